@@ -1,0 +1,5 @@
+/** The contract of a transport: exchange one request for the messages that belong to it. */
+@NullMarked
+package io.mcpclient.transport;
+
+import org.jspecify.annotations.NullMarked;
