@@ -1,0 +1,19 @@
+package io.mcpclient.transport.http;
+
+/** One event of a stream does not fit the bound; the stream cannot be read any further. */
+final class EventTooLargeException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final int limit;
+
+    EventTooLargeException(int limit) {
+        super("an event of the stream is larger than " + limit + " bytes");
+        this.limit = limit;
+    }
+
+    /** The bound that was hit, in bytes. */
+    int limit() {
+        return limit;
+    }
+}
