@@ -1,0 +1,54 @@
+package io.mcpclient.schema;
+
+import java.util.Base64;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Contents that are bytes.
+ *
+ * @param uri address
+ * @param mimeType type, or {@code null} if not known
+ * @param blob the bytes in Base64, as they came
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, server/resources (RES-01, RES-12)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record BlobResourceContents(
+        String uri,
+        @Nullable String mimeType,
+        String blob,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra)
+        implements ResourceContents {
+    public BlobResourceContents {
+        Require.member(uri, "blob resource contents", "uri");
+        Require.member(blob, "blob resource contents", "blob");
+        extra = Require.members(extra);
+    }
+
+    /** Contents of these bytes. */
+    public static BlobResourceContents of(String uri, @Nullable String mimeType, byte[] bytes) {
+        return new BlobResourceContents(uri, mimeType, Base64.getEncoder().encodeToString(bytes), null, Map.of());
+    }
+
+    /**
+     * Decodes the bytes.
+     *
+     * @throws IllegalArgumentException if {@code blob} is not Base64
+     */
+    public byte[] bytes() {
+        return Require.base64(blob, "resource contents", "blob");
+    }
+
+    /** Returns a copy with this {@code meta}. */
+    public BlobResourceContents withMeta(Map<String, Object> meta) {
+        return new BlobResourceContents(uri, mimeType, blob, meta, extra);
+    }
+}

@@ -1,0 +1,41 @@
+package io.mcpclient.schema;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A result that says how long and for whom it may be reused.
+ *
+ * @see "MCP 2026-07-28, server/utilities/caching (CACHE-01, CACHE-04, CACHE-08)"
+ */
+public sealed interface CacheableResult
+        permits DiscoverResult,
+                ListToolsResult,
+                ListPromptsResult,
+                ListResourcesResult,
+                ListResourceTemplatesResult,
+                ReadResourceResult {
+
+    /** The hint as the server sent it, any number, or {@code null} if there was none. */
+    @Nullable
+    Number ttlMs();
+
+    /** The scope as the server sent it, or {@code null} if there was none. */
+    @Nullable
+    CacheScope cacheScope();
+
+    /** Milliseconds from receipt for which the result is fresh: 0 if the hint is absent or negative, capped to a long. */
+    default long freshMillis() {
+        Number ttl = ttlMs();
+        if (ttl == null) {
+            return 0;
+        }
+        boolean integral = ttl instanceof Long || ttl instanceof Integer;
+        // The cast saturates, and turns NaN into 0.
+        return Math.max(0, integral ? ttl.longValue() : (long) ttl.doubleValue());
+    }
+
+    /** Whether the result may be reused for callers with other credentials. */
+    default boolean mayBeShared() {
+        return CacheScope.PUBLIC.equals(cacheScope());
+    }
+}

@@ -1,0 +1,32 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Params of {@code tasks/cancel}.
+ *
+ * @param taskId the task
+ * @param meta the {@code _meta} object, or {@code null}
+ * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-10, TSKX-13)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record CancelTaskParams(
+        String taskId, @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+    public CancelTaskParams {
+        Require.member(taskId, "cancel task params", "taskId");
+    }
+
+    /** Params for this task. */
+    public static CancelTaskParams of(String taskId) {
+        return new CancelTaskParams(Require.text(taskId, "cancel task params", "taskId"), null);
+    }
+
+    /** Returns a copy with this {@code meta}. */
+    public CancelTaskParams withMeta(Map<String, Object> meta) {
+        return new CancelTaskParams(taskId, meta);
+    }
+}

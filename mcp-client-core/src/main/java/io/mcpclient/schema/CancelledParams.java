@@ -1,0 +1,34 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Params of {@code notifications/cancelled}.
+ *
+ * @param requestId id of the request, a string or a number; 2025-11-25 lets it be absent
+ * @param reason why, for display or logs
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, basic/utilities/cancellation"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record CancelledParams(
+        @Nullable Object requestId,
+        @Nullable String reason,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+    public CancelledParams {
+        extra = Require.members(extra);
+    }
+
+    /** Cancels a request. */
+    public static CancelledParams of(Object requestId, @Nullable String reason) {
+        return new CancelledParams(Require.member(requestId, "cancelled params", "requestId"), reason, null, Map.of());
+    }
+}

@@ -1,0 +1,59 @@
+package io.mcpclient.schema;
+
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answer to {@code completion/complete}.
+ *
+ * @param completion the suggestions
+ * @param resultType kind of result; absent before 2026-07-28
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, server/utilities/completion (CMP-03)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonAutoDetect(isGetterVisibility = JsonAutoDetect.Visibility.NONE)
+public record CompleteResult(
+        Completion completion,
+        @Nullable ResultType resultType,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+    public CompleteResult {
+        Require.member(completion, "complete result", "completion");
+        extra = Require.members(extra);
+    }
+
+    /**
+     * Suggested values.
+     *
+     * @param values the values, at most 100 by the protocol, best first
+     * @param total how many there are in all, if known
+     * @param hasMore see {@link #isIncomplete()}
+     * @param extra members not modelled here, kept as they came
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @JsonAutoDetect(isGetterVisibility = JsonAutoDetect.Visibility.NONE)
+    public record Completion(
+            List<String> values,
+            @Nullable Long total,
+            @Nullable Boolean hasMore,
+            @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+        public Completion {
+            values = Require.list(values);
+            extra = Require.members(extra);
+        }
+
+        /** Whether the server has more values than it sent; absent means that it does not say. */
+        public boolean isIncomplete() {
+            return Boolean.TRUE.equals(hasMore);
+        }
+    }
+}

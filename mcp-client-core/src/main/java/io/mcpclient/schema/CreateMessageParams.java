@@ -1,0 +1,57 @@
+package io.mcpclient.schema;
+
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Params of {@code sampling/createMessage}.
+ *
+ * @param messages the conversation
+ * @param modelPreferences advice on the model
+ * @param systemPrompt system prompt; a client may change or ignore it
+ * @param includeContext context wished for, absent means none; a client may ignore it
+ * @param temperature a client may ignore it
+ * @param maxTokens upper bound of what may be sampled
+ * @param stopSequences a client may ignore them
+ * @param metadata for the model's provider; a client may ignore it
+ * @param tools tools of this request only, from 2025-11-25
+ * @param toolChoice how to use them, from 2025-11-25
+ * @param task asks to run the request as a task, only in 2025-11-25
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, client/sampling (SMP-04 to SMP-10, SMP-21)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record CreateMessageParams(
+        List<SamplingMessage> messages,
+        @Nullable ModelPreferences modelPreferences,
+        @Nullable String systemPrompt,
+        @Nullable IncludeContext includeContext,
+        @Nullable Double temperature,
+        Long maxTokens,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> stopSequences,
+        @Nullable Map<String, Object> metadata,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Tool> tools,
+        @Nullable ToolChoice toolChoice,
+        @Nullable TaskMetadata task,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+    public CreateMessageParams {
+        messages = Require.list(messages);
+        Require.member(maxTokens, "create message params", "maxTokens");
+        stopSequences = Require.list(stopSequences);
+        tools = Require.list(tools);
+        extra = Require.members(extra);
+    }
+
+    /** Whether the request needs a client that offers sampling with tools. */
+    public boolean usesTools() {
+        return !tools.isEmpty() || toolChoice != null;
+    }
+}

@@ -1,0 +1,41 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the user to visit an address. Show it in full, get consent, never fetch it, and open it in the system browser.
+ *
+ * @param mode always {@code url}
+ * @param message what to tell the user; untrusted text
+ * @param url the address; untrusted
+ * @param elicitationId opaque id, only in 2025-11-25
+ * @param task asks to run the request as a task, only in 2025-11-25
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, client/elicitation, safe url handling (ELI-18 to ELI-25, ELI-33)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ElicitURLParams(
+        String mode,
+        String message,
+        String url,
+        @Nullable String elicitationId,
+        @Nullable TaskMetadata task,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra)
+        implements ElicitParams {
+    public ElicitURLParams {
+        if (!"url".equals(mode)) {
+            throw new IllegalArgumentException("elicit url params have another \"mode\": " + mode);
+        }
+        Require.member(message, "elicit url params", "message");
+        Require.member(url, "elicit url params", "url");
+        extra = Require.members(extra);
+    }
+}

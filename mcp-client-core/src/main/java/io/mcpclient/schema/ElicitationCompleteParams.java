@@ -1,0 +1,28 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Params of {@code notifications/elicitation/complete}, only in 2025-11-25.
+ *
+ * @param elicitationId id of the elicitation that is over
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2025-11-25, client/elicitation (ELI-26)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ElicitationCompleteParams(
+        String elicitationId,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+    public ElicitationCompleteParams {
+        Require.member(elicitationId, "elicitation complete params", "elicitationId");
+        extra = Require.members(extra);
+    }
+}

@@ -1,0 +1,53 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Contents of a resource, carried inside the message.
+ *
+ * @param resource the contents
+ * @param annotations hints, or {@code null}
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, server/tools, tool result (TOOL-19, PRM-06)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(value = "type", allowGetters = true)
+public record EmbeddedResource(
+        ResourceContents resource,
+        @Nullable Annotations annotations,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra)
+        implements ContentBlock {
+    public EmbeddedResource {
+        Require.member(resource, "embedded resource", "resource");
+        extra = Require.members(extra);
+    }
+
+    @Override
+    public String type() {
+        return "resource";
+    }
+
+    /** Content that carries these resource contents. */
+    public static EmbeddedResource of(ResourceContents resource) {
+        return new EmbeddedResource(resource, null, null, Map.of());
+    }
+
+    /** Returns a copy with this {@code annotations}. */
+    public EmbeddedResource withAnnotations(Annotations annotations) {
+        return new EmbeddedResource(resource, annotations, meta, extra);
+    }
+
+    /** Returns a copy with this {@code meta}. */
+    public EmbeddedResource withMeta(Map<String, Object> meta) {
+        return new EmbeddedResource(resource, annotations, meta, extra);
+    }
+}

@@ -1,0 +1,33 @@
+package io.mcpclient.schema;
+
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages made from a prompt.
+ *
+ * @param description what the prompt is for
+ * @param messages the messages
+ * @param resultType kind of result; absent before 2026-07-28
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, server/prompts (PRM-01)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record GetPromptResult(
+        @Nullable String description,
+        List<PromptMessage> messages,
+        @Nullable ResultType resultType,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+    public GetPromptResult {
+        messages = Require.list(messages);
+        extra = Require.members(extra);
+    }
+}

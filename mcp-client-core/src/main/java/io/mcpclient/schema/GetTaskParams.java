@@ -1,0 +1,32 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Params of {@code tasks/get}.
+ *
+ * @param taskId the task
+ * @param meta the {@code _meta} object, or {@code null}
+ * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-05, TSKX-05)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record GetTaskParams(
+        String taskId, @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+    public GetTaskParams {
+        Require.member(taskId, "get task params", "taskId");
+    }
+
+    /** Params for this task. */
+    public static GetTaskParams of(String taskId) {
+        return new GetTaskParams(Require.text(taskId, "get task params", "taskId"), null);
+    }
+
+    /** Returns a copy with this {@code meta}. */
+    public GetTaskParams withMeta(Map<String, Object> meta) {
+        return new GetTaskParams(taskId, meta);
+    }
+}

@@ -1,0 +1,32 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Params of {@code tasks/result}, only in 2025-11-25; the result is that of the original request.
+ *
+ * @param taskId the task
+ * @param meta the {@code _meta} object, or {@code null}
+ * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-06)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record GetTaskPayloadParams(
+        String taskId, @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+    public GetTaskPayloadParams {
+        Require.member(taskId, "get task payload params", "taskId");
+    }
+
+    /** Params for this task. */
+    public static GetTaskPayloadParams of(String taskId) {
+        return new GetTaskPayloadParams(Require.text(taskId, "get task payload params", "taskId"), null);
+    }
+
+    /** Returns a copy with this {@code meta}. */
+    public GetTaskPayloadParams withMeta(Map<String, Object> meta) {
+        return new GetTaskPayloadParams(taskId, meta);
+    }
+}

@@ -1,0 +1,70 @@
+package io.mcpclient.schema;
+
+import java.util.Base64;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An image, carried inside the message.
+ *
+ * @param data the bytes in Base64, as they came
+ * @param mimeType type, required by the protocol but not proven; {@code null} if a server omits it
+ * @param annotations hints, or {@code null}
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, server/tools, tool result (TOOL-19)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(value = "type", allowGetters = true)
+public record ImageContent(
+        String data,
+        @Nullable String mimeType,
+        @Nullable Annotations annotations,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra)
+        implements ContentBlock, SamplingContent {
+    public ImageContent {
+        Require.member(data, "image content", "data");
+        extra = Require.members(extra);
+    }
+
+    @Override
+    public String type() {
+        return "image";
+    }
+
+    /** Content of these bytes. */
+    public static ImageContent of(byte[] bytes, String mimeType) {
+        return new ImageContent(
+                Base64.getEncoder().encodeToString(bytes),
+                Require.text(mimeType, "image content", "mimeType"),
+                null,
+                null,
+                Map.of());
+    }
+
+    /**
+     * Decodes the bytes.
+     *
+     * @throws IllegalArgumentException if {@code data} is not Base64
+     */
+    public byte[] bytes() {
+        return Require.base64(data, "image content", "data");
+    }
+
+    /** Returns a copy with this {@code annotations}. */
+    public ImageContent withAnnotations(Annotations annotations) {
+        return new ImageContent(data, mimeType, annotations, meta, extra);
+    }
+
+    /** Returns a copy with this {@code meta}. */
+    public ImageContent withMeta(Map<String, Object> meta) {
+        return new ImageContent(data, mimeType, annotations, meta, extra);
+    }
+}

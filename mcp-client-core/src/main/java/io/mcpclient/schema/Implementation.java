@@ -1,0 +1,64 @@
+package io.mcpclient.schema;
+
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names a client or server program. What a server says about itself is for display and logs only.
+ *
+ * @param name programmatic name
+ * @param version version; required by the protocol, tolerated as {@code null} when a server omits it
+ * @param title name for display, from 2025-06-18
+ * @param description what the program does, from 2025-11-25
+ * @param websiteUrl address of its home page, from 2025-11-25; untrusted
+ * @param icons icons, from 2025-11-25
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, schema, Implementation (META-03, META-11)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Implementation(
+        String name,
+        @Nullable String version,
+        @Nullable String title,
+        @Nullable String description,
+        @Nullable String websiteUrl,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Icon> icons,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+    public Implementation {
+        Require.member(name, "implementation", "name");
+        icons = Require.list(icons);
+        extra = Require.members(extra);
+    }
+
+    /** A program with the two members that the protocol requires. */
+    public static Implementation of(String name, String version) {
+        Require.text(name, "implementation", "name");
+        Require.text(version, "implementation", "version");
+        return new Implementation(name, version, null, null, null, List.of(), Map.of());
+    }
+
+    /** Returns a copy with this {@code title}. */
+    public Implementation withTitle(String title) {
+        return new Implementation(name, version, title, description, websiteUrl, icons, extra);
+    }
+
+    /** Returns a copy with this {@code description}. */
+    public Implementation withDescription(String description) {
+        return new Implementation(name, version, title, description, websiteUrl, icons, extra);
+    }
+
+    /** Returns a copy with this {@code websiteUrl}. */
+    public Implementation withWebsiteUrl(String websiteUrl) {
+        return new Implementation(name, version, title, description, websiteUrl, icons, extra);
+    }
+
+    /** Returns a copy with this {@code icons}. */
+    public Implementation withIcons(List<Icon> icons) {
+        return new Implementation(name, version, title, description, websiteUrl, icons, extra);
+    }
+}

@@ -1,0 +1,31 @@
+package io.mcpclient.schema;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/**
+ * Which context a server wishes to have added to a sampling prompt; a client may ignore it.
+ *
+ * @param value the name on the wire; names this client does not know are kept
+ * @see "MCP 2026-07-28, client/sampling (SMP-04, SMP-21)"
+ */
+public record IncludeContext(@JsonValue String value) {
+    /** {@code none}. */
+    public static final IncludeContext NONE = new IncludeContext("none");
+
+    /** {@code thisServer}. */
+    public static final IncludeContext THIS_SERVER = new IncludeContext("thisServer");
+
+    /** {@code allServers}. */
+    public static final IncludeContext ALL_SERVERS = new IncludeContext("allServers");
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public IncludeContext {
+        Require.member(value, "include context", "value");
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

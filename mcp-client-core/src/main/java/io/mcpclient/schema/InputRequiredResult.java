@@ -1,0 +1,40 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An unfinished answer: the request is to be sent again with the inputs and the state.
+ *
+ * @param inputRequests what is needed, by opaque key; {@code null} if only the state is to be sent back
+ * @param requestState state to send back, or {@code null} to send none
+ * @param resultType kind of result; absent before 2026-07-28
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, basic/patterns/mrtr (MRTR-01 to MRTR-06, MRTR-20)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonAutoDetect(isGetterVisibility = JsonAutoDetect.Visibility.NONE)
+public record InputRequiredResult(
+        @Nullable Map<String, InputRequest> inputRequests,
+        @Nullable RequestState requestState,
+        @Nullable ResultType resultType,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+    public InputRequiredResult {
+        inputRequests =
+                inputRequests == null ? null : Require.entries(inputRequests, "input required result", "inputRequests");
+        extra = Require.members(extra);
+    }
+
+    /** Whether at least one of the two members is there, without which the answer is invalid. */
+    public boolean isValid() {
+        return inputRequests != null || requestState != null;
+    }
+}

@@ -1,0 +1,38 @@
+package io.mcpclient.schema;
+
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One page of the tools.
+ *
+ * @param tools the page, in the server's order
+ * @param nextCursor cursor of the next page, possibly empty; {@code null} means this was the last
+ * @param resultType kind of result; absent before 2026-07-28
+ * @param ttlMs freshness hint in milliseconds, see {@link #freshMillis()}
+ * @param cacheScope who may share the cached answer; absent means private
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, server/tools"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ListToolsResult(
+        List<Tool> tools,
+        @Nullable String nextCursor,
+        @Nullable ResultType resultType,
+        @Nullable Number ttlMs,
+        @Nullable CacheScope cacheScope,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra)
+        implements CacheableResult {
+    public ListToolsResult {
+        tools = Require.list(tools);
+        extra = Require.members(extra);
+    }
+}

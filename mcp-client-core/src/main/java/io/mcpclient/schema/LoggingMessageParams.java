@@ -1,0 +1,33 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Params of {@code notifications/message}: a log message of the server. Untrusted; neutralise control characters before
+ * writing it to a log.
+ *
+ * @param level severity, possibly one this client does not know
+ * @param logger name of the logger
+ * @param data the message, any JSON value
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, server/utilities/logging (LOG-06, LOG-08)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record LoggingMessageParams(
+        LoggingLevel level,
+        @Nullable String logger,
+        @Nullable Object data,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+    public LoggingMessageParams {
+        Require.member(level, "logging message params", "level");
+        extra = Require.members(extra);
+    }
+}

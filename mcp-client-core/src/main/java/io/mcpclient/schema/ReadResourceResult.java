@@ -1,0 +1,36 @@
+package io.mcpclient.schema;
+
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Contents of a resource, several if it acts as a directory.
+ *
+ * @param contents the contents; empty means that the resource is
+ * @param resultType kind of result; absent before 2026-07-28
+ * @param ttlMs freshness hint in milliseconds, see {@link #freshMillis()}
+ * @param cacheScope who may share the cached answer; absent means private
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, server/resources (RES-01 to RES-03)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ReadResourceResult(
+        List<ResourceContents> contents,
+        @Nullable ResultType resultType,
+        @Nullable Number ttlMs,
+        @Nullable CacheScope cacheScope,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra)
+        implements CacheableResult {
+    public ReadResourceResult {
+        contents = Require.list(contents);
+        extra = Require.members(extra);
+    }
+}

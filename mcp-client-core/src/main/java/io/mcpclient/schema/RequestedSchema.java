@@ -1,0 +1,41 @@
+package io.mcpclient.schema;
+
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The form of an elicitation: a flat object of primitive fields.
+ *
+ * @param schema dialect, if named
+ * @param type {@code object}
+ * @param properties fields by name, in the order of the form; none is null
+ * @param required names of the fields that must be filled in
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, client/elicitation, requested schema (ELI-08)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonAutoDetect(isGetterVisibility = JsonAutoDetect.Visibility.NONE)
+public record RequestedSchema(
+        @JsonProperty("$schema") @Nullable String schema,
+        @Nullable String type,
+        Map<String, PrimitiveSchemaDefinition> properties,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> required,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+    public RequestedSchema {
+        properties = properties == null ? Map.of() : Require.entries(properties, "requested schema", "properties");
+        required = Require.list(required);
+        extra = Require.members(extra);
+    }
+
+    /** Whether every field is of a kind that the protocol allows; a form with others is to be refused. */
+    public boolean isFlat() {
+        return properties.values().stream().noneMatch(UnknownSchema.class::isInstance);
+    }
+}

@@ -1,0 +1,88 @@
+package io.mcpclient.schema;
+
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Points to a resource that can be read; it need not be in the resource list.
+ *
+ * @param uri address; a {@code file:} address is the server's, never open it locally
+ * @param name programmatic name, {@code null} if a server omits it
+ * @param title name for display, from 2025-06-18
+ * @param description what the resource holds
+ * @param mimeType type, if known
+ * @param size size in bytes before any encoding, if known
+ * @param icons icons, from 2025-11-25
+ * @param annotations hints, or {@code null}
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, server/tools, tool result (TOOL-19)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(value = "type", allowGetters = true)
+public record ResourceLink(
+        String uri,
+        @Nullable String name,
+        @Nullable String title,
+        @Nullable String description,
+        @Nullable String mimeType,
+        @Nullable Number size,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Icon> icons,
+        @Nullable Annotations annotations,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra)
+        implements ContentBlock {
+    public ResourceLink {
+        Require.member(uri, "resource link", "uri");
+        icons = Require.list(icons);
+        extra = Require.members(extra);
+    }
+
+    @Override
+    public String type() {
+        return "resource_link";
+    }
+
+    /** A link with the two members that the protocol requires. */
+    public static ResourceLink of(String uri, String name) {
+        Require.text(name, "resource link", "name");
+        return new ResourceLink(uri, name, null, null, null, null, List.of(), null, null, Map.of());
+    }
+
+    /** Returns a copy with this {@code title}. */
+    public ResourceLink withTitle(String title) {
+        return new ResourceLink(uri, name, title, description, mimeType, size, icons, annotations, meta, extra);
+    }
+
+    /** Returns a copy with this {@code description}. */
+    public ResourceLink withDescription(String description) {
+        return new ResourceLink(uri, name, title, description, mimeType, size, icons, annotations, meta, extra);
+    }
+
+    /** Returns a copy with this {@code mimeType}. */
+    public ResourceLink withMimeType(String mimeType) {
+        return new ResourceLink(uri, name, title, description, mimeType, size, icons, annotations, meta, extra);
+    }
+
+    /** Returns a copy with this {@code size}. */
+    public ResourceLink withSize(Number size) {
+        return new ResourceLink(uri, name, title, description, mimeType, size, icons, annotations, meta, extra);
+    }
+
+    /** Returns a copy with this {@code annotations}. */
+    public ResourceLink withAnnotations(Annotations annotations) {
+        return new ResourceLink(uri, name, title, description, mimeType, size, icons, annotations, meta, extra);
+    }
+
+    /** Returns a copy with this {@code meta}. */
+    public ResourceLink withMeta(Map<String, Object> meta) {
+        return new ResourceLink(uri, name, title, description, mimeType, size, icons, annotations, meta, extra);
+    }
+}

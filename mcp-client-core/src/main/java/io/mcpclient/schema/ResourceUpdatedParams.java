@@ -1,0 +1,28 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Params of {@code notifications/resources/updated}.
+ *
+ * @param uri resource that changed, possibly a part of the one watched
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, server/resources (RES-08, RES-10)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ResourceUpdatedParams(
+        String uri,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+    public ResourceUpdatedParams {
+        Require.member(uri, "resource updated params", "uri");
+        extra = Require.members(extra);
+    }
+}

@@ -1,0 +1,31 @@
+package io.mcpclient.schema;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/**
+ * What kind of result an answer holds. Absent, as in all revisions before 2026-07-28, means {@link #COMPLETE}.
+ *
+ * @param value the name on the wire; names this client does not know are kept
+ * @see "MCP 2026-07-28, basic/index (MRTR-01, TSKX-04)"
+ */
+public record ResultType(@JsonValue String value) {
+    /** {@code complete}. */
+    public static final ResultType COMPLETE = new ResultType("complete");
+
+    /** {@code input_required}. */
+    public static final ResultType INPUT_REQUIRED = new ResultType("input_required");
+
+    /** {@code task}. */
+    public static final ResultType TASK = new ResultType("task");
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public ResultType {
+        Require.member(value, "result type", "value");
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

@@ -1,0 +1,52 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory or file that a client lets a server work on; guidance for the server, not a fence.
+ *
+ * @param uri a {@code file:} address
+ * @param name name for display
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, client/roots (ROOT-02, ROOT-03, ROOT-09)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Root(
+        String uri,
+        @Nullable String name,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+    public Root {
+        Require.member(uri, "root", "uri");
+        extra = Require.members(extra);
+    }
+
+    /**
+     * A root at this address.
+     *
+     * @throws IllegalArgumentException if it is not a {@code file://} address
+     */
+    public static Root of(String uri) {
+        if (!Require.text(uri, "root", "uri").startsWith("file://")) {
+            throw new IllegalArgumentException("root has no file:// address in \"uri\": " + uri);
+        }
+        return new Root(uri, null, null, Map.of());
+    }
+
+    /** Returns a copy with this {@code name}. */
+    public Root withName(String name) {
+        return new Root(uri, name, meta, extra);
+    }
+
+    /** Returns a copy with this {@code meta}. */
+    public Root withMeta(Map<String, Object> meta) {
+        return new Root(uri, name, meta, extra);
+    }
+}

@@ -1,0 +1,40 @@
+package io.mcpclient.schema;
+
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message of a sampling request.
+ *
+ * @param role who speaks
+ * @param content what is said; a single block on the wire is a list of one here, and the other way round
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, client/sampling, messages (SMP-12)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record SamplingMessage(
+        Role role,
+
+        @JsonFormat(
+                with = {
+                    JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY,
+                    JsonFormat.Feature.WRITE_SINGLE_ELEM_ARRAYS_UNWRAPPED
+                })
+        List<SamplingContent> content,
+
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+    public SamplingMessage {
+        Require.member(role, "sampling message", "role");
+        content = Require.list(content);
+        extra = Require.members(extra);
+    }
+}

@@ -1,0 +1,39 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Params of {@code logging/setLevel}, before 2026-07-28.
+ *
+ * @param level least severe level wanted
+ * @param meta the {@code _meta} object, or {@code null}
+ * @see "MCP 2025-11-25, server/utilities/logging (LOG-01)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record SetLevelParams(
+        LoggingLevel level, @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+    public SetLevelParams {
+        Require.member(level, "set level params", "level");
+    }
+
+    /**
+     * Asks for messages of this level and above.
+     *
+     * @throws IllegalArgumentException if the protocol has no such level
+     */
+    public static SetLevelParams of(LoggingLevel level) {
+        if (!level.isKnown()) {
+            throw new IllegalArgumentException("set level params have an unknown \"level\": " + level);
+        }
+        return new SetLevelParams(level, null);
+    }
+
+    /** Returns a copy with this {@code meta}. */
+    public SetLevelParams withMeta(Map<String, Object> meta) {
+        return new SetLevelParams(level, meta);
+    }
+}

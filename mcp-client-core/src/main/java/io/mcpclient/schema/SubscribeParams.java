@@ -1,0 +1,32 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Params of {@code resources/subscribe}, before 2026-07-28.
+ *
+ * @param uri resource to watch
+ * @param meta the {@code _meta} object, or {@code null}
+ * @see "MCP 2025-11-25, server/resources, subscriptions (RES-08)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record SubscribeParams(
+        String uri, @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+    public SubscribeParams {
+        Require.member(uri, "subscribe params", "uri");
+    }
+
+    /** Params for this resource. */
+    public static SubscribeParams of(String uri) {
+        return new SubscribeParams(Require.text(uri, "subscribe params", "uri"), null);
+    }
+
+    /** Returns a copy with this {@code meta}. */
+    public SubscribeParams withMeta(Map<String, Object> meta) {
+        return new SubscribeParams(uri, meta);
+    }
+}

@@ -1,0 +1,70 @@
+package io.mcpclient.schema;
+
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client wants to be told, or what a server agreed to tell.
+ *
+ * @param toolsListChanged changes of the tool list
+ * @param promptsListChanged changes of the prompt list
+ * @param resourcesListChanged changes of the resource list
+ * @param resourceSubscriptions addresses of resources to watch
+ * @param taskIds tasks to watch, with the tasks extension
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, basic/utilities/subscriptions (RES-09, TSKX-14)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record SubscriptionFilter(
+        @Nullable Boolean toolsListChanged,
+        @Nullable Boolean promptsListChanged,
+        @Nullable Boolean resourcesListChanged,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> resourceSubscriptions,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> taskIds,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+    public SubscriptionFilter {
+        resourceSubscriptions = Require.list(resourceSubscriptions);
+        taskIds = Require.list(taskIds);
+        extra = Require.members(extra);
+    }
+
+    /** A filter for nothing, to start from. */
+    public static SubscriptionFilter none() {
+        return new SubscriptionFilter(null, null, null, List.of(), List.of(), Map.of());
+    }
+
+    /** Returns a copy with this {@code toolsListChanged}. */
+    public SubscriptionFilter withToolsListChanged(Boolean toolsListChanged) {
+        return new SubscriptionFilter(
+                toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions, taskIds, extra);
+    }
+
+    /** Returns a copy with this {@code promptsListChanged}. */
+    public SubscriptionFilter withPromptsListChanged(Boolean promptsListChanged) {
+        return new SubscriptionFilter(
+                toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions, taskIds, extra);
+    }
+
+    /** Returns a copy with this {@code resourcesListChanged}. */
+    public SubscriptionFilter withResourcesListChanged(Boolean resourcesListChanged) {
+        return new SubscriptionFilter(
+                toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions, taskIds, extra);
+    }
+
+    /** Returns a copy with this {@code resourceSubscriptions}. */
+    public SubscriptionFilter withResourceSubscriptions(List<String> resourceSubscriptions) {
+        return new SubscriptionFilter(
+                toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions, taskIds, extra);
+    }
+
+    /** Returns a copy with this {@code taskIds}. */
+    public SubscriptionFilter withTaskIds(List<String> taskIds) {
+        return new SubscriptionFilter(
+                toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions, taskIds, extra);
+    }
+}

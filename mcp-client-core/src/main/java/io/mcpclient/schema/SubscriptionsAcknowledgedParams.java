@@ -1,0 +1,28 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Params of {@code notifications/subscriptions/acknowledged}, the first message of a subscription.
+ *
+ * @param notifications what the server agreed to tell
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, basic/utilities/subscriptions"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record SubscriptionsAcknowledgedParams(
+        SubscriptionFilter notifications,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+    public SubscriptionsAcknowledgedParams {
+        Require.member(notifications, "subscriptions acknowledged params", "notifications");
+        extra = Require.members(extra);
+    }
+}

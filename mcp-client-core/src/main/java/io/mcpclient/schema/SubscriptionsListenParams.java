@@ -1,0 +1,33 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Params of {@code subscriptions/listen}.
+ *
+ * @param notifications what to be told
+ * @param meta the {@code _meta} object, or {@code null}
+ * @see "MCP 2026-07-28, basic/utilities/subscriptions"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record SubscriptionsListenParams(
+        SubscriptionFilter notifications,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+    public SubscriptionsListenParams {
+        Require.member(notifications, "subscriptions listen params", "notifications");
+    }
+
+    /** Listens for what the filter names. */
+    public static SubscriptionsListenParams of(SubscriptionFilter notifications) {
+        return new SubscriptionsListenParams(notifications, null);
+    }
+
+    /** Returns a copy with this {@code meta}. */
+    public SubscriptionsListenParams withMeta(Map<String, Object> meta) {
+        return new SubscriptionsListenParams(notifications, meta);
+    }
+}

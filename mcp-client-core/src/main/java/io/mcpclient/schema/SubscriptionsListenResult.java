@@ -1,0 +1,27 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answer to {@code subscriptions/listen}, which comes only when the server ends the subscription.
+ *
+ * @param resultType kind of result; absent before 2026-07-28
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, basic/utilities/subscriptions"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record SubscriptionsListenResult(
+        @Nullable ResultType resultType,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+    public SubscriptionsListenResult {
+        extra = Require.members(extra);
+    }
+}

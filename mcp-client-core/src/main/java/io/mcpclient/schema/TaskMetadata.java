@@ -1,0 +1,36 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks to run a request as a task, only in 2025-11-25.
+ *
+ * @param ttl milliseconds to keep the task, or {@code null} to let the receiver decide
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-03)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record TaskMetadata(
+        @Nullable Long ttl, @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+    public TaskMetadata {
+        extra = Require.members(extra);
+    }
+
+    /** Lets the receiver decide how long to keep the task. */
+    public static TaskMetadata any() {
+        return new TaskMetadata(null, Map.of());
+    }
+
+    /** Asks to keep the task for this many milliseconds. */
+    public static TaskMetadata ofMillis(long ttl) {
+        if (ttl < 0) {
+            throw new IllegalArgumentException("task metadata has a negative \"ttl\"");
+        }
+        return new TaskMetadata(ttl, Map.of());
+    }
+}

@@ -1,0 +1,42 @@
+package io.mcpclient.schema;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/**
+ * State of a task.
+ *
+ * @param value the name on the wire; names this client does not know are kept
+ * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-05)"
+ */
+public record TaskStatus(@JsonValue String value) {
+    /** {@code working}. */
+    public static final TaskStatus WORKING = new TaskStatus("working");
+
+    /** {@code input_required}. */
+    public static final TaskStatus INPUT_REQUIRED = new TaskStatus("input_required");
+
+    /** {@code completed}. */
+    public static final TaskStatus COMPLETED = new TaskStatus("completed");
+
+    /** {@code failed}. */
+    public static final TaskStatus FAILED = new TaskStatus("failed");
+
+    /** {@code cancelled}. */
+    public static final TaskStatus CANCELLED = new TaskStatus("cancelled");
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public TaskStatus {
+        Require.member(value, "task status", "value");
+    }
+
+    /** Whether the task has ended; an unknown state has not. */
+    public boolean isTerminal() {
+        return equals(COMPLETED) || equals(FAILED) || equals(CANCELLED);
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

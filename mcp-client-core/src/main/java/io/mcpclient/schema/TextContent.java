@@ -1,0 +1,53 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Text.
+ *
+ * @param text the text
+ * @param annotations hints, or {@code null}
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, server/tools, tool result (TOOL-19)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(value = "type", allowGetters = true)
+public record TextContent(
+        String text,
+        @Nullable Annotations annotations,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra)
+        implements ContentBlock, SamplingContent {
+    public TextContent {
+        Require.member(text, "text content", "text");
+        extra = Require.members(extra);
+    }
+
+    @Override
+    public String type() {
+        return "text";
+    }
+
+    /** Plain text. */
+    public static TextContent of(String text) {
+        return new TextContent(text, null, null, Map.of());
+    }
+
+    /** Returns a copy with this {@code annotations}. */
+    public TextContent withAnnotations(Annotations annotations) {
+        return new TextContent(text, annotations, meta, extra);
+    }
+
+    /** Returns a copy with this {@code meta}. */
+    public TextContent withMeta(Map<String, Object> meta) {
+        return new TextContent(text, annotations, meta, extra);
+    }
+}

@@ -1,0 +1,44 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Contents that are text.
+ *
+ * @param uri address
+ * @param mimeType type, or {@code null} if not known
+ * @param text the text
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra members not modelled here, kept as they came
+ * @see "MCP 2026-07-28, server/resources (RES-01)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record TextResourceContents(
+        String uri,
+        @Nullable String mimeType,
+        String text,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra)
+        implements ResourceContents {
+    public TextResourceContents {
+        Require.member(uri, "text resource contents", "uri");
+        Require.member(text, "text resource contents", "text");
+        extra = Require.members(extra);
+    }
+
+    /** Text contents. */
+    public static TextResourceContents of(String uri, @Nullable String mimeType, String text) {
+        return new TextResourceContents(uri, mimeType, text, null, Map.of());
+    }
+
+    /** Returns a copy with this {@code meta}. */
+    public TextResourceContents withMeta(Map<String, Object> meta) {
+        return new TextResourceContents(uri, mimeType, text, meta, extra);
+    }
+}

@@ -1,0 +1,75 @@
+package io.mcpclient.schema;
+
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Outcome of a tool call that a sampled model wanted.
+ *
+ * @param toolUseId {@code id} of the {@link ToolUseContent} it answers
+ * @param content unstructured outcome
+ * @param isError whether the tool failed, absent means no
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra other members, among them {@code structuredContent}
+ * @see "MCP 2026-07-28, client/sampling (SMP-12, SMP-18)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(value = "type", allowGetters = true)
+@JsonAutoDetect(isGetterVisibility = JsonAutoDetect.Visibility.NONE)
+public record ToolResultContent(
+        String toolUseId,
+        List<ContentBlock> content,
+        @Nullable Boolean isError,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra)
+        implements SamplingContent {
+    public ToolResultContent {
+        Require.member(toolUseId, "tool result content", "toolUseId");
+        content = Require.list(content);
+        extra = Require.members(extra);
+    }
+
+    @Override
+    public String type() {
+        return "tool_result";
+    }
+
+    private static final String STRUCTURED_CONTENT = "structuredContent";
+
+    /** Whether there is structured content; it may be there and be {@code null}. */
+    public boolean hasStructuredContent() {
+        return extra.containsKey(STRUCTURED_CONTENT);
+    }
+
+    /**
+     * The structured content: any JSON value as map, list, string, number, boolean, or {@code null}. Ask
+     * {@link #hasStructuredContent()} to tell a JSON null from a missing member.
+     */
+    public @Nullable Object structuredContent() {
+        return extra.get(STRUCTURED_CONTENT);
+    }
+
+    /** Whether the tool says that it failed; absent means it did not. */
+    public boolean isErrorResult() {
+        return Boolean.TRUE.equals(isError);
+    }
+
+    /** The outcome of a successful call. */
+    public static ToolResultContent of(String toolUseId, List<ContentBlock> content) {
+        return new ToolResultContent(
+                Require.text(toolUseId, "tool result content", "toolUseId"), content, null, null, Map.of());
+    }
+
+    /** Returns a copy with this {@code meta}. */
+    public ToolResultContent withMeta(Map<String, Object> meta) {
+        return new ToolResultContent(toolUseId, content, isError, meta, extra);
+    }
+}

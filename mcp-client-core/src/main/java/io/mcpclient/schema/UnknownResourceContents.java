@@ -1,0 +1,31 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Contents with neither text nor bytes, with all members kept.
+ *
+ * @param uri address
+ * @param mimeType type, or {@code null} if not known
+ * @param meta the {@code _meta} object, or {@code null}
+ * @param extra all other members, as they came
+ * @see "MCP 2026-07-28, server/resources (RES-01)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record UnknownResourceContents(
+        String uri,
+        @Nullable String mimeType,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra)
+        implements ResourceContents {
+    public UnknownResourceContents {
+        Require.member(uri, "resource contents", "uri");
+        extra = Require.members(extra);
+    }
+}

@@ -1,0 +1,31 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A field of a kind that the protocol does not allow, with all keywords kept. A form with such a field is to be refused.
+ *
+ * @param keywords the schema, verbatim and in its order
+ * @see "MCP 2026-07-28, client/elicitation (ELI-08)"
+ */
+public record UnknownSchema(@JsonValue Map<String, Object> keywords) implements PrimitiveSchemaDefinition {
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public UnknownSchema {
+        keywords = Require.members(keywords);
+    }
+
+    @Override
+    public @Nullable String title() {
+        return keywords.get("title") instanceof String title ? title : null;
+    }
+
+    @Override
+    public @Nullable String description() {
+        return keywords.get("description") instanceof String description ? description : null;
+    }
+}

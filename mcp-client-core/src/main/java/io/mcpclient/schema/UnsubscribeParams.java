@@ -1,0 +1,32 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Params of {@code resources/unsubscribe}, before 2026-07-28.
+ *
+ * @param uri resource to stop watching
+ * @param meta the {@code _meta} object, or {@code null}
+ * @see "MCP 2025-11-25, server/resources, subscriptions (RES-08)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record UnsubscribeParams(
+        String uri, @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+    public UnsubscribeParams {
+        Require.member(uri, "unsubscribe params", "uri");
+    }
+
+    /** Params for this resource. */
+    public static UnsubscribeParams of(String uri) {
+        return new UnsubscribeParams(Require.text(uri, "unsubscribe params", "uri"), null);
+    }
+
+    /** Returns a copy with this {@code meta}. */
+    public UnsubscribeParams withMeta(Map<String, Object> meta) {
+        return new UnsubscribeParams(uri, meta);
+    }
+}

@@ -1,0 +1,36 @@
+package io.mcpclient.schema;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Params of {@code tasks/update} of the tasks extension.
+ *
+ * @param taskId the task
+ * @param inputResponses answers, all or some
+ * @param meta the {@code _meta} object, or {@code null}
+ * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-12)"
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record UpdateTaskParams(
+        String taskId,
+        Map<String, InputResponse> inputResponses,
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+    public UpdateTaskParams {
+        Require.member(taskId, "update task params", "taskId");
+        inputResponses = Require.members(inputResponses);
+    }
+
+    /** Answers some of what the task needs. */
+    public static UpdateTaskParams of(String taskId, Map<String, InputResponse> inputResponses) {
+        return new UpdateTaskParams(Require.text(taskId, "update task params", "taskId"), inputResponses, null);
+    }
+
+    /** Returns a copy with this {@code meta}. */
+    public UpdateTaskParams withMeta(Map<String, Object> meta) {
+        return new UpdateTaskParams(taskId, inputResponses, meta);
+    }
+}

@@ -1,0 +1,86 @@
+package io.mcpclient.schema;
+
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CallToolResultTests {
+
+    // TOOL-16: absent is not null
+    @Test
+    void readWhenStructuredContentIsNullTellsItFromAbsent() {
+        CallToolResult present = Json.read("{\"content\":[],\"structuredContent\":null}", CallToolResult.class);
+        CallToolResult absent = Json.read("{\"content\":[]}", CallToolResult.class);
+
+        assertThat(present.hasStructuredContent()).isTrue();
+        assertThat(present.structuredContent()).isNull();
+        assertThat(absent.hasStructuredContent()).isFalse();
+        assertThat(absent.structuredContent()).isNull();
+    }
+
+    // TOOL-16: any JSON value, written back as it came
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "{\"b\":1,\"a\":[null]}", "[1,\"x\"]", "\"text\"", "3.5", "false", "{}", "[]"})
+    void writeWhenStructuredContentIsAnyJsonGivesTheSameJson(String structured) {
+        String json = "{\"content\":[{\"type\":\"text\",\"text\":\"t\"}],\"isError\":false,\"_meta\":{\"k\":null},"
+                + "\"structuredContent\":" + structured + "}";
+
+        CallToolResult result = Json.read(json, CallToolResult.class);
+
+        assertThat(result.hasStructuredContent()).isTrue();
+        assertThat(Json.tree(result)).isEqualTo(Json.tree(json));
+    }
+
+    @Test
+    void readWhenStructuredContentIsAnObjectKeepsItsOrder() {
+        CallToolResult result = Json.read("{\"structuredContent\":{\"z\":1,\"a\":2,\"m\":3}}", CallToolResult.class);
+
+        assertThat(((Map<?, ?>) result.structuredContent()).keySet().stream().map(Object::toString))
+                .containsExactly("z", "a", "m");
+    }
+
+    // TOOL-20: a missing content is tolerated as an empty one
+    @Test
+    void readWhenContentIsMissingOrHoldsNullGivesUsableList() {
+        assertThat(Json.read("{}", CallToolResult.class).content()).isEmpty();
+        assertThat(Json.read("{\"content\":null}", CallToolResult.class).content())
+                .isEmpty();
+        assertThat(Json.read("{\"content\":[null,{\"type\":\"text\",\"text\":\"a\"}]}", CallToolResult.class)
+                        .content())
+                .containsExactly(TextContent.of("a"));
+    }
+
+    @Test
+    void isErrorResultWhenMemberIsAbsentIsFalse() {
+        assertThat(Json.read("{}", CallToolResult.class).isErrorResult()).isFalse();
+        assertThat(Json.read("{\"isError\":true}", CallToolResult.class).isErrorResult())
+                .isTrue();
+    }
+
+    @Test
+    void textJoinsTheTextBlocksOnly() {
+        CallToolResult result = new CallToolResult(
+                List.of(TextContent.of("a"), ImageContent.of(new byte[] {1}, "image/png"), TextContent.of("b")),
+                null,
+                null,
+                null,
+                Map.of());
+
+        assertThat(result.text()).isEqualTo("a\nb");
+    }
+
+    @Test
+    void readWhenMemberHasTheNameOfAQuestionKeepsItAsUnknown() {
+        String json = "{\"content\":[],\"errorResult\":7,\"text\":1}";
+
+        CallToolResult result = Json.read(json, CallToolResult.class);
+
+        assertThat(result.members()).containsEntry("errorResult", 7).containsEntry("text", 1);
+        assertThat(Json.tree(result)).isEqualTo(Json.tree(json));
+    }
+}

@@ -1,0 +1,39 @@
+package io.mcpclient.schema;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ResourceContentsTests {
+
+    // RES-01: text or blob, told apart by the member alone
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"text":"t","uri":"a:b"}|TextResourceContents
+            {"new":[1],"uri":"a:b","mimeType":"text/plain","_meta":{"x":1},"text":""}|TextResourceContents
+            {"uri":"a:b","blob":"AQ==","other":null}|BlobResourceContents
+            {"uri":"a:b","mimeType":"x/y"}|UnknownResourceContents
+            {"uri":"a:b","stream":"x"}|UnknownResourceContents
+            """)
+    void readAndWriteGivesTheSameJson(String json, String kind) {
+        ResourceContents contents = Json.read(json, ResourceContents.class);
+
+        assertThat(contents.getClass().getSimpleName()).isEqualTo(kind);
+        assertThat(Json.tree(contents)).isEqualTo(Json.tree(json));
+    }
+
+    // RES-02, CACHE-01
+    @Test
+    void readWhenResultHasSeveralContentsKeepsAll() {
+        ReadResourceResult result = Json.read(
+                "{\"contents\":[{\"uri\":\"a:1\",\"text\":\"x\"},{\"uri\":\"a:2\",\"blob\":\"AQ==\"}],"
+                        + "\"ttlMs\":5,\"cacheScope\":\"public\",\"resultType\":\"complete\"}",
+                ReadResourceResult.class);
+
+        assertThat(result.contents()).extracting(ResourceContents::uri).containsExactly("a:1", "a:2");
+        assertThat(((BlobResourceContents) result.contents().get(1)).bytes()).containsExactly(1);
+        assertThat(result.resultType()).isEqualTo(ResultType.COMPLETE);
+    }
+}
