@@ -1,0 +1,50 @@
+package io.mcpclient.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.function.Consumer;
+
+/** A loopback port where connections are refused, until a server is opened on it. */
+public final class RefusedPort implements AutoCloseable {
+
+    /** Bound and never listening: nobody else gets the port, and nobody can connect to it. */
+    private final Socket reservation = new Socket();
+
+    private final int port;
+
+    public RefusedPort() {
+        try {
+            reservation.bind(new InetSocketAddress("127.0.0.1", 0));
+        } catch (IOException cannotBind) {
+            throw new UncheckedIOException(cannotBind);
+        }
+        port = reservation.getLocalPort();
+    }
+
+    public int port() {
+        return port;
+    }
+
+    public String url() {
+        return "http://127.0.0.1:" + port + "/mcp";
+    }
+
+    /** Opens the port; the script is in place before the first request is read. */
+    public ScriptedHttpServer open(Consumer<? super ScriptedHttpServer> script) {
+        close();
+        return new ScriptedHttpServer(port, script);
+    }
+
+    /** Opens the port with a {@link ScriptedHttpServer#legacy()} server. */
+    public ScriptedLegacyServer openLegacy() {
+        close();
+        return new ScriptedLegacyServer(port, server -> {});
+    }
+
+    @Override
+    public void close() {
+        Connection.closeQuietly(reservation);
+    }
+}

@@ -1,0 +1,337 @@
+package io.mcpclient.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An HTTP/1.1 server on the loopback interface that answers by script, on raw sockets so that it can
+ * misbehave in every way a {@link Reply} knows.
+ *
+ * <p>It is strict: a request without a rule gets {@value #UNEXPECTED}, and {@link #verify}, which closing
+ * the server calls, fails for it as it does for a rule that was not used. The first rule that takes a
+ * request answers it, in the order of the script. All methods may be called from any thread.
+ */
+public class ScriptedHttpServer implements AutoCloseable {
+
+    /** The status for a request that the script does not mention. */
+    public static final int UNEXPECTED = 599;
+
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final ServerSocket serverSocket;
+    private final Thread accepting;
+
+    private final List<ScriptedRule> rules = new ArrayList<>();
+    private final List<RecordedRequest> requests = new ArrayList<>();
+    private final List<RecordedRequest> abandoned = new ArrayList<>();
+    private final List<String> failures = new ArrayList<>();
+    private final Set<Connection> connections = new LinkedHashSet<>();
+    private final List<Connection> everyConnection = new ArrayList<>();
+    private boolean closed;
+    private boolean verifyOnClose = true;
+
+    public ScriptedHttpServer() {
+        this(0, server -> {});
+    }
+
+    /**
+     * Starts on a certain port, see {@link RefusedPort}.
+     * @param script is complete before the first request is read
+     */
+    public ScriptedHttpServer(int port, Consumer<? super ScriptedHttpServer> script) {
+        this(port);
+        script.accept(this);
+        start();
+    }
+
+    /** Binds the port, but accepts nothing before {@link #start}. */
+    ScriptedHttpServer(int port) {
+        try {
+            serverSocket = new ServerSocket();
+            serverSocket.setReuseAddress(true);
+            serverSocket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port), 1024);
+        } catch (IOException cannotBind) {
+            throw new UncheckedIOException(cannotBind);
+        }
+        accepting = new Thread(this::accept, "scripted-http-" + serverSocket.getLocalPort());
+        accepting.setDaemon(true);
+    }
+
+    /** A server that speaks a revision with handshake and sessions well, see {@link ScriptedLegacyServer}. */
+    public static ScriptedLegacyServer legacy() {
+        return new ScriptedLegacyServer(0, server -> {});
+    }
+
+    final void start() {
+        accepting.start();
+    }
+
+    public final int port() {
+        return serverSocket.getLocalPort();
+    }
+
+    public final String url() {
+        return "http://127.0.0.1:" + port() + "/mcp";
+    }
+
+    public final URI uri() {
+        return URI.create(url());
+    }
+
+    // script
+
+    /**
+     * Begins a rule for a JSON-RPC method, or for an HTTP method with no JSON-RPC method in the body: {@code
+     * "GET"}, {@code "DELETE"}, and {@code "POST"} for the client's answers to requests of the server.
+     */
+    public final ScriptedRule on(String name) {
+        return new ScriptedRule(this, name, request -> request.is(name));
+    }
+
+    public final ScriptedRule onAny() {
+        return new ScriptedRule(this, "any", request -> true);
+    }
+
+    /** Leaves out the check when the server is closed. */
+    public final ScriptedHttpServer withoutVerification() {
+        return locked(() -> {
+            verifyOnClose = false;
+            return this;
+        });
+    }
+
+    final void add(ScriptedRule rule) {
+        locked(() -> rules.add(rule));
+    }
+
+    // what happened
+
+    /** All requests so far in order of arrival. */
+    public final List<RecordedRequest> requests() {
+        return locked(() -> List.copyOf(requests));
+    }
+
+    /** The requests by this name so far, see {@link #on}. */
+    public final List<RecordedRequest> requests(String name) {
+        return locked(() -> named(name));
+    }
+
+    /** How many requests were given up by the client before their reply was complete. */
+    public final int disconnects() {
+        return abandoned().size();
+    }
+
+    /** The requests that were given up by the client before their reply was complete. */
+    public final List<RecordedRequest> abandoned() {
+        return locked(() -> List.copyOf(abandoned));
+    }
+
+    public final int openConnections() {
+        return locked(connections::size);
+    }
+
+    /** How many connections there have been, open or not. */
+    public final int connectionsAccepted() {
+        return locked(everyConnection::size);
+    }
+
+    /** Waits for that many requests by this name and returns them. */
+    public final List<RecordedRequest> awaitRequests(String name, int count, Duration limit) {
+        await(() -> named(name).size() >= count, limit, () -> count + " x " + name + ", but there were " + requests);
+        return requests(name);
+    }
+
+    public final void awaitDisconnect(Duration limit) {
+        awaitDisconnects(1, limit);
+    }
+
+    public final void awaitDisconnects(int count, Duration limit) {
+        await(() -> abandoned.size() >= count, limit, () -> count + " disconnects, but there were " + abandoned);
+    }
+
+    /** Waits until at most that many connections are open. */
+    public final void awaitOpenConnections(int most, Duration limit) {
+        await(
+                () -> connections.size() <= most,
+                limit,
+                () -> "at most " + most + " connections, but there are " + connections.size());
+    }
+
+    /** @throws AssertionError if a request was not in the script, or a rule of it not used as often as it says */
+    public final void verify() {
+        List<String> complaints = locked(() -> {
+            List<String> all = new ArrayList<>(failures);
+            rules.stream()
+                    .filter(rule -> !rule.satisfied())
+                    .map(String::valueOf)
+                    .forEach(all::add);
+            return all;
+        });
+        if (!complaints.isEmpty()) {
+            throw new AssertionError("the script of " + url() + " was not followed:\n  "
+                    + String.join("\n  ", complaints) + "\nrequests were " + requests());
+        }
+    }
+
+    /** Closes all connections, waits for all threads, and verifies. A second call does nothing. */
+    @Override
+    public final void close() {
+        List<Connection> all = locked(() -> {
+            if (closed) {
+                return null;
+            }
+            closed = true;
+            changed.signalAll();
+            return List.copyOf(everyConnection);
+        });
+        if (all == null) {
+            return;
+        }
+        Connection.closeQuietly(serverSocket);
+        all.forEach(Connection::close);
+        join(all);
+        if (verifyOnClose) {
+            verify();
+        }
+    }
+
+    private void join(List<Connection> all) {
+        long deadline = System.nanoTime() + CLOSE_LIMIT.toNanos();
+        try {
+            TimeUnit.NANOSECONDS.timedJoin(accepting, CLOSE_LIMIT.toNanos());
+            for (Connection connection : all) {
+                if (!connection.join(deadline)) {
+                    fail("a thread of the server does not end");
+                }
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    // for connections
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket socket = serverSocket.accept();
+                Connection connection = locked(() -> register(socket));
+                if (connection == null) {
+                    Connection.closeQuietly(socket);
+                } else {
+                    connection.start();
+                }
+            }
+        } catch (IOException closedNow) {
+            // the end of this server
+        }
+    }
+
+    private @Nullable Connection register(Socket socket) {
+        if (closed) {
+            return null;
+        }
+        Connection connection = new Connection(this, socket, everyConnection.size() + 1);
+        connections.add(connection);
+        everyConnection.add(connection);
+        return connection;
+    }
+
+    /** Records a request and decides how it will be answered. */
+    final Function<RecordedRequest, Reply> arrived(RecordedRequest request) {
+        return locked(() -> {
+            requests.add(request);
+            changed.signalAll();
+            for (ScriptedRule rule : rules) {
+                if (rule.takes(request)) {
+                    return rule.reply().andThen(reply -> {
+                        replying(request, reply);
+                        return reply;
+                    });
+                }
+            }
+            Reply reply = unscripted(request);
+            return given -> reply;
+        });
+    }
+
+    /** Answers a request that no rule takes. Called under the lock. */
+    Reply unscripted(RecordedRequest request) {
+        return unexpected(request, "unexpected");
+    }
+
+    /** Told of every reply from a rule before it is sent. */
+    void replying(RecordedRequest request, Reply reply) {}
+
+    final Reply unexpected(RecordedRequest request, String reason) {
+        fail(reason + ": " + request + " " + request.body());
+        return Reply.status(UNEXPECTED, "text/plain", reason + ": " + request);
+    }
+
+    final void fail(String complaint) {
+        locked(() -> failures.add(complaint));
+    }
+
+    final void ended(Connection connection, @Nullable RecordedRequest givenUp) {
+        locked(() -> {
+            connections.remove(connection);
+            if (givenUp != null) {
+                abandoned.add(givenUp);
+            }
+            changed.signalAll();
+            return connection;
+        });
+    }
+
+    final <T extends @Nullable Object> T locked(Supplier<T> action) {
+        lock.lock();
+        try {
+            return action.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private List<RecordedRequest> named(String name) {
+        return requests.stream().filter(request -> request.is(name)).toList();
+    }
+
+    private void await(BooleanSupplier condition, Duration limit, Supplier<String> expected) {
+        long left = limit.toNanos();
+        lock.lock();
+        try {
+            while (!condition.getAsBoolean()) {
+                if (left <= 0) {
+                    throw new AssertionError("within " + limit + " expected " + expected.get());
+                }
+                left = changed.awaitNanos(left);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted while expecting " + expected.get(), interrupted);
+        } finally {
+            lock.unlock();
+        }
+    }
+}
