@@ -193,6 +193,14 @@ final class Connection {
                 writePart(new byte[] {next}, chunked);
                 pause(trickle.perByte());
             }
+        } else if (step instanceof Reply.Follow follow) {
+            flush();
+            for (String event = follow.feed().next();
+                    event != null;
+                    event = follow.feed().next()) {
+                writePart(filled(event + "\n\n", request), chunked);
+                flush();
+            }
         } else if (step instanceof Reply.Endless endless) {
             byte[] text = filled(endless.text(), request);
             while (gone.getCount() > 0) {

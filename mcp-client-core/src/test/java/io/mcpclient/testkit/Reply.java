@@ -203,6 +203,11 @@ public sealed interface Reply {
             return with(new Wait(gate(stage)));
         }
 
+        /** Sends the events of a feed until that ends. */
+        public Streamed follow(EventFeed feed) {
+            return with(new Follow(feed));
+        }
+
         /** Ends the body as HTTP wants it, which is the default. */
         public Streamed thenEnd() {
             return new Streamed(head, steps, Ending.END);
@@ -265,6 +270,8 @@ public sealed interface Reply {
     record Wait(Gate gate) implements Step {}
 
     record Trickle(String text, Duration perByte) implements Step {}
+
+    record Follow(EventFeed feed) implements Step {}
 
     record Endless(String text) implements Step {}
 }

@@ -237,6 +237,23 @@ class ScriptedHttpServerTests {
     }
 
     @Test
+    void feedIsSentAsTheTestGoesAlong() throws Exception {
+        EventFeed feed = new EventFeed().send("data: early");
+        try (ScriptedHttpServer server = new ScriptedHttpServer()) {
+            server.on("GET").reply(Reply.sse().follow(feed).event("data: last"));
+
+            HttpResponse<InputStream> response =
+                    client.send(request(server).GET().build(), BodyHandlers.ofInputStream());
+
+            assertThat(read(response.body(), 13)).isEqualTo("data: early\n\n");
+            feed.send("data: later");
+            assertThat(read(response.body(), 13)).isEqualTo("data: later\n\n");
+            feed.end();
+            assertThat(read(response.body(), 100)).isEqualTo("data: last\n\n");
+        }
+    }
+
+    @Test
     void heldReplyWaitsForTheTest() throws Exception {
         CountDownLatch latch = new CountDownLatch(1);
         CompletableFuture<Void> stage = new CompletableFuture<>();
@@ -320,6 +337,7 @@ class ScriptedHttpServerTests {
                 Reply.trickle("text/plain", "slow", Duration.ofSeconds(20)),
                 Reply.sse("data: x").pause(Duration.ofSeconds(20)),
                 Reply.sse("data: x").until(new CountDownLatch(1)),
+                Reply.sse().follow(new EventFeed()),
                 Reply.accepted().after(new CompletableFuture<>()));
     }
 

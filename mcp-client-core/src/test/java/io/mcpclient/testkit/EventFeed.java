@@ -1,0 +1,33 @@
+package io.mcpclient.testkit;
+
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events that a test sends at its own time into an open stream, see {@link Reply.Streamed#follow}. What is
+ * sent before a client listens waits for it; with several listeners each event goes to one of them.
+ */
+public final class EventFeed {
+
+    private final BlockingQueue<Optional<String>> events = new LinkedBlockingQueue<>();
+
+    /** Sends an event, given with its fields but without the closing blank line. */
+    public EventFeed send(String event) {
+        events.add(Optional.of(event));
+        return this;
+    }
+
+    /** Lets one listening stream go on with what comes after the feed. */
+    public void end() {
+        events.add(Optional.empty());
+    }
+
+    /** The next event, {@code null} at the end. */
+    @Nullable
+    String next() throws InterruptedException {
+        return events.take().orElse(null);
+    }
+}
