@@ -1,0 +1,57 @@
+package io.mcpclient.error;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every {@link McpException} tells, as one immutable value. Thread-safe.
+ *
+ * @param serverName configured name of the server, never the name that the server gives itself
+ * @param operation protocol method or phase that failed, for example {@code tools/call} or {@code connect}
+ * @param outcome whether the call may have been executed
+ * @param problem what went wrong, without trailing full stop; server text in it must have passed {@link SafeText}
+ * @param remedy what the reader can do about it, as a sentence, or {@code null} if nothing is known
+ * @param cause underlying failure, or {@code null}
+ */
+public record McpErrorDetails(
+        String serverName,
+        String operation,
+        McpOutcome outcome,
+        String problem,
+        @Nullable String remedy,
+        @Nullable Throwable cause) {
+
+    /**
+     * Starts details with neither remedy nor cause.
+     * @param serverName configured name of the server
+     * @param operation protocol method or phase that failed
+     * @param outcome whether the call may have been executed
+     * @param problem what went wrong
+     * @return the details
+     */
+    public static McpErrorDetails of(String serverName, String operation, McpOutcome outcome, String problem) {
+        return new McpErrorDetails(serverName, operation, outcome, problem, null, null);
+    }
+
+    /**
+     * Copies these details with a remedy.
+     * @param remedy what the reader can do, as a sentence, or {@code null}
+     * @return the copy
+     */
+    public McpErrorDetails withRemedy(@Nullable String remedy) {
+        return new McpErrorDetails(serverName, operation, outcome, problem, remedy, cause);
+    }
+
+    /**
+     * Copies these details with a cause.
+     * @param cause underlying failure, or {@code null}
+     * @return the copy
+     */
+    public McpErrorDetails withCause(@Nullable Throwable cause) {
+        return new McpErrorDetails(serverName, operation, outcome, problem, remedy, cause);
+    }
+
+    String message() {
+        String message = "MCP server \"" + serverName + "\": " + operation + ": " + problem;
+        return (remedy != null) ? message + ". " + remedy : message;
+    }
+}

@@ -1,0 +1,41 @@
+package io.mcpclient.error;
+
+/** Thrown when this side refused a call before anything was sent. */
+public final class McpRejectedException extends McpException {
+
+    /** Why a call was refused. */
+    public enum Reason {
+
+        /** The client is closed for good. */
+        CLOSED,
+
+        /** The server of the tool is away; its tools are listed as unavailable. */
+        UNAVAILABLE,
+
+        /** Too many calls wait for a connection to this server. */
+        OVERLOAD,
+
+        /** No tool of this name is known. */
+        UNKNOWN_TOOL
+    }
+
+    private final Reason reason;
+
+    /**
+     * Creates the exception.
+     * @param details what it tells
+     * @param reason why the call was refused
+     */
+    public McpRejectedException(McpErrorDetails details, Reason reason) {
+        super(details);
+        this.reason = reason;
+    }
+
+    /**
+     * Tells why the call was refused.
+     * @return the reason
+     */
+    public Reason reason() {
+        return this.reason;
+    }
+}

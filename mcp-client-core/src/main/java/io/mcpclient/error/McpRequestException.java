@@ -1,0 +1,56 @@
+package io.mcpclient.error;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Thrown when the server answered with a JSON-RPC error. The text of the server is kept apart from our own message,
+ * since it is not to be shown to end users unread (fault I29).
+ *
+ * @see "MCP 2025-11-25, basic, Responses (RPC-07)"
+ */
+public final class McpRequestException extends McpException {
+
+    private final int code;
+
+    private final String serverMessage;
+
+    private final transient @Nullable Object data;
+
+    /**
+     * Creates the exception.
+     * @param details what it tells
+     * @param code error code of the server
+     * @param serverMessage message of the server as sent, untrusted
+     * @param data value of {@code error.data} as plain JSON, or {@code null}
+     */
+    public McpRequestException(McpErrorDetails details, int code, String serverMessage, @Nullable Object data) {
+        super(details);
+        this.code = code;
+        this.serverMessage = serverMessage;
+        this.data = data;
+    }
+
+    /**
+     * Returns the error code of the server.
+     * @return the code, for example {@code -32602}
+     */
+    public int code() {
+        return this.code;
+    }
+
+    /**
+     * Returns the message of the server as sent. Untrusted text.
+     * @return the message, may be empty
+     */
+    public String serverMessage() {
+        return this.serverMessage;
+    }
+
+    /**
+     * Returns what the server added to the error, as plain JSON: maps, lists, strings, numbers, booleans.
+     * @return the value, or {@code null} if there was none
+     */
+    public @Nullable Object data() {
+        return this.data;
+    }
+}
