@@ -1,0 +1,465 @@
+package io.mcpclient.jsonrpc;
+
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.ByteArrayBuilder;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.json.JsonMapper;
+
+import io.mcpclient.error.SafeText;
+
+/**
+ * Turns messages into bytes and back, in one pass: a result is bound to its type while the envelope is read, without a
+ * tree or a copy in between. The only place that knows Jackson's databind. Thread-safe.
+ */
+public final class JsonCodec {
+
+    private static final Class<?> PLAIN_JSON = Object.class;
+
+    private final JsonMapper mapper;
+
+    private final ObjectWriter writer;
+
+    private final Map<Class<?>, ObjectReader> readers = new ConcurrentHashMap<>();
+
+    /**
+     * Creates a codec.
+     * @param limits limits on what it reads
+     */
+    public JsonCodec(JsonLimits limits) {
+        StreamReadConstraints constraints = StreamReadConstraints.builder()
+                .maxNestingDepth(limits.maxDepth())
+                .maxNumberLength(limits.maxNumberLength())
+                .maxStringLength(limits.maxMessageSize())
+                .maxDocumentLength(limits.maxMessageSize())
+                .build();
+        this.mapper = JsonMapper.builder(
+                        JsonFactory.builder().streamReadConstraints(constraints).build())
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+                .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
+                .build();
+        this.writer = this.mapper.writer();
+    }
+
+    /**
+     * Writes a message as compact JSON, on one line.
+     * @param message the message
+     * @return UTF-8 bytes
+     * @throws IllegalArgumentException if parameters or result can not be written as JSON
+     */
+    public byte[] encode(JsonRpcMessage message) {
+        try (ByteArrayBuilder bytes = new ByteArrayBuilder(256);
+                JsonGenerator json = this.writer.createGenerator(bytes)) {
+            json.writeStartObject();
+            json.writeStringProperty("jsonrpc", "2.0");
+            writeMembers(json, message);
+            json.writeEndObject();
+            json.flush();
+            return bytes.toByteArray();
+        } catch (JacksonException ex) {
+            throw new IllegalArgumentException("not writable as JSON: " + describe(ex), ex);
+        }
+    }
+
+    private static void writeMembers(JsonGenerator json, JsonRpcMessage message) {
+        if (message instanceof JsonRpcRequest request) {
+            writeId(json, request.id());
+            json.writeStringProperty("method", request.method());
+            writeParams(json, request.params());
+        } else if (message instanceof JsonRpcNotification notification) {
+            json.writeStringProperty("method", notification.method());
+            writeParams(json, notification.params());
+        } else if (message instanceof JsonRpcResult result) {
+            writeId(json, result.id());
+            json.writePOJOProperty("result", result.result());
+        } else if (message instanceof JsonRpcError error) {
+            writeId(json, error.id());
+            json.writeObjectPropertyStart("error");
+            json.writeNumberProperty("code", error.code());
+            json.writeStringProperty("message", error.message());
+            if (error.data() != null) {
+                json.writePOJOProperty("data", error.data());
+            }
+            json.writeEndObject();
+        } else {
+            throw new IllegalArgumentException(
+                    "never sent: " + message.getClass().getSimpleName());
+        }
+    }
+
+    private static void writeId(JsonGenerator json, @Nullable JsonRpcId id) {
+        if (id instanceof JsonRpcId.NumberId number) {
+            json.writeNumberProperty("id", number.value());
+        } else if (id instanceof JsonRpcId.TextId text) {
+            json.writeStringProperty("id", text.value());
+        }
+    }
+
+    private static void writeParams(JsonGenerator json, @Nullable Object params) {
+        if (params != null) {
+            json.writePOJOProperty("params", params);
+        }
+    }
+
+    /**
+     * Reads one message from memory.
+     * @param bytes array with the message
+     * @param offset index of its first byte
+     * @param length number of its bytes
+     * @param types what results are decoded to
+     * @return the message
+     * @throws MalformedMessageException if the bytes are no single JSON-RPC message
+     */
+    public JsonRpcMessage decode(byte[] bytes, int offset, int length, ResultTypes types) {
+        return decode(() -> this.mapper.createParser(bytes, offset, length), types);
+    }
+
+    /**
+     * Reads one message from a stream.
+     * @param source opens the stream at the beginning of the message; called twice only if the id stands behind a
+     *     result of unknown type
+     * @param types what results are decoded to
+     * @return the message
+     * @throws MalformedMessageException if the bytes are no single JSON-RPC message
+     */
+    public JsonRpcMessage decodeStream(Supplier<InputStream> source, ResultTypes types) {
+        return decode(() -> this.mapper.createParser(source.get()), types);
+    }
+
+    private JsonRpcMessage decode(ParserSource source, ResultTypes types) {
+        Envelope envelope;
+        try {
+            envelope = read(source, types);
+        } catch (BindingFailedException ex) {
+            // The id may stand behind the result that does not fit: read again for it, and fail that request only.
+            envelope = read(source, id -> null);
+            envelope.problem(ex.problem);
+        }
+        if (envelope.resultSkipped && envelope.problem == null && envelope.id != null) {
+            Class<?> type = types.typeOf(envelope.id);
+            if (type != null) {
+                return decode(source, id -> type);
+            }
+        }
+        return envelope.toMessage();
+    }
+
+    private Envelope read(ParserSource source, ResultTypes types) {
+        Envelope envelope = new Envelope();
+        try (JsonParser json = source.open()) {
+            if (json.nextToken() != JsonToken.START_OBJECT) {
+                throw new MalformedMessageException("no JSON object", false, null);
+            }
+            for (String name = json.nextName(); name != null; name = json.nextName()) {
+                readMember(json, name, envelope, types);
+            }
+            if (json.nextToken() != null) {
+                throw new MalformedMessageException("text after the end of the message", false, null);
+            }
+            return envelope;
+        } catch (JacksonException ex) {
+            throw new MalformedMessageException(describe(ex), ex instanceof StreamConstraintsException, ex);
+        } catch (UncheckedIOException ex) {
+            throw new MalformedMessageException("unreadable: " + ex.getMessage(), false, ex);
+        }
+    }
+
+    private void readMember(JsonParser json, String name, Envelope envelope, ResultTypes types) {
+        JsonToken token = json.nextToken();
+        switch (name) {
+            case "jsonrpc" -> envelope.version(token == JsonToken.VALUE_STRING ? json.getString() : "");
+            case "id" -> envelope.id(readId(json, token));
+            case "method" -> envelope.method(readMethod(json, token));
+            case "params" -> envelope.params(readParams(json, token));
+            case "result" -> readResult(json, token, envelope, types);
+            case "error" -> readError(json, token, envelope);
+            default -> json.skipChildren();
+        }
+    }
+
+    private static @Nullable JsonRpcId readId(JsonParser json, JsonToken token) {
+        return switch (token) {
+            case VALUE_STRING -> JsonRpcId.of(json.getString());
+            case VALUE_NUMBER_INT -> JsonRpcId.of(json.getLongValue());
+            case VALUE_NULL -> null;
+            default -> throw new MalformedMessageException("\"id\" is neither a string nor an integer", false, null);
+        };
+    }
+
+    private static String readMethod(JsonParser json, JsonToken token) {
+        if (token != JsonToken.VALUE_STRING) {
+            throw new MalformedMessageException("\"method\" is not a string", false, null);
+        }
+        return json.getString();
+    }
+
+    private @Nullable Object readParams(JsonParser json, JsonToken token) {
+        if (token == JsonToken.VALUE_NULL) {
+            return null;
+        }
+        if (token != JsonToken.START_OBJECT) {
+            throw new MalformedMessageException("\"params\" is not an object", false, null);
+        }
+        return reader(PLAIN_JSON).readValue(json);
+    }
+
+    private void readResult(JsonParser json, JsonToken token, Envelope envelope, ResultTypes types) {
+        envelope.resultSeen();
+        if (token != JsonToken.START_OBJECT) {
+            json.skipChildren();
+            envelope.problem("\"result\" is not an object");
+            return;
+        }
+        Class<?> type = types.typeOf(envelope.id);
+        if (type == null) {
+            json.skipChildren();
+            envelope.resultSkipped = true;
+            return;
+        }
+        try {
+            envelope.result = reader(type).readValue(json);
+        } catch (DatabindException ex) {
+            throw new BindingFailedException("\"result\" is not a valid " + type.getSimpleName() + ": " + describe(ex));
+        }
+    }
+
+    private void readError(JsonParser json, JsonToken token, Envelope envelope) {
+        envelope.errorSeen();
+        if (token != JsonToken.START_OBJECT) {
+            json.skipChildren();
+            envelope.problem("\"error\" is not an object");
+            return;
+        }
+        Integer code = null;
+        String message = "";
+        Object data = null;
+        for (String name = json.nextName(); name != null; name = json.nextName()) {
+            JsonToken value = json.nextToken();
+            switch (name) {
+                case "code" -> code = (value == JsonToken.VALUE_NUMBER_INT) ? (Integer) json.getIntValue() : null;
+                case "message" -> message = (value == JsonToken.VALUE_STRING) ? json.getString() : "";
+                case "data" ->
+                    data = (value == JsonToken.VALUE_NULL)
+                            ? null
+                            : reader(PLAIN_JSON).readValue(json);
+                default -> json.skipChildren();
+            }
+        }
+        if (code == null) {
+            envelope.problem("the code of \"error\" is not an integer");
+        } else {
+            envelope.error = new JsonRpcError(null, code, message, data);
+        }
+    }
+
+    /**
+     * Converts plain JSON (maps, lists, strings, numbers, booleans, null) or any bean to a type.
+     * @param value the value, or {@code null}
+     * @param type type to convert to
+     * @param <T> type to convert to
+     * @return the converted value, {@code null} for {@code null}
+     * @throws IllegalArgumentException if the value does not fit the type; the message has the path
+     */
+    public <T> @Nullable T convert(@Nullable Object value, Class<T> type) {
+        try {
+            return this.mapper.convertValue(value, type);
+        } catch (JacksonException ex) {
+            throw new IllegalArgumentException(describe(ex), ex);
+        }
+    }
+
+    /**
+     * Reads JSON text to a type.
+     * @param json the text
+     * @param type type to read to
+     * @param <T> type to read to
+     * @return the value, {@code null} for the text {@code null}
+     * @throws IllegalArgumentException if the text is no JSON or does not fit the type
+     */
+    public <T> @Nullable T fromJson(String json, Class<T> type) {
+        try {
+            return this.mapper.readValue(json, type);
+        } catch (JacksonException ex) {
+            throw new IllegalArgumentException(describe(ex), ex);
+        }
+    }
+
+    /**
+     * Writes a value as compact JSON text.
+     * @param value plain JSON, a record of the vocabulary, or any bean
+     * @return the text
+     * @throws IllegalArgumentException if the value can not be written
+     */
+    public String toJson(@Nullable Object value) {
+        try {
+            return this.mapper.writeValueAsString(value);
+        } catch (JacksonException ex) {
+            throw new IllegalArgumentException(describe(ex), ex);
+        }
+    }
+
+    private ObjectReader reader(Class<?> type) {
+        return this.readers.computeIfAbsent(type, this.mapper::readerFor);
+    }
+
+    private static String describe(JacksonException ex) {
+        String where = (ex instanceof DatabindException bind && !bind.getPath().isEmpty())
+                ? " at " + bind.getPathReference().replaceAll("[A-Za-z0-9_.$]+\\[", "[")
+                : "";
+        Throwable root = (ex.getCause() instanceof IllegalArgumentException cause) ? cause : ex;
+        String message = (root instanceof JacksonException json) ? json.getOriginalMessage() : root.getMessage();
+        return SafeText.excerpt(message) + SafeText.excerpt(where);
+    }
+
+    @FunctionalInterface
+    private interface ParserSource {
+
+        JsonParser open();
+    }
+
+    /** Leaves the reading of an envelope whose result does not fit its type. */
+    private static final class BindingFailedException extends RuntimeException {
+
+        private final String problem;
+
+        BindingFailedException(String problem) {
+            super(problem, null, false, false);
+            this.problem = problem;
+        }
+    }
+
+    /** Members of a message as they come, checked for the rules of JSON-RPC at the end. */
+    private static final class Envelope {
+
+        private @Nullable JsonRpcId id;
+
+        private boolean idSeen;
+
+        private @Nullable String version;
+
+        private @Nullable String method;
+
+        private boolean paramsSeen;
+
+        private @Nullable Object params;
+
+        private boolean resultSeen;
+
+        private boolean resultSkipped;
+
+        private @Nullable Object result;
+
+        private boolean errorSeen;
+
+        private @Nullable JsonRpcError error;
+
+        private @Nullable String problem;
+
+        void version(String version) {
+            once(this.version != null, "jsonrpc");
+            this.version = version;
+        }
+
+        void id(@Nullable JsonRpcId id) {
+            once(this.idSeen, "id");
+            this.idSeen = true;
+            this.id = id;
+        }
+
+        void method(String method) {
+            once(this.method != null, "method");
+            this.method = method;
+        }
+
+        void params(@Nullable Object params) {
+            once(this.paramsSeen, "params");
+            this.paramsSeen = true;
+            this.params = params;
+        }
+
+        void resultSeen() {
+            once(this.resultSeen, "result");
+            this.resultSeen = true;
+        }
+
+        void errorSeen() {
+            once(this.errorSeen, "error");
+            this.errorSeen = true;
+        }
+
+        void problem(String problem) {
+            if (this.problem == null) {
+                this.problem = problem;
+            }
+        }
+
+        /** A name that stands twice could be read differently by us and by a filter before us (fault F08). */
+        private static void once(boolean seen, String name) {
+            if (seen) {
+                throw new MalformedMessageException("\"" + name + "\" stands twice", false, null);
+            }
+        }
+
+        JsonRpcMessage toMessage() {
+            if (!"2.0".equals(this.version)) {
+                throw new MalformedMessageException("no \"jsonrpc\": \"2.0\"", false, null);
+            }
+            if (this.method != null) {
+                return toCall(this.method);
+            }
+            if (!this.resultSeen && !this.errorSeen) {
+                problem("neither \"result\" nor \"error\"");
+            } else if (this.resultSeen && this.errorSeen) {
+                problem("both \"result\" and \"error\"");
+            }
+            return toResponse();
+        }
+
+        private JsonRpcMessage toCall(String method) {
+            if (this.resultSeen || this.errorSeen) {
+                throw new MalformedMessageException("a method and an answer in one message", false, null);
+            }
+            if (!this.idSeen) {
+                return new JsonRpcNotification(method, this.params);
+            }
+            if (this.id == null) {
+                throw new MalformedMessageException("a request with \"id\": null", false, null);
+            }
+            return new JsonRpcRequest(this.id, method, this.params);
+        }
+
+        private JsonRpcMessage toResponse() {
+            if (this.problem == null && this.error != null) {
+                return new JsonRpcError(this.id, this.error.code(), this.error.message(), this.error.data());
+            }
+            if (this.id == null) {
+                throw new MalformedMessageException(
+                        (this.problem != null) ? this.problem : "an answer without \"id\"", false, null);
+            }
+            if (this.problem != null) {
+                return new JsonRpcInvalidResponse(this.id, this.problem);
+            }
+            // A skipped result is one that nobody waits for: its value is of no interest.
+            return new JsonRpcResult(this.id, (this.result != null) ? this.result : Map.of());
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package io.mcpclient.jsonrpc;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notification, in either direction. It is never answered (RPC-06).
+ *
+ * @param method method name
+ * @param params outgoing: anything that the codec can write as a JSON object; incoming: a map; {@code null} for none
+ */
+public record JsonRpcNotification(String method, @Nullable Object params) implements JsonRpcMessage {}

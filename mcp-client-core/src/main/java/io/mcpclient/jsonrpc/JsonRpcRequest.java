@@ -1,0 +1,13 @@
+package io.mcpclient.jsonrpc;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Request, in either direction.
+ *
+ * @param id id that the answer will carry
+ * @param method method name
+ * @param params outgoing: anything that the codec can write as a JSON object; incoming: a map; {@code null} for none
+ */
+public record JsonRpcRequest(
+        JsonRpcId id, String method, @Nullable Object params) implements JsonRpcMessage {}
