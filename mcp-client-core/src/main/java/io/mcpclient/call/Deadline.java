@@ -1,0 +1,29 @@
+package io.mcpclient.call;
+
+import java.time.Duration;
+
+/**
+ * Point in time at which a call gives up, on the monotonic clock. Immutable.
+ *
+ * @param nanos value of {@link System#nanoTime()} at that point
+ * @param timeout duration that was asked for, for messages
+ */
+public record Deadline(long nanos, Duration timeout) {
+
+    /**
+     * Creates a deadline that passes after the timeout, counted from now.
+     * @param timeout positive duration
+     * @return the deadline
+     */
+    public static Deadline after(Duration timeout) {
+        return new Deadline(System.nanoTime() + timeout.toNanos(), timeout);
+    }
+
+    /**
+     * Returns how long it is until the deadline.
+     * @return nanoseconds, zero or negative once it has passed
+     */
+    public long remainingNanos() {
+        return this.nanos - System.nanoTime();
+    }
+}

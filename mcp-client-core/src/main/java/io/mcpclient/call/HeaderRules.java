@@ -1,0 +1,35 @@
+package io.mcpclient.call;
+
+/**
+ * Rules of HTTP for header names and values, so that no header can smuggle a second one.
+ *
+ * @see "RFC 9110, sections 5.1 and 5.5; fault A20"
+ */
+public final class HeaderRules {
+
+    private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
+
+    private HeaderRules() {}
+
+    /**
+     * Checks one header.
+     * @param name header name
+     * @param value header value
+     * @throws IllegalArgumentException if one of them is illegal; the message never holds the value
+     */
+    public static void check(String name, String value) {
+        if (name.isEmpty() || !name.chars().allMatch(HeaderRules::isToken)) {
+            throw new IllegalArgumentException("is not a legal HTTP header name");
+        }
+        if (value.isBlank()) {
+            throw new IllegalArgumentException("has an empty value");
+        }
+        if (!value.chars().allMatch(c -> c >= 0x20 && c < 0x7f || c == '\t')) {
+            throw new IllegalArgumentException("has a line break or another illegal character in its value");
+        }
+    }
+
+    private static boolean isToken(int c) {
+        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || TOKEN_MARKS.indexOf(c) >= 0;
+    }
+}

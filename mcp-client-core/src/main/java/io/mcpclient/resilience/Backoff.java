@@ -1,0 +1,28 @@
+package io.mcpclient.resilience;
+
+import java.time.Duration;
+
+/** Pauses between attempts to connect: each longer than the one before, up to a maximum, with jitter. Thread-safe. */
+public interface Backoff {
+
+    /**
+     * Returns the pause before the next attempt and makes the following one longer.
+     * @return positive duration
+     */
+    Duration next();
+
+    /** Starts over with the first pause, after an attempt that succeeded. */
+    void reset();
+
+    /**
+     * Creates a backoff with random jitter, so that many clients do not return at the same moment.
+     * @param initialInterval shortest first pause
+     * @param multiplier factor from pause to pause and upper bound of the jitter, greater than 1
+     * @param maxInterval longest pause
+     * @return the backoff, at its beginning
+     * @see "fault G10"
+     */
+    static Backoff exponential(Duration initialInterval, double multiplier, Duration maxInterval) {
+        return new SpringRetryBackoff(initialInterval, multiplier, maxInterval);
+    }
+}

@@ -1,0 +1,85 @@
+package io.mcpclient.resilience;
+
+import java.util.Comparator;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * Watches the deadlines of all calls of a client with at most one task at the scheduler. Calls mostly share one timeout
+ * and mostly end in time, so the task of the earliest deadline serves all later ones: a call costs an entry in a sorted
+ * set, and no timer, no thread and no wake-up of its own. Thread-safe.
+ */
+final class DeadlineTimer {
+
+    private static final long NONE = Long.MAX_VALUE;
+
+    private final Scheduler scheduler;
+
+    private final long origin = System.nanoTime();
+
+    private final AtomicLong sequence = new AtomicLong();
+
+    /** When the scheduled task runs, in nanoseconds since the origin; {@link #NONE} if there is none. */
+    private final AtomicLong armedFor = new AtomicLong(NONE);
+
+    private final ConcurrentSkipListSet<Entry> entries =
+            new ConcurrentSkipListSet<>(Comparator.comparingLong(Entry::due).thenComparingLong(Entry::sequence));
+
+    DeadlineTimer(Scheduler scheduler) {
+        this.scheduler = scheduler;
+    }
+
+    /** Registers an action for a point on the clock of {@link System#nanoTime()}. */
+    Entry schedule(long nanos, Runnable onDeadline) {
+        Entry entry = new Entry(nanos - this.origin, this.sequence.incrementAndGet(), onDeadline);
+        this.entries.add(entry);
+        arm(entry.due());
+        return entry;
+    }
+
+    void cancel(Entry entry) {
+        this.entries.remove(entry);
+    }
+
+    int size() {
+        return this.entries.size();
+    }
+
+    private void arm(long due) {
+        long armed = this.armedFor.get();
+        while (due < armed) {
+            if (this.armedFor.compareAndSet(armed, due)) {
+                long delay = Math.max(0, due - (System.nanoTime() - this.origin));
+                this.scheduler.schedule(() -> fire(due), delay, TimeUnit.NANOSECONDS);
+                return;
+            }
+            armed = this.armedFor.get();
+        }
+    }
+
+    private void fire(long due) {
+        // A task that was overtaken by an earlier one still looks after what is due; it just does not own the arming.
+        this.armedFor.compareAndSet(due, NONE);
+        long now = System.nanoTime() - this.origin;
+        for (Entry first = first(); first != null && first.due() <= now; first = first()) {
+            if (this.entries.remove(first)) {
+                first.onDeadline().run();
+            }
+        }
+        Entry next = first();
+        if (next != null) {
+            arm(next.due());
+        }
+    }
+
+    private @org.jspecify.annotations.Nullable Entry first() {
+        var iterator = this.entries.iterator();
+        return iterator.hasNext() ? iterator.next() : null;
+    }
+
+    /** One deadline; {@code sequence} tells entries of the same nanosecond apart. */
+    record Entry(long due, long sequence, Runnable onDeadline) {}
+}

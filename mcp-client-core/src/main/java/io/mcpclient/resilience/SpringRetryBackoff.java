@@ -1,0 +1,46 @@
+package io.mcpclient.resilience;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.retry.backoff.BackOffContext;
+import org.springframework.retry.backoff.ExponentialRandomBackOffPolicy;
+
+/**
+ * Lets Spring Retry compute the pauses and leaves the waiting to others: its policy sleeps through a {@code Sleeper},
+ * and ours only writes down for how long.
+ */
+final class SpringRetryBackoff implements Backoff {
+
+    private final ExponentialRandomBackOffPolicy policy = new ExponentialRandomBackOffPolicy();
+
+    private @Nullable BackOffContext context;
+
+    private long recordedMillis;
+
+    SpringRetryBackoff(Duration initialInterval, double multiplier, Duration maxInterval) {
+        this.policy.setInitialInterval(initialInterval.toMillis());
+        this.policy.setMultiplier(multiplier);
+        this.policy.setMaxInterval(maxInterval.toMillis());
+        this.policy.setSleeper(millis -> this.recordedMillis = millis);
+    }
+
+    @Override
+    public synchronized Duration next() {
+        if (this.context == null) {
+            this.context = start();
+        }
+        this.policy.backOff(this.context);
+        return Duration.ofMillis(Math.max(1, this.recordedMillis));
+    }
+
+    @SuppressWarnings("NullAway") // the policy does not look at the retry it is started for
+    private BackOffContext start() {
+        return this.policy.start(null);
+    }
+
+    @Override
+    public synchronized void reset() {
+        this.context = null;
+    }
+}
