@@ -1,0 +1,69 @@
+package io.mcpclient.transport.http;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import javax.net.ssl.SSLContext;
+
+import io.netty.channel.ChannelOption;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContext;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.resources.ConnectionProvider;
+import reactor.netty.transport.ProxyProvider;
+
+/**
+ * Makes the HTTP clients of all servers of an application. What is expensive is shared: the event loops by everybody,
+ * the TLS configuration by all servers of the same setting. What one server could use up is not: each has a pool of its
+ * own, so that calls that hang at one can never keep those for another waiting, not even behind one host name.
+ * Thread-safe.
+ *
+ * @see "faults G01, G02, G12"
+ */
+public final class HttpClients {
+
+    /** Connections that stay unused for longer are closed before the other side does it at a bad moment. */
+    private static final Duration MAX_IDLE_TIME = Duration.ofSeconds(30);
+
+    /** Calls that may wait for a connection, per connection of the pool. */
+    private static final int WAITING_PER_CONNECTION = 16;
+
+    private final Map<SSLContext, SslContext> sslContexts = new ConcurrentHashMap<>();
+
+    /** A client of one server, and the pool that goes with it. */
+    record Pooled(HttpClient client, ConnectionProvider pool) {}
+
+    Pooled create(String serverName, HttpTransportSettings settings) {
+        ConnectionProvider pool = ConnectionProvider.builder("mcp-" + serverName)
+                .maxConnections(settings.maxConnections())
+                .pendingAcquireMaxCount(settings.maxConnections() * WAITING_PER_CONNECTION)
+                .pendingAcquireTimeout(settings.connectTimeout())
+                .maxIdleTime(MAX_IDLE_TIME)
+                .lifo()
+                .build();
+        HttpClient client = HttpClient.create(pool)
+                .option(
+                        ChannelOption.CONNECT_TIMEOUT_MILLIS,
+                        Math.toIntExact(settings.connectTimeout().toMillis()))
+                .option(ChannelOption.SO_KEEPALIVE, true)
+                .followRedirect(false)
+                // A request that the server may have read is not sent twice behind our back.
+                .disableRetry(true);
+        SSLContext sslContext = settings.sslContext();
+        if (sslContext != null) {
+            SslContext shared = this.sslContexts.computeIfAbsent(
+                    sslContext, context -> new JdkSslContext(context, true, ClientAuth.NONE));
+            client = client.secure(ssl -> ssl.sslContext(shared));
+        }
+        HttpTransportSettings.Proxy proxy = settings.proxy();
+        if (proxy != null) {
+            client = client.proxy(spec -> spec.type(ProxyProvider.Proxy.HTTP)
+                    .host(proxy.host())
+                    .port(proxy.port())
+                    .connectTimeoutMillis(settings.connectTimeout().toMillis()));
+        }
+        return new Pooled(client, pool);
+    }
+}

@@ -1,0 +1,143 @@
+package io.mcpclient.transport.http;
+
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.UnknownHostException;
+
+import javax.net.ssl.SSLException;
+
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.handler.proxy.ProxyConnectException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.web.reactive.function.client.WebClientRequestException;
+import reactor.core.Exceptions;
+import reactor.netty.http.client.PrematureCloseException;
+import reactor.netty.internal.shaded.reactor.pool.PoolAcquirePendingLimitException;
+import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
+
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.transport.HttpStatusException;
+
+/**
+ * What a failure below HTTP means, as one table. The first three columns of it decide whether a call may be repeated:
+ * only what happened before a connection existed is known not to have been sent.
+ *
+ * <table>
+ * <caption>failures, first match counts</caption>
+ * <tr><th>failure</th><th>error</th><th>outcome</th></tr>
+ * <tr><td>name not found, refused, unreachable, timed out while connecting, TLS, proxy</td><td>connection</td>
+ * <td>not sent</td></tr>
+ * <tr><td>too many calls wait for a connection, or one waited too long</td><td>rejected: overload</td><td>not sent</td>
+ * </tr>
+ * <tr><td>message too large</td><td>protocol: limit</td><td>unknown</td></tr>
+ * <tr><td>everything else: reset, cut, closed</td><td>connection</td><td>unknown</td></tr>
+ * </table>
+ *
+ * @see "faults A01 to A04, B05, G01"
+ */
+final class HttpFailures {
+
+    private final String serverName;
+
+    private final String address;
+
+    private final int maxMessageSize;
+
+    HttpFailures(String serverName, HttpTransportSettings settings) {
+        this.serverName = serverName;
+        this.address = address(settings.url());
+        this.maxMessageSize = settings.maxMessageSize();
+    }
+
+    /** Scheme, host and port: no credentials, no query. */
+    private static String address(URI url) {
+        return url.getScheme() + "://" + url.getHost() + ((url.getPort() >= 0) ? ":" + url.getPort() : "");
+    }
+
+    /** Translates what Spring and Netty signal; leaves alone what already has a meaning. */
+    Throwable translate(String operation, Throwable error) {
+        Throwable cause = Exceptions.unwrap(error);
+        if (cause instanceof McpException || cause instanceof HttpStatusException) {
+            return cause;
+        }
+        if (cause instanceof WebClientRequestException request && request.getCause() != null) {
+            cause = request.getCause();
+        }
+        if (cause instanceof UnknownHostException) {
+            return notSent(operation, "host not found: " + this.address, "Check the host name of the url.", cause);
+        }
+        if (cause instanceof ConnectTimeoutException) {
+            return notSent(operation, "no connection to " + this.address + " in time", null, cause);
+        }
+        if (cause instanceof ProxyConnectException) {
+            return notSent(
+                    operation,
+                    "no connection through the proxy to " + this.address,
+                    "Check proxy.host and proxy.port.",
+                    cause);
+        }
+        if (cause instanceof ConnectException) {
+            return notSent(
+                    operation, "connection refused: " + this.address, "Check that the server is running there.", cause);
+        }
+        if (cause instanceof SSLException) {
+            return notSent(
+                    operation,
+                    "TLS failed with " + this.address + ": " + SafeText.excerpt(cause.getMessage()),
+                    "Check scheme and port of the url and the certificates of ssl.bundle.",
+                    cause);
+        }
+        if (cause instanceof PoolAcquireTimeoutException || cause instanceof PoolAcquirePendingLimitException) {
+            return new McpRejectedException(
+                    McpErrorDetails.of(
+                                    this.serverName,
+                                    operation,
+                                    McpOutcome.NOT_SENT,
+                                    "all connections to the server are in use")
+                            .withRemedy("Raise max-concurrent-requests, or call less at once.")
+                            .withCause(cause),
+                    McpRejectedException.Reason.OVERLOAD);
+        }
+        if (cause instanceof DataBufferLimitException || cause instanceof EventTooLargeException) {
+            return tooLarge(operation, cause);
+        }
+        String problem = (cause instanceof PrematureCloseException)
+                ? "the server closed the connection before its answer was complete"
+                : "the connection broke: " + SafeText.excerpt(cause.getMessage());
+        return new McpConnectionException(McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, problem)
+                .withCause(cause));
+    }
+
+    private McpException notSent(String operation, String problem, @Nullable String remedy, Throwable cause) {
+        return new McpConnectionException(McpErrorDetails.of(this.serverName, operation, McpOutcome.NOT_SENT, problem)
+                .withRemedy(remedy)
+                .withCause(cause));
+    }
+
+    McpException tooLarge(String operation, @Nullable Throwable cause) {
+        return new McpProtocolException(
+                McpErrorDetails.of(
+                                this.serverName,
+                                operation,
+                                McpOutcome.UNKNOWN,
+                                "the answer is larger than " + this.maxMessageSize + " bytes")
+                        .withRemedy("Raise max-message-size if answers of this size are expected.")
+                        .withCause(cause),
+                Reason.LIMIT);
+    }
+
+    McpException malformed(String operation, String problem, Reason reason, @Nullable Throwable cause) {
+        return new McpProtocolException(
+                McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, problem)
+                        .withCause(cause),
+                reason);
+    }
+}

@@ -1,0 +1,284 @@
+package io.mcpclient.transport.http;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.ReactiveHttpOutputMessage;
+import org.springframework.http.client.reactive.ReactorClientHttpConnector;
+import org.springframework.web.reactive.function.BodyExtractors;
+import org.springframework.web.reactive.function.BodyInserter;
+import org.springframework.web.reactive.function.client.ClientResponse;
+import org.springframework.web.reactive.function.client.WebClient;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonRpcError;
+import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.jsonrpc.JsonRpcNotification;
+import io.mcpclient.jsonrpc.MalformedMessageException;
+import io.mcpclient.transport.ExchangeRequest;
+import io.mcpclient.transport.HttpStatusException;
+import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.TransportListener;
+import io.mcpclient.transport.TransportProvider;
+
+/**
+ * Streamable HTTP: every message of ours is a POST, its answer is JSON or an event stream.
+ *
+ * <pre>
+ *  exchange ──POST──► 2xx application/json   one message
+ *                     2xx text/event-stream  messages up to the answer, see {@link EventStreamReader}
+ *                     202, 204, empty        no message
+ *                     2xx other type         protocol error: a portal or proxy answered
+ *                     3xx                    protocol error: never followed
+ *                     4xx, 5xx               {@link HttpStatusException}, for the era to judge
+ * </pre>
+ *
+ * Bodies do not go through codecs of WebClient: requests are written from one array, answers are decoded from the data
+ * buffers as they lie.
+ *
+ * @see "MCP 2025-11-25, basic/transports, Streamable HTTP (HTL-01 to HTL-06); faults A07, B06, B23, F17"
+ */
+final class HttpTransport implements McpTransport {
+
+    private static final String JSON = "application/json";
+
+    private static final String EVENT_STREAM = "text/event-stream";
+
+    /** How much of an answer that is no success is read, and for how long. */
+    private static final int ERROR_BODY_BYTES = 64 * 1024;
+
+    private static final Duration SIDE_BODY_TIMEOUT = Duration.ofSeconds(2);
+
+    /** Up to this size a body is copied into one array, which parses faster than a stream does. */
+    private static final int SMALL_BODY_BYTES = 64 * 1024;
+
+    private final TransportProvider.Context context;
+
+    private final JsonCodec codec;
+
+    private final HttpFailures failures;
+
+    private final HttpClients.Pooled http;
+
+    private final WebClient webClient;
+
+    private final URI url;
+
+    private final int maxMessageSize;
+
+    HttpTransport(TransportProvider.Context context, HttpTransportSettings settings, HttpClients clients) {
+        this.context = context;
+        this.codec = context.codec();
+        this.url = settings.url();
+        this.maxMessageSize = settings.maxMessageSize();
+        this.failures = new HttpFailures(context.serverName(), settings);
+        this.http = clients.create(context.serverName(), settings);
+        WebClient.Builder builder = WebClient.builder()
+                .clientConnector(new ReactorClientHttpConnector(this.http.client()))
+                .defaultHeaders(headers -> settings.headers().forEach(headers::set));
+        settings.customizer().accept(builder);
+        this.webClient = builder.build();
+    }
+
+    @Override
+    public Mono<Void> open(TransportListener listener) {
+        // Nothing comes outside of exchanges as long as no stream is opened for it.
+        return Mono.empty();
+    }
+
+    @Override
+    public Flux<ReceivedMessage> exchange(ExchangeRequest exchange) {
+        String operation = exchange.request().method();
+        return post(exchange.request(), exchange.headers())
+                .exchangeToFlux(response -> read(exchange, response))
+                .onErrorMap(error -> this.failures.translate(operation, error));
+    }
+
+    private Flux<ReceivedMessage> read(ExchangeRequest exchange, ClientResponse response) {
+        String operation = exchange.request().method();
+        int status = response.statusCode().value();
+        if (status >= 300) {
+            return rejection(operation, response).flatMapMany(Flux::error);
+        }
+        HttpHeaders headers = response.headers().asHttpHeaders();
+        String contentType = headers.getFirst(HttpHeaders.CONTENT_TYPE);
+        if (isType(contentType, JSON)) {
+            return readJson(exchange, response, headers).flux();
+        }
+        if (isType(contentType, EVENT_STREAM)) {
+            return EventStreamReader.read(
+                    response.body(BodyExtractors.toDataBuffers()),
+                    headers::getFirst,
+                    new EventStreamReader.Settings(
+                            this.codec, this.failures, this.context.ignored(), this.maxMessageSize, exchange));
+        }
+        if (status == 202 || status == 204 || headers.getContentLength() == 0) {
+            return response.releaseBody().thenMany(Flux.empty());
+        }
+        return excerpt(response)
+                .flatMapMany(text -> Flux.error(this.failures.malformed(
+                        operation,
+                        "HTTP " + status + " with content type " + SafeText.excerpt(contentType)
+                                + " instead of JSON or an event stream: " + text,
+                        Reason.CONTENT_TYPE,
+                        null)));
+    }
+
+    private Mono<ReceivedMessage> readJson(ExchangeRequest exchange, ClientResponse response, HttpHeaders headers) {
+        String operation = exchange.request().method();
+        if (headers.getContentLength() > this.maxMessageSize) {
+            return Mono.error(this.failures.tooLarge(operation, null));
+        }
+        return DataBufferUtils.join(response.body(BodyExtractors.toDataBuffers()), this.maxMessageSize)
+                .map(body -> new ReceivedMessage(decode(exchange, body), headers::getFirst))
+                .onErrorMap(
+                        MalformedMessageException.class,
+                        error -> this.failures.malformed(
+                                operation,
+                                "the answer is no JSON-RPC message: " + error.getMessage(),
+                                error.isLimitReached() ? Reason.LIMIT : Reason.MALFORMED,
+                                error));
+    }
+
+    private JsonRpcMessage decode(ExchangeRequest exchange, DataBuffer body) {
+        try {
+            int length = body.readableByteCount();
+            if (length > SMALL_BODY_BYTES) {
+                int start = body.readPosition();
+                return this.codec.decodeStream(
+                        () -> body.readPosition(start).asInputStream(), id -> exchange.resultType());
+            }
+            byte[] bytes = new byte[length];
+            body.read(bytes);
+            return this.codec.decode(bytes, 0, length, id -> exchange.resultType());
+        } finally {
+            DataBufferUtils.release(body);
+        }
+    }
+
+    @Override
+    public Mono<Void> send(JsonRpcMessage message, Map<String, String> headers) {
+        String operation = (message instanceof JsonRpcNotification notification) ? notification.method() : "response";
+        return post(message, headers)
+                .exchangeToMono(response -> (response.statusCode().value() >= 300)
+                        ? rejection(operation, response).flatMap(Mono::<Void>error)
+                        : discard(response))
+                .onErrorMap(error -> this.failures.translate(operation, error));
+    }
+
+    @Override
+    public Mono<Void> endSession(Map<String, String> headers) {
+        return this.webClient
+                .delete()
+                .uri(this.url)
+                .headers(target -> headers.forEach(target::set))
+                .exchangeToMono(this::discard);
+    }
+
+    @Override
+    public Mono<Void> close() {
+        return this.http.pool().disposeLater();
+    }
+
+    private WebClient.RequestHeadersSpec<?> post(JsonRpcMessage message, Map<String, String> headers) {
+        byte[] body = this.codec.encode(message);
+        return this.webClient
+                .method(HttpMethod.POST)
+                .uri(this.url)
+                .headers(target -> {
+                    headers.forEach(target::set);
+                    target.set(HttpHeaders.ACCEPT, JSON + ", " + EVENT_STREAM);
+                    target.set(HttpHeaders.CONTENT_TYPE, JSON);
+                    target.setContentLength(body.length);
+                })
+                .body(bytes(body));
+    }
+
+    private static BodyInserter<byte[], ReactiveHttpOutputMessage> bytes(byte[] body) {
+        return (output, context) ->
+                output.writeWith(Mono.fromSupplier(() -> output.bufferFactory().wrap(body)));
+    }
+
+    /** Reads off a body that is of no interest; one that does not end is left, together with its connection. */
+    private Mono<Void> discard(ClientResponse response) {
+        return response.releaseBody().timeout(SIDE_BODY_TIMEOUT, Mono.empty());
+    }
+
+    private Mono<Throwable> rejection(String operation, ClientResponse response) {
+        int status = response.statusCode().value();
+        HttpHeaders headers = response.headers().asHttpHeaders();
+        if (status < 400) {
+            return discard(response)
+                    .thenReturn(this.failures.malformed(
+                            operation,
+                            "HTTP " + status + " redirects to "
+                                    + SafeText.excerpt(withoutQuery(headers.getFirst(HttpHeaders.LOCATION)))
+                                    + ", which is not followed",
+                            Reason.REDIRECT,
+                            null));
+        }
+        String contentType = headers.getFirst(HttpHeaders.CONTENT_TYPE);
+        return firstBytes(response).map(body -> {
+            JsonRpcError error = isType(contentType, JSON) ? errorIn(body) : null;
+            return new HttpStatusException(
+                    status,
+                    headers.getFirst(HttpHeaders.WWW_AUTHENTICATE),
+                    headers.getFirst(HttpHeaders.RETRY_AFTER),
+                    error,
+                    (error != null) ? "" : SafeText.excerpt(text(body)));
+        });
+    }
+
+    private @Nullable JsonRpcError errorIn(byte[] body) {
+        try {
+            return (this.codec.decode(body, 0, body.length, id -> null) instanceof JsonRpcError error) ? error : null;
+        } catch (MalformedMessageException ex) {
+            return null;
+        }
+    }
+
+    private static Mono<String> excerpt(ClientResponse response) {
+        return firstBytes(response).map(body -> SafeText.excerpt(text(body)));
+    }
+
+    private static Mono<byte[]> firstBytes(ClientResponse response) {
+        Flux<DataBuffer> body =
+                DataBufferUtils.takeUntilByteCount(response.body(BodyExtractors.toDataBuffers()), ERROR_BODY_BYTES);
+        return DataBufferUtils.join(body)
+                .map(buffer -> {
+                    byte[] bytes = new byte[buffer.readableByteCount()];
+                    buffer.read(bytes);
+                    DataBufferUtils.release(buffer);
+                    return bytes;
+                })
+                .timeout(SIDE_BODY_TIMEOUT)
+                .onErrorReturn(new byte[0])
+                .defaultIfEmpty(new byte[0]);
+    }
+
+    private static String text(byte[] body) {
+        return new String(body, java.nio.charset.StandardCharsets.UTF_8);
+    }
+
+    private static @Nullable String withoutQuery(@Nullable String location) {
+        int query = (location != null) ? location.indexOf('?') : -1;
+        return (location != null && query >= 0) ? location.substring(0, query) : location;
+    }
+
+    private static boolean isType(@Nullable String contentType, String type) {
+        return contentType != null
+                && contentType.regionMatches(true, 0, type, 0, type.length())
+                && (contentType.length() == type.length() || ";, ".indexOf(contentType.charAt(type.length())) >= 0);
+    }
+}

@@ -1,0 +1,47 @@
+package io.mcpclient.transport.http;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import javax.net.ssl.SSLContext;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.reactive.function.client.WebClient;
+
+/**
+ * Settings of the Streamable HTTP transport. Immutable; {@code toString} shows no header values.
+ *
+ * @param url endpoint of the server, absolute, {@code http} or {@code https}
+ * @param headers headers of every request, such as credentials
+ * @param connectTimeout limit for TCP and TLS, and for waiting for a pooled connection
+ * @param maxMessageSize bytes of one message
+ * @param maxConnections connections to this server at once
+ * @param sslContext trust and keys, or {@code null} for those of the Java runtime
+ * @param proxy HTTP proxy, or {@code null} for none
+ * @param customizer last word on the {@code WebClient}; a filter added here sees every exchange
+ */
+public record HttpTransportSettings(
+        URI url,
+        Map<String, String> headers,
+        Duration connectTimeout,
+        int maxMessageSize,
+        int maxConnections,
+        @Nullable SSLContext sslContext,
+        @Nullable Proxy proxy,
+        Consumer<WebClient.Builder> customizer) {
+
+    /**
+     * HTTP proxy.
+     *
+     * @param host its host name
+     * @param port its port, 1 to 65535
+     */
+    public record Proxy(String host, int port) {}
+
+    @Override
+    public String toString() {
+        return "HttpTransportSettings[url=" + this.url + ", headers=" + this.headers.keySet() + "]";
+    }
+}
