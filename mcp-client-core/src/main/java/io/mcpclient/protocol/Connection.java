@@ -1,0 +1,485 @@
+package io.mcpclient.protocol;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.call.CallHandler;
+import io.mcpclient.call.McpCall;
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpInitializationException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.resilience.Backoff;
+import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.TransportProvider;
+
+/**
+ * The connection of one client: a lock-free gate in front of the two phases.
+ *
+ * <pre>
+ *           call            phase one              phase two
+ *  Idle ───────────► Attempt (transport, once) ──► (era.begin) ──► Ready
+ *   ▲                   │ failed                                     │
+ *   ├───────────────────┘                                            │ lost
+ *   ├────────────────────────────────────────────────────────────────┘
+ *   └── dispose() ── Ending ◄── Attempt, Ready            close() ──► Closed, from anywhere
+ * </pre>
+ *
+ * <p>One field holds the phase; whoever wins its compare-and-set does the work of the transition, all others use the
+ * result. So concurrent first callers share one attempt. The transport outlives sessions: a lost session costs the
+ * handshake alone. Thread-safe.
+ */
+public final class Connection implements CallHandler {
+
+    private static final Logger logger = LoggerFactory.getLogger(Connection.class);
+
+    private final TransportProvider.Context context;
+
+    private final TransportProvider transports;
+
+    private final Era era;
+
+    private final Settings settings;
+
+    private final Backoff backoff;
+
+    private final AtomicReference<Phase> phase;
+
+    private final AtomicReference<@Nullable McpTransport> transport = new AtomicReference<>();
+
+    private final AtomicBoolean keepConnected = new AtomicBoolean();
+
+    private final AtomicReference<@Nullable Disposable> scheduled = new AtomicReference<>();
+
+    private final List<McpStatusListener> listeners = new CopyOnWriteArrayList<>();
+
+    private final Object statusOrder = new Object();
+
+    private volatile McpServerStatus status;
+
+    /**
+     * Creates a connection that is idle.
+     * @param context name, codec and counters of the client
+     * @param transports creates the transport, at first use
+     * @param era how to speak with the server
+     * @param settings limits in time
+     * @param backoff pauses between attempts in the background
+     */
+    public Connection(
+            TransportProvider.Context context,
+            TransportProvider transports,
+            Era era,
+            Settings settings,
+            Backoff backoff) {
+        this.context = context;
+        this.transports = transports;
+        this.era = era;
+        this.settings = settings;
+        this.backoff = backoff;
+        this.phase = new AtomicReference<>(new Idle());
+        this.status = new McpServerStatus(
+                context.serverName(), McpClientState.DISCONNECTED, Instant.now(), null, null, null, null);
+    }
+
+    /**
+     * Limits in time.
+     *
+     * @param connectTimeout both phases together
+     * @param shutdownTimeout ending a session and releasing its resources together
+     */
+    public record Settings(Duration connectTimeout, Duration shutdownTimeout) {}
+
+    @Override
+    public Mono<Object> handle(McpCall call) {
+        // The common case first, without a detour through the gate.
+        if (this.phase.get() instanceof Ready ready) {
+            return execute(ready, call);
+        }
+        return ready().flatMap(ready -> execute(ready, call));
+    }
+
+    private Mono<Object> execute(Ready ready, McpCall call) {
+        return ready.session().handle(call).onErrorMap(error -> {
+            if (error instanceof McpException failure && ready.session().isLost(failure)) {
+                lost(ready, failure);
+            }
+            return error;
+        });
+    }
+
+    /**
+     * Connects, or joins an attempt that is under way. One attempt; repeated in the background only after
+     * {@link #start()}.
+     * @return what the server said about itself; or the error of the attempt
+     */
+    public Mono<ServerDescription> connect() {
+        return ready().map(ready -> ready.session().server());
+    }
+
+    /** Connects in the background and stays connected: after a failure or a loss, attempts follow with backoff. */
+    public void start() {
+        this.keepConnected.set(true);
+        ready().subscribe(ready -> {}, error -> {});
+    }
+
+    /**
+     * Sends a notification, after connecting if need be.
+     * @param method its method
+     * @param params plain JSON or a record of the vocabulary, or {@code null}
+     * @return completes when the server has accepted it
+     */
+    public Mono<Void> notify(String method, @Nullable Object params) {
+        return ready().flatMap(ready -> ready.session().notify(method, params));
+    }
+
+    /**
+     * Returns what is known about the server now.
+     * @return the status
+     */
+    public McpServerStatus status() {
+        return this.status;
+    }
+
+    /**
+     * Adds a listener. It is not told the present status.
+     * @param listener learns of changes from now on
+     */
+    public void addListener(McpStatusListener listener) {
+        this.listeners.add(listener);
+    }
+
+    /**
+     * Takes a listener away.
+     * @param listener the one that was added
+     */
+    public void removeListener(McpStatusListener listener) {
+        this.listeners.remove(listener);
+    }
+
+    private Mono<Ready> ready() {
+        return Mono.defer(() -> {
+            while (true) {
+                Phase current = this.phase.get();
+                if (current instanceof Ready ready) {
+                    return Mono.just(ready);
+                }
+                if (current instanceof Attempt attempt) {
+                    return attempt.outcome().asMono();
+                }
+                if (current instanceof Closed) {
+                    return Mono.error(closed());
+                }
+                if (current instanceof Ending ending) {
+                    return ending.done().asMono().then(ready());
+                }
+                Attempt attempt = new Attempt();
+                if (this.phase.compareAndSet(current, attempt)) {
+                    run(attempt);
+                    return attempt.outcome().asMono();
+                }
+            }
+        });
+    }
+
+    private void run(Attempt attempt) {
+        cancelSchedule();
+        publish(attempt, McpClientState.CONNECTING, null, null);
+        Disposable work = Mono.defer(() -> openTransport(attempt))
+                .flatMap(opened -> {
+                    publish(attempt, McpClientState.INITIALIZING, null, null);
+                    return this.era.begin(opened, () -> connectionGone(attempt));
+                })
+                .timeout(this.settings.connectTimeout(), Mono.error(this::connectTimedOut))
+                .onErrorMap(this::asConnectFailure)
+                .subscribe(session -> succeeded(attempt, session), error -> failed(attempt, error));
+        attempt.work().update(work);
+    }
+
+    /** Phase one. The transport is kept for all later sessions; one that could not be created is asked for again. */
+    private Mono<McpTransport> openTransport(Attempt attempt) {
+        McpTransport opened = this.transport.get();
+        if (opened != null) {
+            return Mono.just(opened);
+        }
+        return this.transports.create(this.context).doOnNext(created -> {
+            this.transport.set(created);
+            if (this.phase.get() != attempt) {
+                closeTransport().subscribe(); // disposed of in the meantime, and nobody else would release it
+            }
+        });
+    }
+
+    private Mono<Void> closeTransport() {
+        McpTransport opened = this.transport.getAndSet(null);
+        return (opened != null) ? opened.close() : Mono.empty();
+    }
+
+    private void succeeded(Attempt attempt, EraSession session) {
+        Ready ready = new Ready(session, attempt);
+        this.backoff.reset();
+        if (this.phase.compareAndSet(attempt, ready)) {
+            publish(ready, McpClientState.CONNECTED, session.server(), null);
+            logger.info(
+                    "MCP server \"{}\": connected, revision {}",
+                    this.context.serverName(),
+                    session.server().revision().wireValue());
+            attempt.outcome().tryEmitValue(ready);
+        } else {
+            // Disposed of in the meantime.
+            session.end().subscribe();
+            attempt.outcome().tryEmitError(closed());
+        }
+    }
+
+    private void failed(Attempt attempt, Throwable error) {
+        McpException failure = (McpException) error;
+        Idle idle = new Idle();
+        if (this.phase.compareAndSet(attempt, idle)) {
+            disconnected(idle, failure);
+        }
+        attempt.outcome().tryEmitError(failure);
+    }
+
+    /** The transport reports the end of the whole connection, in the middle of a session or of an attempt. */
+    private void connectionGone(Attempt attempt) {
+        if (this.phase.get() instanceof Ready ready && ready.attempt() == attempt) {
+            lost(
+                    ready,
+                    new McpConnectionException(McpErrorDetails.of(
+                            this.context.serverName(), "connection", McpOutcome.UNKNOWN, "the connection ended")));
+        }
+    }
+
+    /** First victim of a loss changes the phase, late ones change nothing: their session is not the present one. */
+    private void lost(Ready ready, McpException cause) {
+        Idle idle = new Idle();
+        if (this.phase.compareAndSet(ready, idle)) {
+            disconnected(idle, cause);
+        }
+    }
+
+    private void disconnected(Idle idle, McpException cause) {
+        if (!this.keepConnected.get()) {
+            publish(idle, McpClientState.DISCONNECTED, null, cause);
+            return;
+        }
+        Duration pause = this.backoff.next();
+        boolean firstFailure = this.status.lastError() == null;
+        if (firstFailure) {
+            logger.warn("{} (next attempt in {} ms)", cause.getMessage(), pause.toMillis());
+        } else {
+            logger.debug("{} (next attempt in {} ms)", cause.getMessage(), pause.toMillis());
+        }
+        publish(idle, McpClientState.RECONNECTING, cause, null, Instant.now().plus(pause));
+        Disposable next = Schedulers.parallel()
+                .schedule(() -> ready().subscribe(ready -> {}, error -> {}), pause.toMillis(), TimeUnit.MILLISECONDS);
+        Disposable previous = this.scheduled.getAndSet(next);
+        if (previous != null) {
+            previous.dispose();
+        }
+        if (!this.keepConnected.get()) {
+            cancelSchedule(); // close() came in between and may have missed what was just scheduled
+        }
+    }
+
+    private void cancelSchedule() {
+        Disposable next = this.scheduled.getAndSet(null);
+        if (next != null) {
+            next.dispose();
+        }
+    }
+
+    /**
+     * Ends the session politely and releases the transport. The next call connects anew.
+     * @return completes when nothing is left; never fails, never takes longer than the shutdown timeout
+     */
+    public Mono<Void> dispose() {
+        return Mono.defer(() -> {
+            this.keepConnected.set(false);
+            cancelSchedule();
+            Ending ending = new Ending(Sinks.empty());
+            Phase previous = this.phase.getAndUpdate(
+                    present -> (present instanceof Ending || present instanceof Closed) ? present : ending);
+            if (previous instanceof Ending earlier) {
+                return earlier.done().asMono();
+            }
+            if (previous instanceof Closed closed) {
+                return closed.done().asMono();
+            }
+            publish(ending, McpClientState.CLOSING, null, null);
+            release(previous).subscribe(null, null, () -> {
+                Idle idle = new Idle();
+                if (this.phase.compareAndSet(ending, idle)) {
+                    publish(idle, McpClientState.DISCONNECTED, null, null);
+                }
+                ending.done().tryEmitEmpty();
+            });
+            return ending.done().asMono();
+        });
+    }
+
+    /**
+     * Ends the session and refuses all calls from now on.
+     * @return completes when nothing is left; never fails, never takes longer than the shutdown timeout
+     */
+    public Mono<Void> close() {
+        return Mono.defer(() -> {
+            this.keepConnected.set(false);
+            cancelSchedule();
+            Closed closed = new Closed(Sinks.empty());
+            Phase previous = this.phase.getAndUpdate(present -> (present instanceof Closed) ? present : closed);
+            if (previous instanceof Closed earlier) {
+                return earlier.done().asMono();
+            }
+            publish(closed, McpClientState.CLOSING, null, null);
+            Mono<Void> before =
+                    (previous instanceof Ending ending) ? ending.done().asMono() : Mono.empty();
+            before.then(release(previous)).subscribe(null, null, () -> {
+                publish(closed, McpClientState.DISCONNECTED, null, null);
+                closed.done().tryEmitEmpty();
+            });
+            return closed.done().asMono();
+        });
+    }
+
+    private Mono<Void> release(Phase previous) {
+        if (previous instanceof Attempt attempt) {
+            attempt.work().dispose();
+            attempt.outcome().tryEmitError(closed());
+        }
+        Mono<Void> end = (previous instanceof Ready ready) ? ready.session().end() : Mono.empty();
+        // The farewell must leave time for the release, which does not depend on the server.
+        Mono<Void> farewell =
+                end.timeout(this.settings.shutdownTimeout().dividedBy(2)).onErrorComplete();
+        return farewell.then(Mono.defer(this::closeTransport))
+                .timeout(this.settings.shutdownTimeout())
+                .onErrorResume(error -> {
+                    logger.debug("MCP server \"{}\": release failed", this.context.serverName(), error);
+                    return Mono.empty();
+                });
+    }
+
+    private McpException closed() {
+        return new McpRejectedException(
+                McpErrorDetails.of(this.context.serverName(), "connect", McpOutcome.NOT_SENT, "the client is closed"),
+                McpRejectedException.Reason.CLOSED);
+    }
+
+    private McpException connectTimedOut() {
+        return new McpInitializationException(McpErrorDetails.of(
+                        this.context.serverName(),
+                        "connect",
+                        McpOutcome.NOT_SENT,
+                        "no answer to the handshake within "
+                                + this.settings.connectTimeout().toMillis() + " ms")
+                .withRemedy("Check that an MCP server answers at the address, or raise connect-timeout."));
+    }
+
+    /** Keeps what says more than "could not connect", wraps the rest. */
+    private Throwable asConnectFailure(Throwable error) {
+        Throwable cause = Exceptions.unwrap(error);
+        if (cause instanceof McpInitializationException
+                || cause instanceof McpAuthorizationException
+                || cause instanceof McpConfigurationException) {
+            return cause;
+        }
+        String problem = (cause instanceof McpException failure)
+                ? failure.problem()
+                : "unexpected " + cause.getClass().getSimpleName()
+                        + ((cause.getMessage() != null) ? ": " + SafeText.excerpt(cause.getMessage()) : "");
+        String remedy = (cause instanceof McpException failure) ? failure.remedy() : null;
+        return new McpInitializationException(
+                McpErrorDetails.of(this.context.serverName(), "connect", McpOutcome.NOT_SENT, problem)
+                        .withRemedy(remedy)
+                        .withCause(cause));
+    }
+
+    private void publish(
+            Phase owner, McpClientState state, @Nullable ServerDescription server, @Nullable McpException error) {
+        publish(owner, state, error, server, null);
+    }
+
+    private void publish(
+            Phase owner,
+            McpClientState state,
+            @Nullable McpException error,
+            @Nullable ServerDescription server,
+            @Nullable Instant nextAttempt) {
+        // Transitions of the phase are ordered by their compare-and-set, their announcements by this lock. One that was
+        // overtaken is left out, so that the last word is always that of the present phase.
+        synchronized (this.statusOrder) {
+            if (this.phase.get() != owner) {
+                return;
+            }
+            McpServerStatus last = this.status;
+            McpException lastError =
+                    switch (state) {
+                        case CONNECTED, CLOSING -> null;
+                        case CONNECTING, INITIALIZING -> last.lastError();
+                        case DISCONNECTED, RECONNECTING -> error;
+                    };
+            this.status = new McpServerStatus(
+                    last.name(),
+                    state,
+                    (state == last.state()) ? last.since() : Instant.now(),
+                    (server != null) ? server : last.server(),
+                    (server != null) ? this.era.reason() : last.eraReason(),
+                    lastError,
+                    nextAttempt);
+            for (McpStatusListener listener : this.listeners) {
+                try {
+                    listener.onStatus(this.status);
+                } catch (RuntimeException ex) {
+                    logger.warn("MCP server \"{}\": a status listener failed", last.name(), ex);
+                }
+            }
+        }
+    }
+
+    /** What the gate holds. */
+    private sealed interface Phase permits Idle, Attempt, Ready, Ending, Closed {}
+
+    /** Not a record: two phases are the same only if they are one object. */
+    private static final class Idle implements Phase {}
+
+    private static final class Attempt implements Phase {
+
+        private final Sinks.One<Ready> outcome = Sinks.one();
+
+        private final Disposable.Swap work = Disposables.swap();
+
+        Sinks.One<Ready> outcome() {
+            return this.outcome;
+        }
+
+        Disposable.Swap work() {
+            return this.work;
+        }
+    }
+
+    private record Ready(EraSession session, Attempt attempt) implements Phase {}
+
+    private record Ending(Sinks.Empty<Void> done) implements Phase {}
+
+    private record Closed(Sinks.Empty<Void> done) implements Phase {}
+}

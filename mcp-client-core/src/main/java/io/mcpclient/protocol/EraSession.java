@@ -1,0 +1,38 @@
+package io.mcpclient.protocol;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.CallHandler;
+import io.mcpclient.error.McpException;
+
+/** An established connection of one era. Shapes requests and reads answers. Thread-safe. */
+public interface EraSession extends CallHandler {
+
+    /**
+     * Returns what the server said about itself.
+     * @return the description, the same for the whole session
+     */
+    ServerDescription server();
+
+    /**
+     * Sends a notification.
+     * @param method its method
+     * @param params plain JSON or a record of the vocabulary, or {@code null}
+     * @return completes when the server has accepted it
+     */
+    Mono<Void> notify(String method, @Nullable Object params);
+
+    /**
+     * Tells whether a failed call means that this session is of no use any more. The table of losses of the era.
+     * @param error the error of a call of this session
+     * @return whether a new session is needed before the next call
+     */
+    boolean isLost(McpException error);
+
+    /**
+     * Ends the session politely. Never fails.
+     * @return completes when the server knows, or does not care
+     */
+    Mono<Void> end();
+}

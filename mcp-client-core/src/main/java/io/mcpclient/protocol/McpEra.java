@@ -1,0 +1,21 @@
+package io.mcpclient.protocol;
+
+import java.util.Locale;
+
+/** The two families of protocol revisions. */
+public enum McpEra {
+
+    /** Revisions 2024-11-05 to 2025-11-25: a handshake first, then requests in both directions. */
+    LEGACY,
+
+    /** Revision 2026-07-28 and later: every request stands for itself. */
+    MODERN;
+
+    /**
+     * Returns the name that reports and properties use.
+     * @return {@code legacy} or {@code modern}
+     */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

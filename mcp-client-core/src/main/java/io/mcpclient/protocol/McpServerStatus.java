@@ -1,0 +1,36 @@
+package io.mcpclient.protocol;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.error.McpException;
+
+/**
+ * What a client knows about its server at one moment. Immutable. Reading it costs no request.
+ *
+ * @param name configured name of the server
+ * @param state state of the client
+ * @param since when that state began
+ * @param server what the server said about itself, last known; {@code null} before the first connection
+ * @param eraReason how the era was determined, in words; {@code null} before the first connection
+ * @param lastError why the last attempt or connection failed; {@code null} while connected and if nothing failed yet
+ * @param nextAttempt when the next attempt in the background begins, or {@code null} if none is scheduled
+ */
+public record McpServerStatus(
+        String name,
+        McpClientState state,
+        Instant since,
+        @Nullable ServerDescription server,
+        @Nullable String eraReason,
+        @Nullable McpException lastError,
+        @Nullable Instant nextAttempt) {
+
+    /**
+     * Tells whether calls go through at once.
+     * @return whether the state is {@link McpClientState#CONNECTED}
+     */
+    public boolean isConnected() {
+        return this.state == McpClientState.CONNECTED;
+    }
+}

@@ -1,0 +1,206 @@
+package io.mcpclient.protocol.legacy;
+
+import java.security.SecureRandom;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.jsonrpc.JsonRpcId;
+import io.mcpclient.jsonrpc.JsonRpcRequest;
+import io.mcpclient.protocol.Era;
+import io.mcpclient.protocol.EraSession;
+import io.mcpclient.protocol.McpEra;
+import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.schema.InitializeParams;
+import io.mcpclient.schema.InitializeResult;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.transport.ExchangeRequest;
+import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.ResponseHead;
+import io.mcpclient.transport.TransportListener;
+import io.mcpclient.transport.TransportProvider;
+
+/**
+ * The handshake revisions.
+ *
+ * <pre>
+ *  client                                server
+ *    │ initialize (newest, or pinned)  ──►  │
+ *    │ ◄── result (its choice), session id  │   error -32602 with data.supported: once more, with a common one
+ *    │ notifications/initialized       ──►  │   refused: the session is dropped
+ *    │ everything else                 ◄──► │
+ * </pre>
+ *
+ * Every attempt starts without a session id, and only the answer to {@code initialize} can set one.
+ *
+ * @see "MCP 2025-11-25, basic/lifecycle (LIFE-01, LIFE-02, VER-17 to VER-21), basic/transports (HTL-18 to HTL-24)"
+ */
+public final class LegacyEra implements Era {
+
+    static final String SESSION_HEADER = "Mcp-Session-Id";
+
+    private static final String VERSION_HEADER = "MCP-Protocol-Version";
+
+    private final TransportProvider.Context context;
+
+    private final LegacySettings settings;
+
+    /**
+     * Ids of our requests. They start at a random point, so that nobody who does not see them can answer them (fault
+     * D22), stay within what JSON numbers hold exactly everywhere, and are never used twice (RPC-03).
+     */
+    private final AtomicLong ids = new AtomicLong(new SecureRandom().nextLong(1L << 40, 1L << 50));
+
+    /**
+     * Creates the era for one client.
+     * @param context name, codec and counters of the client
+     * @param settings what the client says of itself
+     */
+    public LegacyEra(TransportProvider.Context context, LegacySettings settings) {
+        this.context = context;
+        this.settings = settings;
+    }
+
+    @Override
+    public String reason() {
+        return "handshake answered";
+    }
+
+    @Override
+    public Mono<EraSession> begin(McpTransport transport, Runnable onLost) {
+        Inbox inbox = new Inbox(new ServerMessages(this.context, transport), onLost);
+        return transport
+                .open(inbox)
+                .then(Mono.defer(() -> initialize(transport, inbox, this.settings.proposed())))
+                .onErrorResume(
+                        McpRequestException.class, refusal -> initializeWithCommonRevision(transport, inbox, refusal))
+                .flatMap(session -> session.confirm().thenReturn((EraSession) session))
+                .onErrorMap(error -> failure(McpMethods.INITIALIZE, error));
+    }
+
+    private Mono<LegacySession> initialize(McpTransport transport, Inbox inbox, ProtocolRevision proposed) {
+        JsonRpcRequest request = new JsonRpcRequest(
+                nextId(),
+                McpMethods.INITIALIZE,
+                InitializeParams.of(proposed.wireValue(), this.settings.capabilities(), this.settings.clientInfo()));
+        AnswerReader answer =
+                new AnswerReader(this.context, request.id(), request.method(), inbox.messages(), Map.of());
+        return transport
+                .exchange(new ExchangeRequest(request, InitializeResult.class, Map.of()))
+                .<ReceivedMessage>handle(answer::onMessageWithHead)
+                .next()
+                .switchIfEmpty(Mono.error(answer::noAnswer))
+                .map(received -> accept(transport, inbox, received));
+    }
+
+    private LegacySession accept(McpTransport transport, Inbox inbox, ReceivedMessage received) {
+        InitializeResult result = AnswerReader.result(received, InitializeResult.class);
+        String sessionId = sessionId(received.head());
+        Optional<ProtocolRevision> revision =
+                ProtocolRevision.of(result.protocolVersion()).filter(this.settings::accepts);
+        if (revision.isEmpty()) {
+            // No "initialized" for a server that we can not talk to (VER-19); but a session it opened is ours to end.
+            if (sessionId != null) {
+                transport.endSession(Map.of(SESSION_HEADER, sessionId)).subscribe(null, error -> {});
+            }
+            throw noCommonRevision(List.of(result.protocolVersion()));
+        }
+        ServerDescription server = new ServerDescription(
+                McpEra.LEGACY, revision.get(), result.serverInfo(), result.capabilities(), result.instructions());
+        return new LegacySession(
+                this.context, transport, server, headers(sessionId, revision.get()), inbox.messages(), this::nextId);
+    }
+
+    /** An empty header is no session (fault A21); an id that is no legal header value is refused (HTL-19). */
+    private @Nullable String sessionId(ResponseHead head) {
+        String value = head.header(SESSION_HEADER);
+        if (value == null || value.isBlank()) {
+            return null;
+        }
+        if (!value.chars().allMatch(c -> c >= 0x21 && c <= 0x7e)) {
+            throw new McpProtocolException(
+                    details(McpMethods.INITIALIZE, "the session id of the server has illegal characters"),
+                    Reason.SECURITY);
+        }
+        return value;
+    }
+
+    private static Map<String, String> headers(@Nullable String sessionId, ProtocolRevision revision) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        if (sessionId != null) {
+            headers.put(SESSION_HEADER, sessionId);
+        }
+        if (revision.sendsVersionHeader()) {
+            headers.put(VERSION_HEADER, revision.wireValue());
+        }
+        return Map.copyOf(headers);
+    }
+
+    /** Some servers refuse a revision instead of naming another, and say in the error what they know (VER-21). */
+    private Mono<LegacySession> initializeWithCommonRevision(
+            McpTransport transport, Inbox inbox, McpRequestException refusal) {
+        if (!(refusal.data() instanceof Map<?, ?> data) || !(data.get("supported") instanceof List<?> supported)) {
+            return Mono.error(refusal);
+        }
+        List<String> offered = supported.stream().map(String::valueOf).toList();
+        return ProtocolRevision.handshakeRevisions().stream()
+                .filter(revision -> this.settings.accepts(revision) && offered.contains(revision.wireValue()))
+                .filter(revision -> revision != this.settings.proposed())
+                .findFirst()
+                .map(common -> initialize(transport, inbox, common))
+                .orElseGet(() -> Mono.error(noCommonRevision(offered)));
+    }
+
+    private McpException noCommonRevision(List<String> offered) {
+        List<String> ours = ProtocolRevision.handshakeRevisions().stream()
+                .filter(this.settings::accepts)
+                .map(ProtocolRevision::wireValue)
+                .toList();
+        return new McpProtocolException(
+                details(
+                        McpMethods.INITIALIZE,
+                        "no common protocol revision: the server offers " + SafeText.excerpt(offered.toString())
+                                + ", this client accepts " + ours),
+                Reason.VERSION);
+    }
+
+    private McpErrorDetails details(String operation, String problem) {
+        return McpErrorDetails.of(this.context.serverName(), operation, McpOutcome.ANSWERED, problem);
+    }
+
+    private McpException failure(String operation, Throwable error) {
+        return LegacyFailures.translate(this.context.serverName(), operation, false, error);
+    }
+
+    private JsonRpcId nextId() {
+        return JsonRpcId.of(this.ids.incrementAndGet());
+    }
+
+    /** Takes what comes outside of exchanges, from the first moment on: the handshake is no excuse (LIFE-04). */
+    private record Inbox(ServerMessages messages, Runnable onLost) implements TransportListener {
+
+        @Override
+        public void onMessage(ReceivedMessage message) {
+            this.messages.onMessage(message.message(), Map.of());
+        }
+
+        @Override
+        public void onClosed(Throwable cause) {
+            this.onLost.run();
+        }
+    }
+}

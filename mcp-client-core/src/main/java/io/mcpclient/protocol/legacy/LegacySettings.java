@@ -1,0 +1,33 @@
+package io.mcpclient.protocol.legacy;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.schema.ClientCapabilities;
+import io.mcpclient.schema.Implementation;
+import io.mcpclient.schema.ProtocolRevision;
+
+/**
+ * What a client says of itself in the handshake.
+ *
+ * @param clientInfo name and version of the application
+ * @param capabilities what this client offers to the server
+ * @param pinned the only revision to accept, or {@code null} to negotiate over all handshake revisions
+ */
+public record LegacySettings(
+        Implementation clientInfo,
+        ClientCapabilities capabilities,
+        @Nullable ProtocolRevision pinned) {
+
+    /**
+     * Returns the revision to propose.
+     * @return the pinned one, otherwise the newest handshake revision (VER-17, VER-18)
+     */
+    ProtocolRevision proposed() {
+        return (this.pinned != null) ? this.pinned : ProtocolRevision.LATEST_HANDSHAKE;
+    }
+
+    /** Tells whether a revision that the server chose will do (VER-20). */
+    boolean accepts(ProtocolRevision revision) {
+        return (this.pinned != null) ? revision == this.pinned : revision.hasHandshake();
+    }
+}
