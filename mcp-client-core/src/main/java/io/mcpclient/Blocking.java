@@ -1,0 +1,125 @@
+package io.mcpclient;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.error.McpCancelledException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpTimeoutException;
+
+/**
+ * The way from publishers to waiting threads: one hand-over, one wake-up.
+ *
+ * @see "faults B15 (interrupt), B21 (event loop)"
+ */
+final class Blocking {
+
+    /** Operations keep their deadlines themselves; this much later a thread stops relying on it. */
+    private static final Duration GRACE = Duration.ofSeconds(2);
+
+    private final String serverName;
+
+    Blocking(String serverName) {
+        this.serverName = serverName;
+    }
+
+    /** Waits for a value. */
+    <T> T await(String operation, Mono<T> mono, Duration limit) {
+        T value = awaitOptional(operation, mono, limit);
+        if (value == null) {
+            throw new IllegalStateException(
+                    "MCP server \"" + this.serverName + "\": " + operation + " ended without a result");
+        }
+        return value;
+    }
+
+    /** Waits for the end. */
+    void awaitEnd(String operation, Mono<Void> mono, Duration limit) {
+        awaitOptional(operation, mono, limit);
+    }
+
+    private <T> @Nullable T awaitOptional(String operation, Mono<T> mono, Duration limit) {
+        if (Schedulers.isInNonBlockingThread()) {
+            throw new IllegalStateException("MCP server \"" + this.serverName + "\": " + operation
+                    + " would block the event loop thread \""
+                    + Thread.currentThread().getName() + "\". Use McpClient.reactive() there.");
+        }
+        Waiter<T> waiter = new Waiter<>();
+        mono.subscribe(waiter);
+        try {
+            if (!waiter.done.await(limit.plus(GRACE).toNanos(), TimeUnit.NANOSECONDS)) {
+                waiter.cancel();
+                throw new McpTimeoutException(
+                        details(operation, "no end within " + limit.toMillis() + " ms"), "answer", limit);
+            }
+        } catch (InterruptedException ex) {
+            waiter.cancel();
+            Thread.currentThread().interrupt();
+            throw new McpCancelledException(
+                    details(operation, "the calling thread was interrupted").withCause(ex));
+        }
+        return waiter.get();
+    }
+
+    private McpErrorDetails details(String operation, String problem) {
+        return McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, problem);
+    }
+
+    private static final class Waiter<T> extends BaseSubscriber<T> {
+
+        private final CountDownLatch done = new CountDownLatch(1);
+
+        private volatile @Nullable T value;
+
+        private volatile @Nullable Throwable error;
+
+        @Override
+        protected void hookOnNext(T value) {
+            this.value = value;
+            this.done.countDown();
+        }
+
+        @Override
+        protected void hookOnError(Throwable error) {
+            this.error = error;
+            this.done.countDown();
+        }
+
+        @Override
+        protected void hookOnComplete() {
+            this.done.countDown();
+        }
+
+        @Nullable
+        T get() {
+            Throwable failure = this.error;
+            if (failure == null) {
+                return this.value;
+            }
+            // The exception was made on an I/O thread, and may be shared by several callers: this leads to this one.
+            failure.addSuppressed(new WaitedHere());
+            if (failure instanceof RuntimeException unchecked) {
+                throw unchecked;
+            }
+            if (failure instanceof Error fatal) {
+                throw fatal;
+            }
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    /** Marks in a stack trace where a thread waited for the operation that failed. */
+    private static final class WaitedHere extends Exception {
+
+        WaitedHere() {
+            super("waited for here");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.mcpclient;
+
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.operation.GeneralOperations;
+import io.mcpclient.operation.ToolOperations;
+import io.mcpclient.protocol.Connection;
+import io.mcpclient.protocol.McpServerStatus;
+import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.schema.CallToolParams;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.schema.Tool;
+
+/** Spreads the operations of the interface over the classes that implement them. */
+final class DefaultReactiveMcpClient implements ReactiveMcpClient {
+
+    private final String name;
+
+    private final Connection connection;
+
+    private final GeneralOperations general;
+
+    private final ToolOperations tools;
+
+    DefaultReactiveMcpClient(String name, Connection connection, GeneralOperations general, ToolOperations tools) {
+        this.name = name;
+        this.connection = connection;
+        this.general = general;
+        this.tools = tools;
+    }
+
+    Connection connection() {
+        return this.connection;
+    }
+
+    @Override
+    public String name() {
+        return this.name;
+    }
+
+    @Override
+    public Mono<ServerDescription> connect() {
+        return this.connection.connect();
+    }
+
+    @Override
+    public McpServerStatus status() {
+        return this.connection.status();
+    }
+
+    @Override
+    public Mono<Void> ping(McpCallOptions options) {
+        return this.general.ping(options);
+    }
+
+    @Override
+    public Mono<List<Tool>> listTools(McpCallOptions options) {
+        return this.tools.list(options);
+    }
+
+    @Override
+    public Mono<ListToolsResult> listToolsPage(@Nullable String cursor, McpCallOptions options) {
+        return this.tools.page(cursor, options);
+    }
+
+    @Override
+    public Mono<CallToolResult> callTool(String name, Map<String, ?> arguments, McpCallOptions options) {
+        return callTool(params(name, arguments), options);
+    }
+
+    @Override
+    public Mono<CallToolResult> callTool(CallToolParams params, McpCallOptions options) {
+        return this.tools.call(params, options);
+    }
+
+    @Override
+    public <T> Mono<T> callTool(String name, Map<String, ?> arguments, Class<T> type, McpCallOptions options) {
+        return this.tools.call(params(name, arguments), type, options);
+    }
+
+    @SuppressWarnings("unchecked") // only read from, to be written as JSON
+    private static CallToolParams params(String name, Map<String, ?> arguments) {
+        return CallToolParams.of(name, (Map<String, Object>) arguments);
+    }
+
+    @Override
+    public <T> Mono<T> request(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options) {
+        return this.general.request(method, params, resultType, options);
+    }
+
+    @Override
+    public Mono<Void> notify(String method, @Nullable Object params) {
+        return this.general.notify(method, params);
+    }
+
+    @Override
+    public Mono<Void> dispose() {
+        return this.connection.dispose();
+    }
+
+    @Override
+    public Mono<Void> close() {
+        return this.connection.close();
+    }
+}

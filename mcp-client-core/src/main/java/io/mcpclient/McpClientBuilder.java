@@ -1,0 +1,408 @@
+package io.mcpclient;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import javax.net.ssl.SSLContext;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.reactive.function.client.WebClient;
+
+import io.mcpclient.call.CallChain;
+import io.mcpclient.call.CallHandler;
+import io.mcpclient.call.HeaderRules;
+import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.operation.GeneralOperations;
+import io.mcpclient.operation.OperationCalls;
+import io.mcpclient.operation.ToolOperations;
+import io.mcpclient.protocol.Connection;
+import io.mcpclient.protocol.McpStatusListener;
+import io.mcpclient.protocol.legacy.LegacyEra;
+import io.mcpclient.protocol.legacy.LegacySettings;
+import io.mcpclient.resilience.Backoff;
+import io.mcpclient.resilience.DeadlineStage;
+import io.mcpclient.schema.ClientCapabilities;
+import io.mcpclient.schema.Implementation;
+import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.TransportProvider;
+import io.mcpclient.transport.http.HttpClients;
+import io.mcpclient.transport.http.HttpTransportProvider;
+import io.mcpclient.transport.http.HttpTransportSettings;
+
+/**
+ * Builds clients. Not thread-safe. A wrong setting throws {@link McpConfigurationException} when it is given; settings
+ * that contradict each other throw it from {@link #build()}.
+ */
+public final class McpClientBuilder {
+
+    private final String name;
+
+    private @Nullable URI url;
+
+    private @Nullable TransportProvider transport;
+
+    private final Map<String, String> headers = new LinkedHashMap<>();
+
+    private Duration connectTimeout = Duration.ofSeconds(10);
+
+    private Duration requestTimeout = Duration.ofSeconds(30);
+
+    private Duration shutdownTimeout = Duration.ofSeconds(5);
+
+    private int maxMessageSize = JsonLimits.DEFAULT.maxMessageSize();
+
+    private int maxPages = 1000;
+
+    private int maxConcurrentRequests = 64;
+
+    private Backoff reconnect = Backoff.exponential(Duration.ofMillis(500), 2, Duration.ofSeconds(60));
+
+    private @Nullable SSLContext sslContext;
+
+    private HttpTransportSettings.@Nullable Proxy proxy;
+
+    private Consumer<WebClient.Builder> webClient = builder -> {};
+
+    private HttpClients httpClients = new HttpClients();
+
+    private @Nullable ProtocolRevision revision;
+
+    private Implementation clientInfo = Implementation.of("mcp-client", version());
+
+    private final List<McpInterceptor> interceptors = new ArrayList<>();
+
+    private final List<McpStatusListener> statusListeners = new ArrayList<>();
+
+    McpClientBuilder(String name) {
+        this.name = name;
+        if (name.isBlank()) {
+            throw invalid("name", "is empty", "Give the server a name.");
+        }
+    }
+
+    private static String version() {
+        String version = McpClient.class.getPackage().getImplementationVersion();
+        return (version != null) ? version : "development";
+    }
+
+    /**
+     * Sets the endpoint of a server that is reached over HTTP.
+     * @param url absolute URL, {@code http} or {@code https}, without credentials
+     * @return this builder
+     */
+    public McpClientBuilder url(String url) {
+        try {
+            return url(new URI(url));
+        } catch (URISyntaxException ex) {
+            throw invalid("url", "is not a URL: " + ex.getReason(), "Write it like https://example.com/mcp.");
+        }
+    }
+
+    /**
+     * Sets the endpoint of a server that is reached over HTTP.
+     * @param url absolute URL, {@code http} or {@code https}, without credentials
+     * @return this builder
+     */
+    public McpClientBuilder url(URI url) {
+        String scheme = (url.getScheme() != null) ? url.getScheme().toLowerCase(Locale.ROOT) : "";
+        if (!scheme.equals("http") && !scheme.equals("https")) {
+            throw invalid("url", "has no http or https scheme", "Write it like https://example.com/mcp.");
+        }
+        if (url.getHost() == null || url.getHost().isEmpty()) {
+            throw invalid("url", "has no host", "Write it like https://example.com/mcp.");
+        }
+        if (url.getUserInfo() != null) {
+            throw invalid("url", "holds credentials", "Put them into headers: an address shows up in logs.");
+        }
+        if (url.getFragment() != null) {
+            throw invalid("url", "has a fragment", "Remove everything from the # on.");
+        }
+        this.url = url;
+        return this;
+    }
+
+    /**
+     * Sets a transport of your own instead of a URL.
+     * @param transport creates the transport, at first use
+     * @return this builder
+     */
+    public McpClientBuilder transport(TransportProvider transport) {
+        this.transport = transport;
+        return this;
+    }
+
+    /**
+     * Adds a header to every HTTP request.
+     * @param name header name
+     * @param value header value; never logged
+     * @return this builder
+     */
+    public McpClientBuilder header(String name, String value) {
+        try {
+            HeaderRules.check(name, value);
+        } catch (IllegalArgumentException ex) {
+            throw invalid("headers", String.valueOf(ex.getMessage()), "Correct or remove the header.");
+        }
+        this.headers.put(name, value);
+        return this;
+    }
+
+    /**
+     * Sets the limit for connecting, both phases together. Default 10 seconds.
+     * @param timeout positive duration
+     * @return this builder
+     */
+    public McpClientBuilder connectTimeout(Duration timeout) {
+        this.connectTimeout = positive("connect-timeout", timeout);
+        return this;
+    }
+
+    /**
+     * Sets the limit for an operation that wishes for none, connecting included. Default 30 seconds.
+     * @param timeout positive duration
+     * @return this builder
+     */
+    public McpClientBuilder requestTimeout(Duration timeout) {
+        this.requestTimeout = positive("request-timeout", timeout);
+        return this;
+    }
+
+    /**
+     * Sets the limit for ending a session and releasing its resources. Default 5 seconds.
+     * @param timeout positive duration
+     * @return this builder
+     */
+    public McpClientBuilder shutdownTimeout(Duration timeout) {
+        this.shutdownTimeout = positive("shutdown-timeout", timeout);
+        return this;
+    }
+
+    /**
+     * Sets how large one message of the server may be. Default 16 MiB.
+     * @param bytes size of the encoded message, at least 1024
+     * @return this builder
+     */
+    public McpClientBuilder maxMessageSize(int bytes) {
+        this.maxMessageSize = atLeast("max-message-size", bytes, 1024);
+        return this;
+    }
+
+    /**
+     * Sets how many pages one list may have. Default 1000.
+     * @param pages at least 1
+     * @return this builder
+     */
+    public McpClientBuilder maxPages(int pages) {
+        this.maxPages = atLeast("max-pages", pages, 1);
+        return this;
+    }
+
+    /**
+     * Sets how many requests may be at the server at once; more wait for their turn. Default 64.
+     * @param requests at least 1
+     * @return this builder
+     */
+    public McpClientBuilder maxConcurrentRequests(int requests) {
+        this.maxConcurrentRequests = atLeast("max-concurrent-requests", requests, 1);
+        return this;
+    }
+
+    /**
+     * Sets the pauses between attempts in the background. Default 500 milliseconds, doubled up to 60 seconds.
+     * @param initialInterval shortest first pause, positive
+     * @param multiplier factor from pause to pause, greater than 1; it also bounds the jitter
+     * @param maxInterval longest pause, positive
+     * @return this builder
+     */
+    public McpClientBuilder reconnect(Duration initialInterval, double multiplier, Duration maxInterval) {
+        if (!(multiplier > 1 && multiplier <= 100)) {
+            throw invalid("reconnect.multiplier", "is " + multiplier, "Use a number above 1 and up to 100.");
+        }
+        this.reconnect = Backoff.exponential(
+                positive("reconnect.initial-interval", initialInterval),
+                multiplier,
+                positive("reconnect.max-interval", maxInterval));
+        return this;
+    }
+
+    /**
+     * Sets trust and keys for TLS. By default those of the Java runtime.
+     * @param sslContext the context
+     * @return this builder
+     */
+    public McpClientBuilder sslContext(SSLContext sslContext) {
+        this.sslContext = sslContext;
+        return this;
+    }
+
+    /**
+     * Sets an HTTP proxy.
+     * @param host its host name
+     * @param port its port, 1 to 65535
+     * @return this builder
+     */
+    public McpClientBuilder proxy(String host, int port) {
+        if (host.isBlank()) {
+            throw invalid("proxy.host", "is empty", "Name the host of the proxy.");
+        }
+        if (port < 1 || port > 65535) {
+            throw invalid("proxy.port", "is " + port, "Use a number from 1 to 65535.");
+        }
+        this.proxy = new HttpTransportSettings.Proxy(host, port);
+        return this;
+    }
+
+    /**
+     * Adds a customizer for the {@code WebClient}, for example to add a filter.
+     * @param customizer is called when the client is first used
+     * @return this builder
+     */
+    public McpClientBuilder webClient(Consumer<WebClient.Builder> customizer) {
+        this.webClient = this.webClient.andThen(customizer);
+        return this;
+    }
+
+    /**
+     * Shares what is expensive about HTTP clients, such as TLS configurations, with other clients.
+     * @param httpClients one instance for all clients of an application
+     * @return this builder
+     */
+    public McpClientBuilder httpClients(HttpClients httpClients) {
+        this.httpClients = httpClients;
+        return this;
+    }
+
+    /**
+     * Accepts only one protocol revision, instead of negotiating.
+     * @param revision a handshake revision
+     * @return this builder
+     */
+    public McpClientBuilder revision(ProtocolRevision revision) {
+        if (!revision.hasHandshake()) {
+            throw invalid(
+                    "protocol",
+                    "names revision " + revision + ", which this version does not speak",
+                    "Use one of " + ProtocolRevision.handshakeRevisions() + ".");
+        }
+        this.revision = revision;
+        return this;
+    }
+
+    /**
+     * Sets what the client tells servers about the application.
+     * @param clientInfo name and version
+     * @return this builder
+     */
+    public McpClientBuilder clientInfo(Implementation clientInfo) {
+        this.clientInfo = clientInfo;
+        return this;
+    }
+
+    /**
+     * Adds an interceptor behind those already added.
+     * @param interceptor wraps every outgoing request
+     * @return this builder
+     */
+    public McpClientBuilder interceptor(McpInterceptor interceptor) {
+        this.interceptors.add(interceptor);
+        return this;
+    }
+
+    /**
+     * Adds a listener for changes of the status.
+     * @param listener called on threads of the library, must not block
+     * @return this builder
+     */
+    public McpClientBuilder statusListener(McpStatusListener listener) {
+        this.statusListeners.add(listener);
+        return this;
+    }
+
+    /**
+     * Builds the client. Nothing is connected, no thread is started.
+     * @return a new client
+     */
+    public McpClient build() {
+        JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT.withMaxMessageSize(this.maxMessageSize));
+        IgnoredMessages ignored = new IgnoredMessages(this.name);
+        TransportProvider.Context context = new TransportProvider.Context(this.name, codec, ignored);
+
+        Connection connection = new Connection(
+                context,
+                transportProvider(),
+                new LegacyEra(context, new LegacySettings(this.clientInfo, ClientCapabilities.none(), this.revision)),
+                new Connection.Settings(this.connectTimeout, this.shutdownTimeout),
+                this.reconnect);
+        this.statusListeners.forEach(connection::addListener);
+
+        // The whole way of a call, in order: the user's interceptors, the deadline, the connection.
+        DeadlineStage deadline = new DeadlineStage();
+        List<McpInterceptor> stages = new ArrayList<>(this.interceptors);
+        stages.add(deadline);
+        CallHandler chain = CallChain.of(stages, connection);
+
+        OperationCalls calls = new OperationCalls(this.name, chain, this.requestTimeout);
+        DefaultReactiveMcpClient reactive = new DefaultReactiveMcpClient(
+                this.name,
+                connection,
+                new GeneralOperations(calls, connection::notify),
+                new ToolOperations(calls, codec, this.maxPages));
+        return new DefaultMcpClient(
+                reactive,
+                new DefaultMcpClient.Timeouts(this.connectTimeout, this.requestTimeout, this.shutdownTimeout),
+                deadline::inFlight,
+                ignored);
+    }
+
+    private TransportProvider transportProvider() {
+        if (this.url != null && this.transport != null) {
+            throw invalid("url", "is set together with a transport", "Keep one of the two.");
+        }
+        if (this.transport != null) {
+            return this.transport;
+        }
+        if (this.url == null) {
+            throw invalid("url", "is missing", "Say where the server is.");
+        }
+        return new HttpTransportProvider(
+                new HttpTransportSettings(
+                        this.url,
+                        Map.copyOf(this.headers),
+                        this.connectTimeout,
+                        this.maxMessageSize,
+                        this.maxConcurrentRequests,
+                        this.sslContext,
+                        this.proxy,
+                        this.webClient),
+                this.httpClients);
+    }
+
+    private Duration positive(String property, Duration value) {
+        if (value.isZero() || value.isNegative()) {
+            throw invalid(property, "is " + value.toMillis() + " ms", "Use a positive duration.");
+        }
+        return value;
+    }
+
+    private int atLeast(String property, int value, int minimum) {
+        if (value < minimum) {
+            throw invalid(property, "is " + value, "Use at least " + minimum + ".");
+        }
+        return value;
+    }
+
+    private McpConfigurationException invalid(String property, String problem, String remedy) {
+        return new McpConfigurationException(this.name, property, problem, remedy);
+    }
+}

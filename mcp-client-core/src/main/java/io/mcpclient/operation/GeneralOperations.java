@@ -1,0 +1,77 @@
+package io.mcpclient.operation;
+
+import java.time.Duration;
+import java.util.function.BiFunction;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.schema.EmptyResult;
+import io.mcpclient.schema.McpMethods;
+
+/** Ping, and requests and notifications whose method this library does not know. Thread-safe. */
+public final class GeneralOperations {
+
+    private final OperationCalls calls;
+
+    private final BiFunction<String, @Nullable Object, Mono<Void>> notifications;
+
+    /**
+     * Creates the operations of one client.
+     * @param calls chain and defaults of the client
+     * @param notifications sends a notification, given method and parameters
+     */
+    public GeneralOperations(OperationCalls calls, BiFunction<String, @Nullable Object, Mono<Void>> notifications) {
+        this.calls = calls;
+        this.notifications = notifications;
+    }
+
+    /**
+     * Asks the server for a sign of life.
+     * @param options wishes of the caller
+     * @return completes when it has answered
+     * @see "MCP 2025-11-25, basic/utilities/ping (PNG-01)"
+     */
+    public Mono<Void> ping(McpCallOptions options) {
+        return request(McpMethods.PING, null, EmptyResult.class, options).then();
+    }
+
+    /**
+     * Sends any request.
+     * @param method its method
+     * @param params plain JSON or a bean, written as a JSON object; {@code null} for none
+     * @param resultType type that the result is read to
+     * @param options wishes of the caller; entries for {@code _meta} belong into {@code params} here
+     * @param <T> type that the result is read to
+     * @return the result
+     */
+    public <T> Mono<T> request(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options) {
+        return Mono.defer(() -> this.calls.call(method, params, resultType, options, this.calls.deadline(options)));
+    }
+
+    /**
+     * Sends a notification, bounded by the request timeout.
+     * @param method its method
+     * @param params plain JSON or a bean, written as a JSON object; {@code null} for none
+     * @return completes when the server has accepted it
+     */
+    public Mono<Void> notify(String method, @Nullable Object params) {
+        Duration limit = this.calls.requestTimeout();
+        return this.notifications
+                .apply(method, params)
+                .timeout(
+                        limit,
+                        Mono.error(() -> new McpTimeoutException(
+                                McpErrorDetails.of(
+                                        this.calls.serverName(),
+                                        method,
+                                        McpOutcome.UNKNOWN,
+                                        "not accepted within " + limit.toMillis() + " ms"),
+                                "answer",
+                                limit)));
+    }
+}

@@ -1,0 +1,60 @@
+package io.mcpclient.operation;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.CallHandler;
+import io.mcpclient.call.CallProgress;
+import io.mcpclient.call.Deadline;
+import io.mcpclient.call.McpCall;
+import io.mcpclient.call.McpCallOptions;
+
+/**
+ * What all operations of one client share: the chain that their requests go through, and their defaults. Thread-safe.
+ *
+ * @param serverName configured name of the server
+ * @param chain interceptors, policies and connection
+ * @param requestTimeout limit of an operation that wishes for none
+ */
+public record OperationCalls(String serverName, CallHandler chain, Duration requestTimeout) {
+
+    /**
+     * Starts the clock of an operation.
+     * @param options wishes of the caller
+     * @return the deadline that all requests of the operation share
+     */
+    Deadline deadline(McpCallOptions options) {
+        Duration wished = options.timeout();
+        return Deadline.after((wished != null) ? wished : this.requestTimeout);
+    }
+
+    /**
+     * Sends one request through the chain.
+     * @param method protocol method
+     * @param params parameters, or {@code null}
+     * @param resultType type of the result
+     * @param options wishes of the caller
+     * @param deadline when the operation gives up
+     * @param <T> type of the result
+     * @return the result, or an error
+     */
+    <T> Mono<T> call(
+            String method, @Nullable Object params, Class<T> resultType, McpCallOptions options, Deadline deadline) {
+        McpCall call = new McpCall(this.serverName, method, params, resultType, options, deadline, new CallProgress());
+        return this.chain.handle(call).cast(resultType);
+    }
+
+    /** Entries that a caller wishes for, on top of those that parameters already have. */
+    static Map<String, Object> meta(@Nullable Map<String, Object> present, McpCallOptions options) {
+        if (present == null) {
+            return options.meta();
+        }
+        Map<String, Object> merged = new LinkedHashMap<>(present);
+        merged.putAll(options.meta());
+        return merged;
+    }
+}

@@ -1,0 +1,140 @@
+package io.mcpclient.operation;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.jsonrpc.JsonRpcError;
+
+/**
+ * Follows the cursors of a list to its end. A cursor is opaque; only its absence ends the list, an empty string is a
+ * cursor like any other (PAG-04).
+ *
+ * @param <P> type of a page
+ * @param <T> type of an item
+ * @see "MCP 2025-11-25, server/utilities/pagination (PAG-01 to PAG-08); faults F09 to F11"
+ */
+final class Pages<P, T> {
+
+    private static final Logger logger = LoggerFactory.getLogger(Pages.class);
+
+    private final String serverName;
+
+    private final String method;
+
+    private final int maxPages;
+
+    private final Function<@Nullable String, Mono<P>> fetch;
+
+    private final Function<P, List<T>> itemsOf;
+
+    private final Function<P, @Nullable String> nextCursorOf;
+
+    Pages(
+            String serverName,
+            String method,
+            int maxPages,
+            Function<@Nullable String, Mono<P>> fetch,
+            Function<P, List<T>> itemsOf,
+            Function<P, @Nullable String> nextCursorOf) {
+        this.serverName = serverName;
+        this.method = method;
+        this.maxPages = maxPages;
+        this.fetch = fetch;
+        this.itemsOf = itemsOf;
+        this.nextCursorOf = nextCursorOf;
+    }
+
+    /** Fetches all pages, one after the other. A cursor that the server takes back makes it start over, once. */
+    Mono<List<T>> all() {
+        return attempt()
+                .onErrorResume(CursorRefusedException.class, refused -> {
+                    logger.debug("MCP server \"{}\": {}: cursor refused, starting over", this.serverName, this.method);
+                    return attempt();
+                })
+                .onErrorMap(CursorRefusedException.class, Throwable::getCause);
+    }
+
+    private Mono<List<T>> attempt() {
+        return Mono.defer(() -> new Run().page(null));
+    }
+
+    /** One way through the list; not thread-safe, pages follow each other. */
+    private final class Run {
+
+        private final List<T> items = new ArrayList<>();
+
+        private final Set<String> seen = new HashSet<>();
+
+        private int pages;
+
+        Mono<List<T>> page(@Nullable String cursor) {
+            return Pages.this
+                    .fetch
+                    .apply(cursor)
+                    .onErrorMap(error -> refused(cursor, error))
+                    .flatMap(page -> {
+                        this.items.addAll(Pages.this.itemsOf.apply(page));
+                        String next = Pages.this.nextCursorOf.apply(page);
+                        this.pages++;
+                        if (next == null || isRepeatedEmpty(next)) {
+                            return Mono.just(this.items);
+                        }
+                        return check(next).then(Mono.defer(() -> page(next)));
+                    });
+        }
+
+        /**
+         * Servers that mean "the end" by an empty cursor answer it with the first page again. Treating the second empty
+         * cursor as the end serves them and those that mean it (PAG-04, fault F10).
+         */
+        private boolean isRepeatedEmpty(String next) {
+            return next.isEmpty() && this.seen.contains(next);
+        }
+
+        private Mono<Void> check(String next) {
+            if (!this.seen.add(next)) {
+                return Mono.error(limit("the server repeats a cursor: the list would never end", null));
+            }
+            if (this.pages >= Pages.this.maxPages) {
+                return Mono.error(limit(
+                        "the list has more than " + Pages.this.maxPages + " pages",
+                        "Raise max-pages if the list is really that long."));
+            }
+            return Mono.empty();
+        }
+
+        private Throwable refused(@Nullable String cursor, Throwable error) {
+            boolean invalid =
+                    error instanceof McpRequestException refusal && refusal.code() == JsonRpcError.INVALID_PARAMS;
+            return (cursor != null && invalid) ? new CursorRefusedException(error) : error;
+        }
+    }
+
+    private McpException limit(String problem, @Nullable String remedy) {
+        return new McpProtocolException(
+                McpErrorDetails.of(this.serverName, this.method, McpOutcome.ANSWERED, problem)
+                        .withRemedy(remedy),
+                Reason.LIMIT);
+    }
+
+    private static final class CursorRefusedException extends RuntimeException {
+
+        CursorRefusedException(Throwable cause) {
+            super(null, cause, false, false);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package io.mcpclient.operation;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.Deadline;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.error.McpToolException;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.schema.CallToolParams;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.PaginatedParams;
+import io.mcpclient.schema.Tool;
+
+/**
+ * Listing and calling tools. Thread-safe.
+ *
+ * @see "MCP 2025-11-25, server/tools (TOOL-01, TOOL-02)"
+ */
+public final class ToolOperations {
+
+    private static final Logger logger = LoggerFactory.getLogger(ToolOperations.class);
+
+    private final OperationCalls calls;
+
+    private final JsonCodec codec;
+
+    private final int maxPages;
+
+    /**
+     * Creates the operations of one client.
+     * @param calls chain and defaults of the client
+     * @param codec binds structured results
+     * @param maxPages pages of one list
+     */
+    public ToolOperations(OperationCalls calls, JsonCodec codec, int maxPages) {
+        this.calls = calls;
+        this.codec = codec;
+        this.maxPages = maxPages;
+    }
+
+    /**
+     * Lists all tools, page by page, under one deadline.
+     * @param options wishes of the caller
+     * @return the tools in the order of the server, names unique; never {@code null}
+     */
+    public Mono<List<Tool>> list(McpCallOptions options) {
+        return Mono.defer(() -> {
+            Deadline deadline = this.calls.deadline(options);
+            return new Pages<ListToolsResult, Tool>(
+                            this.calls.serverName(),
+                            McpMethods.TOOLS_LIST,
+                            this.maxPages,
+                            cursor -> page(cursor, options, deadline),
+                            ListToolsResult::tools,
+                            ListToolsResult::nextCursor)
+                    .all()
+                    .map(this::withoutDuplicates);
+        });
+    }
+
+    /**
+     * Lists one page of tools.
+     * @param cursor where to go on, as the page before said; {@code null} for the first page
+     * @param options wishes of the caller
+     * @return the page
+     */
+    public Mono<ListToolsResult> page(@Nullable String cursor, McpCallOptions options) {
+        return Mono.defer(() -> page(cursor, options, this.calls.deadline(options)));
+    }
+
+    private Mono<ListToolsResult> page(@Nullable String cursor, McpCallOptions options, Deadline deadline) {
+        PaginatedParams params = PaginatedParams.of(cursor);
+        if (!options.meta().isEmpty()) {
+            params = params.withMeta(options.meta());
+        }
+        return this.calls.call(McpMethods.TOOLS_LIST, params, ListToolsResult.class, options, deadline);
+    }
+
+    /** A name that comes again, or is empty, can not be called reliably: the first one counts (fault F30). */
+    private List<Tool> withoutDuplicates(List<Tool> tools) {
+        Map<String, Tool> unique = new LinkedHashMap<>();
+        for (Tool tool : tools) {
+            if (tool.name().isEmpty() || unique.putIfAbsent(tool.name(), tool) != null) {
+                logger.warn(
+                        "MCP server \"{}\": dropped a tool whose name is empty or comes twice: \"{}\"",
+                        this.calls.serverName(),
+                        SafeText.excerpt(tool.name()));
+            }
+        }
+        return List.copyOf(unique.values());
+    }
+
+    /**
+     * Calls a tool.
+     * @param params name and arguments
+     * @param options wishes of the caller
+     * @return the result as sent, one that reports a failure of the tool included
+     */
+    public Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
+        return Mono.defer(() -> {
+            CallToolParams sent =
+                    options.meta().isEmpty() ? params : params.withMeta(OperationCalls.meta(params.meta(), options));
+            return this.calls.call(
+                    McpMethods.TOOLS_CALL, sent, CallToolResult.class, options, this.calls.deadline(options));
+        });
+    }
+
+    /**
+     * Calls a tool and binds what it returns: the structured content, or else its text read as JSON. For
+     * {@link String} the text as it is.
+     * @param params name and arguments
+     * @param type type to bind to
+     * @param options wishes of the caller
+     * @param <T> type to bind to
+     * @return the bound value; {@link McpToolException} if the tool reports a failure, {@link McpProtocolException} if
+     *     the result does not fit the type
+     */
+    public <T> Mono<T> call(CallToolParams params, Class<T> type, McpCallOptions options) {
+        return call(params, options).map(result -> bind(params.name(), result, type));
+    }
+
+    private <T> T bind(String tool, CallToolResult result, Class<T> type) {
+        if (result.isErrorResult()) {
+            String text = result.text();
+            throw new McpToolException(
+                    details("tool \"" + SafeText.excerpt(tool) + "\" failed: " + SafeText.excerpt(text)), tool, text);
+        }
+        T bound;
+        try {
+            if (result.hasStructuredContent()) {
+                bound = this.codec.convert(result.structuredContent(), type);
+            } else {
+                bound = (type == String.class) ? type.cast(result.text()) : this.codec.fromJson(result.text(), type);
+            }
+        } catch (IllegalArgumentException ex) {
+            throw unbindable(tool, type, ": " + ex.getMessage());
+        }
+        if (bound == null) {
+            throw unbindable(tool, type, ": it is null");
+        }
+        return bound;
+    }
+
+    private McpProtocolException unbindable(String tool, Class<?> type, String why) {
+        return new McpProtocolException(
+                details("the result of tool \"" + SafeText.excerpt(tool) + "\" is no " + type.getSimpleName() + why),
+                Reason.MALFORMED);
+    }
+
+    private McpErrorDetails details(String problem) {
+        return McpErrorDetails.of(this.calls.serverName(), McpMethods.TOOLS_CALL, McpOutcome.ANSWERED, problem);
+    }
+}
