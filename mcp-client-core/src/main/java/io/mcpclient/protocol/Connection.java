@@ -7,6 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -255,7 +256,7 @@ public final class Connection implements CallHandler {
         McpException failure = (McpException) error;
         Idle idle = new Idle();
         if (this.phase.compareAndSet(attempt, idle)) {
-            disconnected(idle, failure);
+            disconnected(idle, failure, this.backoff::next);
         }
         attempt.outcome().tryEmitError(failure);
     }
@@ -274,16 +275,17 @@ public final class Connection implements CallHandler {
     private void lost(Ready ready, McpException cause) {
         Idle idle = new Idle();
         if (this.phase.compareAndSet(ready, idle)) {
-            disconnected(idle, cause);
+            // The server may well be there and only have forgotten us: the first attempt does not wait.
+            disconnected(idle, cause, () -> Duration.ZERO);
         }
     }
 
-    private void disconnected(Idle idle, McpException cause) {
+    private void disconnected(Idle idle, McpException cause, Supplier<Duration> untilNextAttempt) {
         if (!this.keepConnected.get()) {
             publish(idle, McpClientState.DISCONNECTED, null, cause);
             return;
         }
-        Duration pause = this.backoff.next();
+        Duration pause = untilNextAttempt.get();
         boolean firstFailure = this.status.lastError() == null;
         if (firstFailure) {
             logger.warn("{} (next attempt in {} ms)", cause.getMessage(), pause.toMillis());

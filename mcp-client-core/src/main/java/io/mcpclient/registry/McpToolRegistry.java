@@ -1,0 +1,80 @@
+package io.mcpclient.registry;
+
+import java.util.Map;
+
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.McpClients;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.schema.CallToolResult;
+
+/**
+ * The tools of all servers in one view, under unique names. It follows the clients: tools appear when a server connects
+ * and stay listed, as unavailable, while it is away. Thread-safe.
+ */
+public interface McpToolRegistry extends AutoCloseable {
+
+    /**
+     * Creates a registry over clients, those that are added later included.
+     * @param clients the clients; closing the registry does not close them
+     * @param naming how tools are named
+     * @return the registry
+     */
+    static McpToolRegistry of(McpClients clients, McpToolNaming naming) {
+        return new DefaultMcpToolRegistry(clients, naming);
+    }
+
+    /**
+     * Returns the view of this moment. Costs no request.
+     * @return the view, never {@code null}
+     */
+    McpToolSnapshot snapshot();
+
+    /**
+     * Calls a tool at the server that offers it, and waits.
+     * @param name unique name in the registry
+     * @param arguments arguments, as plain JSON or beans
+     * @return the result as sent; ask {@link CallToolResult#isErrorResult()} whether the tool failed
+     * @throws io.mcpclient.error.McpRejectedException if there is no tool of this name, or its server is away
+     */
+    default CallToolResult callTool(String name, Map<String, ?> arguments) {
+        return callTool(name, arguments, McpCallOptions.defaults());
+    }
+
+    /**
+     * Calls a tool at the server that offers it, and waits. See {@link #callTool(String, Map)}.
+     * @param name unique name in the registry
+     * @param arguments arguments, as plain JSON or beans
+     * @param options wishes for this call
+     * @return the result as sent; ask {@link CallToolResult#isErrorResult()} whether the tool failed
+     */
+    CallToolResult callTool(String name, Map<String, ?> arguments, McpCallOptions options);
+
+    /**
+     * Calls a tool at the server that offers it. See {@link #callTool(String, Map)}.
+     * @param name unique name in the registry
+     * @param arguments arguments, as plain JSON or beans
+     * @param options wishes for this call
+     * @return the result as sent, or an error
+     */
+    Mono<CallToolResult> callToolReactive(String name, Map<String, ?> arguments, McpCallOptions options);
+
+    /** Asks all connected servers for their tools again, in the background. */
+    void refresh();
+
+    /**
+     * Adds a listener for changes of the view.
+     * @param listener called on threads of the library, must not block
+     */
+    void addListener(McpToolListener listener);
+
+    /**
+     * Takes a listener away.
+     * @param listener the one that was added
+     */
+    void removeListener(McpToolListener listener);
+
+    /** Stops following the clients. The last view remains readable. May be called twice. */
+    @Override
+    void close();
+}

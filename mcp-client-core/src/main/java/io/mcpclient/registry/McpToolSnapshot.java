@@ -1,0 +1,63 @@
+package io.mcpclient.registry;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The merged view at one moment. Immutable; cheap to keep and to read. */
+public final class McpToolSnapshot {
+
+    private final long version;
+
+    private final List<McpRegisteredTool> tools;
+
+    private final Map<String, McpRegisteredTool> byName;
+
+    McpToolSnapshot(long version, List<McpRegisteredTool> tools) {
+        this.version = version;
+        this.tools = List.copyOf(tools);
+        Map<String, McpRegisteredTool> index = new HashMap<>();
+        this.tools.forEach(tool -> index.put(tool.name(), tool));
+        this.byName = index;
+    }
+
+    /**
+     * Returns the number of this view: two views of one registry with the same number are equal.
+     * @return 0 for the empty view at the beginning, growing with every change
+     */
+    public long version() {
+        return this.version;
+    }
+
+    /**
+     * Returns all tools.
+     * @return the tools, servers in the order of their names, the tools of each in the order of the server
+     */
+    public List<McpRegisteredTool> tools() {
+        return this.tools;
+    }
+
+    /**
+     * Looks for a tool.
+     * @param name unique name in the registry
+     * @return the tool, or empty
+     */
+    public Optional<McpRegisteredTool> find(String name) {
+        return Optional.ofNullable(this.byName.get(name));
+    }
+
+    /**
+     * Returns the tools of one server.
+     * @param server configured name of the server
+     * @return its tools in its order, empty if there are none
+     */
+    public List<McpRegisteredTool> ofServer(String server) {
+        return this.tools.stream().filter(tool -> tool.server().equals(server)).toList();
+    }
+
+    @Override
+    public String toString() {
+        return "McpToolSnapshot[version=" + this.version + ", tools=" + this.byName.size() + "]";
+    }
+}

@@ -1,0 +1,134 @@
+package io.mcpclient.registry;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Gives every tool a unique name, by a rule that knows no order: not that of the configuration, not that in which
+ * servers connected.
+ *
+ * <p>Each tool has a level: 0 bare name, 1 with the name of its server, 2 with a hash of both. All tools that were ever
+ * seen and whose names are equal rise together, until no two names are equal. So nobody takes a name over: one that was
+ * claimed by two tools belongs to neither, and one that a tool gave up is not given to another (faults I03, I04, F30).
+ * Not thread-safe.
+ *
+ * @see "MCP 2026-07-28, server/tools, Tool Names (TOOL-10, TOOL-11)"
+ */
+final class ToolNames {
+
+    private static final int BARE = 0;
+
+    private static final int PREFIXED = 1;
+
+    private static final int HASHED = 2;
+
+    private static final int HASH_LENGTH = 8;
+
+    /** A server that invents names without end gets hashed ones, which need not be remembered. */
+    private static final int REMEMBERED_PER_SERVER = 10_000;
+
+    private final McpToolNaming naming;
+
+    /** Levels of all tools ever seen. */
+    private final Map<Key, Integer> levels = new HashMap<>();
+
+    private final Map<String, Integer> remembered = new HashMap<>();
+
+    /** A tool, by where it comes from. */
+    record Key(String server, String tool) {}
+
+    ToolNames(McpToolNaming naming) {
+        this.naming = naming;
+    }
+
+    /** Takes notice of tools and lets those rise whose names have become ambiguous. */
+    void add(List<Key> tools) {
+        boolean grown = false;
+        for (Key tool : tools) {
+            int count = this.remembered.getOrDefault(tool.server(), 0);
+            if (count < REMEMBERED_PER_SERVER && this.levels.putIfAbsent(tool, lowest()) == null) {
+                this.remembered.put(tool.server(), count + 1);
+                grown = true;
+            }
+        }
+        while (grown) {
+            grown = raiseEquals();
+        }
+    }
+
+    private boolean raiseEquals() {
+        Map<String, List<Key>> claims = new HashMap<>();
+        this.levels.forEach((tool, level) -> claims.computeIfAbsent(name(tool, level), name -> new ArrayList<>())
+                .add(tool));
+        boolean raised = false;
+        for (List<Key> claim : claims.values()) {
+            if (claim.size() > 1) {
+                for (Key tool : claim) {
+                    int level = this.levels.getOrDefault(tool, HASHED);
+                    if (level < HASHED) {
+                        this.levels.put(tool, next(level));
+                        raised = true;
+                    }
+                }
+            }
+        }
+        return raised;
+    }
+
+    private int lowest() {
+        return (this.naming.prefix() == McpToolNaming.Prefix.ALWAYS) ? PREFIXED : BARE;
+    }
+
+    private int next(int level) {
+        return (this.naming.prefix() == McpToolNaming.Prefix.NEVER) ? HASHED : level + 1;
+    }
+
+    /** Returns the unique name of a tool. */
+    String of(Key tool) {
+        return name(tool, this.levels.getOrDefault(tool, HASHED));
+    }
+
+    private String name(Key tool, int level) {
+        String bare = safe(tool.tool());
+        if (level == BARE || (level == HASHED && this.naming.prefix() == McpToolNaming.Prefix.NEVER)) {
+            return fit(bare, tool, level == HASHED);
+        }
+        return fit(safe(tool.server()) + this.naming.separator() + bare, tool, level == HASHED);
+    }
+
+    private String fit(String name, Key tool, boolean hashed) {
+        if (!hashed && name.length() <= this.naming.maxLength()) {
+            return name;
+        }
+        int room = this.naming.maxLength() - HASH_LENGTH - 1;
+        return name.substring(0, Math.min(name.length(), room)) + "_" + hash(tool);
+    }
+
+    /** Replaces what models do not accept in names, and what eyes can not tell apart (fault I05). */
+    static String safe(String name) {
+        StringBuilder safe = new StringBuilder(name.length());
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            boolean legal =
+                    c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-';
+            safe.append(legal ? c : '_');
+        }
+        return safe.isEmpty() ? "_" : safe.toString();
+    }
+
+    private static String hash(Key tool) {
+        try {
+            byte[] text = (tool.server() + '\0' + tool.tool()).getBytes(StandardCharsets.UTF_8);
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text);
+            return HexFormat.of().formatHex(digest, 0, HASH_LENGTH / 2);
+        } catch (NoSuchAlgorithmException ex) {
+            throw new IllegalStateException("every Java runtime has SHA-256", ex);
+        }
+    }
+}
