@@ -1,0 +1,168 @@
+package io.mcpclient;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+/** The structure of the core as rules. Each message says what to do instead. */
+@AnalyzeClasses(packages = "io.mcpclient", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTests {
+
+    private static final String ROOT = "io.mcpclient";
+
+    /** Which package may use which others. A package that is not listed has no place yet. */
+    private static final Map<String, List<String>> MAY_USE = Map.ofEntries(
+            Map.entry("error", List.of()),
+            Map.entry("schema", List.of()),
+            Map.entry("jsonrpc", List.of("error")),
+            Map.entry("call", List.of("error", "schema")),
+            Map.entry("resilience", List.of("call", "error")),
+            Map.entry("transport", List.of("error", "jsonrpc")),
+            Map.entry("transport.http", List.of("transport", "error", "jsonrpc")),
+            Map.entry("protocol", List.of("call", "resilience", "transport", "jsonrpc", "schema", "error")),
+            Map.entry("protocol.legacy", List.of("protocol", "call", "transport", "jsonrpc", "schema", "error")),
+            Map.entry("operation", List.of("call", "schema", "error", "jsonrpc")),
+            Map.entry(
+                    "",
+                    List.of(
+                            "error",
+                            "schema",
+                            "jsonrpc",
+                            "call",
+                            "resilience",
+                            "transport",
+                            "transport.http",
+                            "protocol",
+                            "protocol.legacy",
+                            "operation")),
+            Map.entry("registry", List.of("", "call", "protocol", "resilience", "schema", "error")));
+
+    /** Which packages own which library; everybody else asks them. */
+    private static final Map<String, List<String>> OWNERS = Map.of(
+            "tools.jackson..", List.of("jsonrpc"),
+            "org.springframework.web..", List.of("transport.http", ""),
+            "org.springframework.http..", List.of("transport.http"),
+            "io.netty..", List.of("transport.http"),
+            "reactor.netty..", List.of("transport.http"),
+            "org.springframework.retry..", List.of("resilience"),
+            "com.fasterxml.jackson..", List.of("schema", "jsonrpc"));
+
+    static List<String> packages() {
+        return List.copyOf(MAY_USE.keySet());
+    }
+
+    static List<String> libraries() {
+        return List.copyOf(OWNERS.keySet());
+    }
+
+    private static final JavaClasses CORE = new com.tngtech.archunit.core.importer.ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages(ROOT);
+
+    private static String name(String relative) {
+        return relative.isEmpty() ? ROOT : ROOT + "." + relative;
+    }
+
+    @ParameterizedTest(name = "{0} uses only what its row allows")
+    @MethodSource("packages")
+    void packageUsesOnlyWhatItsRowAllows(String relative) {
+        String[] allowed = MAY_USE.getOrDefault(relative, List.of()).stream()
+                .map(ArchitectureTests::name)
+                .toArray(String[]::new);
+        DescribedPredicate<JavaClass> foreign = resideInAPackage(ROOT + "..")
+                .and(DescribedPredicate.not(resideInAPackage(name(relative))))
+                .and(DescribedPredicate.not(resideInAnyPackage(allowed)));
+        noClasses()
+                .that()
+                .resideInAPackage(name(relative))
+                .should()
+                .dependOnClassesThat(foreign)
+                .because("calls flow one way, from the client to the wire: move the class to the layer that needs it,"
+                        + " or pass in what it needs; allowed here: " + Arrays.toString(allowed))
+                .check(CORE);
+    }
+
+    @ParameterizedTest(name = "{0} has owners")
+    @MethodSource("libraries")
+    void libraryIsUsedByItsOwnersAlone(String library) {
+        String[] owners = OWNERS.getOrDefault(library, List.of()).stream()
+                .map(ArchitectureTests::name)
+                .toArray(String[]::new);
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(owners)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(library)
+                .because("one package owns each library, so that it can be replaced: ask " + Arrays.toString(owners))
+                .check(CORE);
+    }
+
+    @ArchTest
+    static final ArchRule EVERY_PACKAGE_HAS_A_ROW = classes()
+            .should()
+            .resideInAnyPackage(
+                    MAY_USE.keySet().stream().map(ArchitectureTests::name).toArray(String[]::new))
+            .because("a new package needs a purpose and a row in the table of this test");
+
+    @ArchTest
+    static final ArchRule NO_CYCLES = slices().matching("io.mcpclient.(**)")
+            .should()
+            .beFreeOfCycles()
+            .because("a cycle means that two packages are one: merge them, or cut out what both need");
+
+    @ArchTest
+    static final ArchRule NO_SPRING_BOOT = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.springframework.boot..")
+            .because("the core is usable without Spring Boot: put it into mcp-client-autoconfigure");
+
+    @ArchTest
+    static final ArchRule EVERYTHING_IS_NULL_MARKED = classes()
+            .should(com.tngtech.archunit.lang.conditions.ArchConditions.be(DescribedPredicate.describe(
+                    "in a package with @NullMarked", type -> type.getPackage().isAnnotatedWith(NullMarked.class))))
+            .because("null is told by types: add a package-info with @NullMarked and one sentence of purpose");
+
+    @ArchTest
+    static final ArchRule NO_UNBOUNDED_BLOCKING = noClasses()
+            .should()
+            .callMethod(reactor.core.publisher.Mono.class, "block")
+            .orShould()
+            .callMethod(reactor.core.publisher.Flux.class, "blockFirst")
+            .orShould()
+            .callMethod(reactor.core.publisher.Flux.class, "blockLast")
+            .because("nothing waits without a limit: use Blocking");
+
+    @ArchTest
+    static final ArchRule NO_SLEEPING = noClasses()
+            .should()
+            .callMethod(Thread.class, "sleep", long.class)
+            .because("threads of the library do not wait: schedule, or compose publishers");
+
+    @ArchTest
+    static final ArchRule REVISIONS_ARE_ASKED_IN_PROTOCOL_ALONE = noClasses()
+            .that()
+            .resideOutsideOfPackages(ROOT + ".protocol..", ROOT + ".schema", ROOT)
+            .should()
+            .dependOnClassesThat()
+            .haveSimpleName("ProtocolRevision")
+            .because("differences between revisions live in protocol: let the era decide and pass on the result");
+}
