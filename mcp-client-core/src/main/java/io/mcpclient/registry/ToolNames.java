@@ -3,19 +3,23 @@ package io.mcpclient.registry;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Gives every tool a unique name, by a rule that knows no order: not that of the configuration, not that in which
  * servers connected.
  *
- * <p>Each tool has a level: 0 bare name, 1 with the name of its server, 2 with a hash of both. All tools that were ever
- * seen and whose names are equal rise together, until no two names are equal. So nobody takes a name over: one that was
- * claimed by two tools belongs to neither, and one that a tool gave up is not given to another (faults I03, I04, F30).
+ * <p>Each tool has a level: 0 bare name, 1 with the name of its server, 2 with a hash of both. It claims the name of its
+ * level, and keeps the claim for ever. Tools whose name another tool has claimed rise, until no one does. Claims and
+ * levels only grow, so the end is the same in whatever order tools become known, and nobody takes a name over: one that
+ * two tools have claimed belongs to neither, and one that a tool gave up is not given to another (faults I03, I04, F30).
  * Not thread-safe.
  *
  * @see "MCP 2026-07-28, server/tools, Tool Names (TOOL-10, TOOL-11)"
@@ -38,6 +42,9 @@ final class ToolNames {
     /** Levels of all tools ever seen. */
     private final Map<Key, Integer> levels = new HashMap<>();
 
+    /** Who ever claimed a name. */
+    private final Map<String, Set<Key>> claims = new HashMap<>();
+
     private final Map<String, Integer> remembered = new HashMap<>();
 
     /** A tool, by where it comes from. */
@@ -49,36 +56,32 @@ final class ToolNames {
 
     /** Takes notice of tools and lets those rise whose names have become ambiguous. */
     void add(List<Key> tools) {
-        boolean grown = false;
         for (Key tool : tools) {
             int count = this.remembered.getOrDefault(tool.server(), 0);
             if (count < REMEMBERED_PER_SERVER && this.levels.putIfAbsent(tool, lowest()) == null) {
                 this.remembered.put(tool.server(), count + 1);
-                grown = true;
+                settle(tool);
             }
-        }
-        while (grown) {
-            grown = raiseEquals();
         }
     }
 
-    private boolean raiseEquals() {
-        Map<String, List<Key>> claims = new HashMap<>();
-        this.levels.forEach((tool, level) -> claims.computeIfAbsent(name(tool, level), name -> new ArrayList<>())
-                .add(tool));
-        boolean raised = false;
-        for (List<Key> claim : claims.values()) {
-            if (claim.size() > 1) {
-                for (Key tool : claim) {
-                    int level = this.levels.getOrDefault(tool, HASHED);
-                    if (level < HASHED) {
-                        this.levels.put(tool, next(level));
-                        raised = true;
+    private void settle(Key added) {
+        Deque<Key> unsettled = new ArrayDeque<>(List.of(added));
+        while (!unsettled.isEmpty()) {
+            Key tool = unsettled.remove();
+            String name = of(tool);
+            Set<Key> claimants = this.claims.computeIfAbsent(name, unclaimed -> new HashSet<>());
+            claimants.add(tool);
+            if (claimants.size() > 1) {
+                for (Key claimant : claimants) {
+                    int level = this.levels.getOrDefault(claimant, HASHED);
+                    if (level < HASHED && of(claimant).equals(name)) {
+                        this.levels.put(claimant, next(level));
+                        unsettled.add(claimant);
                     }
                 }
             }
         }
-        return raised;
     }
 
     private int lowest() {

@@ -1,0 +1,213 @@
+package io.mcpclient.registry;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.protocol.McpClientState;
+import io.mcpclient.testkit.RefusedPort;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class McpToolRegistryTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private static final String SEND = tool("send");
+
+    private final McpClients clients = new McpClients(List.of());
+
+    private final McpToolRegistry registry = McpToolRegistry.of(this.clients, McpToolNaming.defaults());
+
+    @AfterEach
+    void close() {
+        this.registry.close();
+        this.clients.close();
+    }
+
+    private static String tool(String name) {
+        return "{\"name\":\"" + name + "\",\"inputSchema\":{\"type\":\"object\"}}";
+    }
+
+    private McpClient start(String name, String url) {
+        McpClient client = McpClient.builder(name)
+                .url(url)
+                .reconnect(Duration.ofMillis(20), 1.5, Duration.ofMillis(100))
+                .build();
+        this.clients.add(client);
+        client.start();
+        return client;
+    }
+
+    private void awaitNames(String... names) {
+        Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
+                        this.registry.snapshot().tools())
+                .extracting(McpRegisteredTool::name)
+                .containsExactly(names));
+    }
+
+    @Test
+    void snapshotListsToolsOfAllServersInAStableOrder() {
+        try (ScriptedLegacyServer beta = ScriptedHttpServer.legacy().tools(tool("z"), tool("a"));
+                ScriptedLegacyServer alpha = ScriptedHttpServer.legacy().tools(tool("m"))) {
+            start("beta", beta.url());
+            start("alpha", alpha.url());
+            awaitNames("m", "z", "a");
+            assertThat(this.registry.snapshot().ofServer("beta"))
+                    .extracting(tool -> tool.tool().name())
+                    .containsExactly("z", "a");
+            this.clients.close();
+        }
+    }
+
+    // I03: a call under a prefixed name reaches the server that the name says
+    @Test
+    void callToolWhenNamesConflictReachesTheRightServer() {
+        try (ScriptedLegacyServer mail = ScriptedHttpServer.legacy().tools(SEND);
+                ScriptedLegacyServer chat = ScriptedHttpServer.legacy().tools(SEND)) {
+            start("mail", mail.url());
+            start("chat", chat.url());
+            awaitNames("chat_send", "mail_send");
+
+            assertThat(this.registry.callTool("mail_send", Map.of("to", "me")).text())
+                    .contains("me");
+            assertThat(mail.requests("tools/call")).hasSize(1);
+            assertThat(mail.requests("tools/call")
+                            .get(0)
+                            .json()
+                            .at("/params/name")
+                            .asString())
+                    .isEqualTo("send");
+            assertThat(chat.requests("tools/call")).isEmpty();
+            this.clients.close();
+        }
+    }
+
+    @Test
+    void callToolWhenNameIsUnknownIsRejectedWithoutARequest() {
+        assertThatExceptionOfType(McpRejectedException.class)
+                .isThrownBy(() -> this.registry.callTool("nobody", Map.of()))
+                .satisfies(error -> {
+                    assertThat(error.reason()).isEqualTo(McpRejectedException.Reason.UNKNOWN_TOOL);
+                    assertThat(error.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+                    assertThat(error).hasMessageContaining("nobody");
+                });
+    }
+
+    // A05: a server that is away at the start joins later by itself
+    @Test
+    void snapshotWhenServerComesLaterGetsItsTools() {
+        try (RefusedPort port = new RefusedPort()) {
+            start("late", port.url());
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .until(() -> this.clients.get("late").status().lastError() != null);
+            assertThat(this.registry.snapshot().tools()).isEmpty();
+            try (ScriptedLegacyServer late = port.openLegacy()) {
+                late.tools(SEND);
+                Awaitility.await()
+                        .atMost(LIMIT)
+                        .until(() -> this.clients.get("late").status().isConnected());
+                this.registry.refresh();
+                awaitNames("send");
+                this.clients.close();
+            }
+        }
+    }
+
+    @Test
+    void snapshotWhenServerGoesAwayKeepsItsToolsAsUnavailable() {
+        ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(SEND);
+        McpClient client = start("gone", server.url());
+        awaitNames("send");
+        assertThat(this.registry.snapshot().find("send"))
+                .hasValueSatisfying(tool -> assertThat(tool.available()).isTrue());
+
+        server.close();
+        client.reactive()
+                .ping(McpCallOptions.timeout(Duration.ofSeconds(2)))
+                .onErrorComplete()
+                .block(LIMIT);
+
+        Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
+                        this.registry.snapshot().find("send"))
+                .hasValueSatisfying(tool -> assertThat(tool.available()).isFalse()));
+        Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThatExceptionOfType(McpRejectedException.class)
+                .isThrownBy(() -> this.registry.callTool("send", Map.of()))
+                .satisfies(error -> {
+                    assertThat(error.reason()).isEqualTo(McpRejectedException.Reason.UNAVAILABLE);
+                    assertThat(error.serverName()).isEqualTo("gone");
+                    assertThat(error).hasMessageContaining("connection refused");
+                }));
+    }
+
+    // F35: a list that fails is asked for again, the connection stays
+    @Test
+    void snapshotWhenListFailsIsFilledByALaterAttempt() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(SEND)) {
+            server.on("tools/list").reply(Reply.error(-32603, "not now"));
+            McpClient client = start("slow", server.url());
+            awaitNames("send");
+            assertThat(client.status().state()).isEqualTo(McpClientState.CONNECTED);
+            assertThat(server.requests("tools/list")).hasSize(2);
+            this.clients.close();
+        }
+    }
+
+    @Test
+    void listenerLearnsOfChangesOnceEach() {
+        List<Long> versions = new CopyOnWriteArrayList<>();
+        this.registry.addListener(snapshot -> versions.add(snapshot.version()));
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(SEND)) {
+            start("mail", server.url());
+            awaitNames("send");
+            this.registry.refresh();
+            server.awaitRequests("tools/list", 2, LIMIT);
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .until(() -> this.clients.get("mail").inFlight() == 0);
+            assertThat(versions).containsExactly(1L);
+            this.clients.close();
+        }
+    }
+
+    @Test
+    void snapshotWhenClientIsRemovedLosesItsTools() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(SEND)) {
+            start("mail", server.url());
+            awaitNames("send");
+            this.clients.remove("mail").orElseThrow().close();
+            assertThat(this.registry.snapshot().tools()).isEmpty();
+        }
+    }
+
+    // CAP-07: a server that offers no tools is not asked for them
+    @Test
+    void snapshotWhenServerOffersNoToolsSendsNoRequest() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            server.on("initialize")
+                    .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+                            + "\"serverInfo\":{\"name\":\"bare\",\"version\":\"1\"}}"));
+            McpClient client = start("bare", server.url());
+            Awaitility.await().atMost(LIMIT).until(() -> client.status().isConnected());
+            client.ping();
+            assertThat(server.requests("tools/list")).isEmpty();
+            assertThat(this.registry.snapshot().version()).isZero();
+            this.clients.close();
+        }
+    }
+}
