@@ -123,7 +123,7 @@ final class LegacySession implements EraSession {
 
     @Override
     public Mono<Void> end() {
-        return this.transport.endSession(this.headers).onErrorComplete();
+        return hasSession() ? this.transport.endSession(this.headers).onErrorComplete() : Mono.empty();
     }
 
     private McpException failure(String operation, Throwable error) {
