@@ -115,7 +115,10 @@ public final class LegacyEra implements Era {
         if (revision.isEmpty()) {
             // No "initialized" for a server that we can not talk to (VER-19); but a session it opened is ours to end.
             if (sessionId != null) {
-                transport.endSession(Map.of(SESSION_HEADER, sessionId)).subscribe(null, error -> {});
+                transport
+                        .endSession(Map.of(SESSION_HEADER, sessionId))
+                        .timeout(LegacySession.SIDE_MESSAGE_TIMEOUT)
+                        .subscribe(null, error -> {});
             }
             throw noCommonRevision(List.of(result.protocolVersion()));
         }

@@ -27,8 +27,8 @@ import io.mcpclient.transport.TransportProvider;
 /** A session of a handshake revision, from the answer to {@code initialize} on. */
 final class LegacySession implements EraSession {
 
-    /** How long a notification that nobody waits for may take before it is given up. */
-    private static final Duration SIDE_MESSAGE_TIMEOUT = Duration.ofSeconds(5);
+    /** How long a message that nobody waits for may take before it is given up. */
+    static final Duration SIDE_MESSAGE_TIMEOUT = Duration.ofSeconds(5);
 
     private final TransportProvider.Context context;
 
@@ -59,7 +59,8 @@ final class LegacySession implements EraSession {
 
     /** Concludes the handshake. Nothing else is sent before the server has accepted this (fault A10). */
     Mono<Void> confirm() {
-        return notify(McpMethods.NOTIFICATIONS_INITIALIZED, null).onErrorResume(error -> end().then(Mono.error(error)));
+        // The farewell is not waited for: a server that is slow to take it would hide why it refused (fault A06).
+        return notify(McpMethods.NOTIFICATIONS_INITIALIZED, null).doOnError(error -> end().subscribe());
     }
 
     @Override
@@ -123,7 +124,13 @@ final class LegacySession implements EraSession {
 
     @Override
     public Mono<Void> end() {
-        return hasSession() ? this.transport.endSession(this.headers).onErrorComplete() : Mono.empty();
+        if (!hasSession()) {
+            return Mono.empty();
+        }
+        return this.transport
+                .endSession(this.headers)
+                .timeout(SIDE_MESSAGE_TIMEOUT)
+                .onErrorComplete();
     }
 
     private McpException failure(String operation, Throwable error) {
