@@ -16,7 +16,10 @@ public final class McpRejectedException extends McpException {
         OVERLOAD,
 
         /** No tool of this name is known. */
-        UNKNOWN_TOOL
+        UNKNOWN_TOOL,
+
+        /** The parameters of the call can not be written as JSON. */
+        UNWRITABLE
     }
 
     private final Reason reason;

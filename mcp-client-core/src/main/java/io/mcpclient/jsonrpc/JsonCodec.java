@@ -64,7 +64,7 @@ public final class JsonCodec {
      * Writes a message as compact JSON, on one line.
      * @param message the message
      * @return UTF-8 bytes
-     * @throws IllegalArgumentException if parameters or result can not be written as JSON
+     * @throws UnwritableMessageException if parameters or result can not be written as JSON
      */
     public byte[] encode(JsonRpcMessage message) {
         try (ByteArrayBuilder bytes = new ByteArrayBuilder(256);
@@ -76,7 +76,7 @@ public final class JsonCodec {
             json.flush();
             return bytes.toByteArray();
         } catch (JacksonException ex) {
-            throw new IllegalArgumentException("not writable as JSON: " + describe(ex), ex);
+            throw new UnwritableMessageException(describe(ex), ex);
         }
     }
 

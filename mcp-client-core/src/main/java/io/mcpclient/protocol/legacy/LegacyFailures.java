@@ -14,10 +14,12 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcError;
+import io.mcpclient.jsonrpc.UnwritableMessageException;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
@@ -53,6 +55,17 @@ final class LegacyFailures {
         }
         if (cause instanceof HttpStatusException answer) {
             return ofStatus(serverName, operation, inSession, answer);
+        }
+        if (cause instanceof UnwritableMessageException) {
+            return new McpRejectedException(
+                    McpErrorDetails.of(
+                                    serverName,
+                                    operation,
+                                    McpOutcome.NOT_SENT,
+                                    "the parameters can not be written as JSON: "
+                                            + SafeText.excerpt(cause.getMessage()))
+                            .withCause(cause),
+                    McpRejectedException.Reason.UNWRITABLE);
         }
         String text = (cause.getMessage() != null) ? ": " + SafeText.excerpt(cause.getMessage()) : "";
         return new McpConnectionException(McpErrorDetails.of(

@@ -7,9 +7,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLContext;
 
 import io.netty.channel.ChannelOption;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.transport.ProxyProvider;
@@ -32,8 +36,14 @@ public final class HttpClients {
 
     private final Map<SSLContext, SslContext> sslContexts = new ConcurrentHashMap<>();
 
-    /** A client of one server, and the pool that goes with it. */
-    record Pooled(HttpClient client, ConnectionProvider pool) {}
+    /** A client of one server, with the pool and the open channels that go with it. */
+    record Pooled(HttpClient client, ConnectionProvider pool, ChannelGroup channels) {
+
+        /** Closes everything, exchanges under way included: they fail at once. */
+        Mono<Void> close() {
+            return Mono.fromRunnable(this.channels::close).then(this.pool.disposeLater());
+        }
+    }
 
     Pooled create(String serverName, HttpTransportSettings settings) {
         ConnectionProvider pool = ConnectionProvider.builder("mcp-" + serverName)
@@ -43,7 +53,9 @@ public final class HttpClients {
                 .maxIdleTime(MAX_IDLE_TIME)
                 .lifo()
                 .build();
+        ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
         HttpClient client = HttpClient.create(pool)
+                .channelGroup(channels)
                 .option(
                         ChannelOption.CONNECT_TIMEOUT_MILLIS,
                         Math.toIntExact(settings.connectTimeout().toMillis()))
@@ -64,6 +76,6 @@ public final class HttpClients {
                     .port(proxy.port())
                     .connectTimeoutMillis(settings.connectTimeout().toMillis()));
         }
-        return new Pooled(client, pool);
+        return new Pooled(client, pool, channels);
     }
 }

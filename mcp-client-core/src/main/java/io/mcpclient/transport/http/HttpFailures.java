@@ -51,10 +51,17 @@ final class HttpFailures {
 
     private final int maxMessageSize;
 
+    private volatile boolean closed;
+
     HttpFailures(String serverName, HttpTransportSettings settings) {
         this.serverName = serverName;
         this.address = address(settings.url());
         this.maxMessageSize = settings.maxMessageSize();
+    }
+
+    /** From now on a broken connection is our own doing. */
+    void onClosed() {
+        this.closed = true;
     }
 
     /** Scheme, host and port: no credentials, no query. */
@@ -109,11 +116,18 @@ final class HttpFailures {
         if (cause instanceof DataBufferLimitException || cause instanceof EventTooLargeException) {
             return tooLarge(operation, cause);
         }
-        String problem = (cause instanceof PrematureCloseException)
+        return new McpConnectionException(
+                McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, describeBreak(cause))
+                        .withCause(cause));
+    }
+
+    private String describeBreak(Throwable cause) {
+        if (this.closed) {
+            return "the client was closed before the answer was complete";
+        }
+        return (cause instanceof PrematureCloseException)
                 ? "the server closed the connection before its answer was complete"
                 : "the connection broke: " + SafeText.excerpt(cause.getMessage());
-        return new McpConnectionException(McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, problem)
-                .withCause(cause));
     }
 
     private McpException notSent(String operation, String problem, @Nullable String remedy, Throwable cause) {

@@ -38,7 +38,7 @@ import io.mcpclient.transport.TransportProvider;
  * <pre>
  *  exchange ──POST──► 2xx application/json   one message
  *                     2xx text/event-stream  messages up to the answer, see {@link EventStreamReader}
- *                     202, 204, empty        no message
+ *                     202, 204, empty        protocol error: no answer
  *                     2xx other type         protocol error: a portal or proxy answered
  *                     3xx                    protocol error: never followed
  *                     4xx, 5xx               {@link HttpStatusException}, for the era to judge
@@ -124,7 +124,9 @@ final class HttpTransport implements McpTransport {
                             this.codec, this.failures, this.context.ignored(), this.maxMessageSize, exchange));
         }
         if (status == 202 || status == 204 || headers.getContentLength() == 0) {
-            return response.releaseBody().thenMany(Flux.empty());
+            return discard(response)
+                    .thenMany(Flux.error(this.failures.malformed(
+                            operation, "HTTP " + status + " without an answer", Reason.NO_ANSWER, null)));
         }
         return excerpt(response)
                 .flatMapMany(text -> Flux.error(this.failures.malformed(
@@ -142,6 +144,8 @@ final class HttpTransport implements McpTransport {
         }
         return DataBufferUtils.join(response.body(BodyExtractors.toDataBuffers()), this.maxMessageSize)
                 .map(body -> new ReceivedMessage(decode(exchange, body), headers::getFirst))
+                .switchIfEmpty(Mono.error(
+                        () -> this.failures.malformed(operation, "the answer is empty", Reason.NO_ANSWER, null)))
                 .onErrorMap(
                         MalformedMessageException.class,
                         error -> this.failures.malformed(
@@ -188,7 +192,8 @@ final class HttpTransport implements McpTransport {
 
     @Override
     public Mono<Void> close() {
-        return this.http.pool().disposeLater();
+        this.failures.onClosed();
+        return this.http.close();
     }
 
     private WebClient.RequestHeadersSpec<?> post(JsonRpcMessage message, Map<String, String> headers) {
