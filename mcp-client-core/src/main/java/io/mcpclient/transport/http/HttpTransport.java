@@ -106,9 +106,9 @@ final class HttpTransport implements McpTransport {
     @Override
     public Flux<ReceivedMessage> exchange(ExchangeRequest exchange) {
         String operation = exchange.request().method();
-        return post(exchange.request(), exchange.headers())
+        return Flux.defer(() -> post(exchange.request(), exchange.headers())
                 .exchangeToFlux(response -> read(exchange, response))
-                .onErrorMap(error -> this.failures.translate(operation, error));
+                .onErrorMap(error -> this.failures.translate(operation, error)));
     }
 
     private Flux<ReceivedMessage> read(ExchangeRequest exchange, ClientResponse response) {
@@ -180,11 +180,11 @@ final class HttpTransport implements McpTransport {
     @Override
     public Mono<Void> send(JsonRpcMessage message, Map<String, String> headers) {
         String operation = (message instanceof JsonRpcNotification notification) ? notification.method() : "response";
-        return post(message, headers)
+        return Mono.defer(() -> post(message, headers)
                 .exchangeToMono(response -> (response.statusCode().value() >= 300)
                         ? rejection(operation, response).flatMap(Mono::<Void>error)
                         : discard(response))
-                .onErrorMap(error -> this.failures.translate(operation, error));
+                .onErrorMap(error -> this.failures.translate(operation, error)));
     }
 
     @Override
