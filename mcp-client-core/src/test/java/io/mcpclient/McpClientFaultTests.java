@@ -1,0 +1,833 @@
+package io.mcpclient;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.web.reactive.function.client.WebClient;
+import reactor.core.Disposable;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpCancelledException;
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpInitializationException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.protocol.McpClientState;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.testkit.BlackHole;
+import io.mcpclient.testkit.RecordedRequest;
+import io.mcpclient.testkit.RefusedPort;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+/** Servers that are away, silent, broken or hostile: each operation ends, soon, with an error that says why. */
+@Timeout(60)
+class McpClientFaultTests {
+
+    private static final String RESULT = "{\"content\":[{\"type\":\"text\",\"text\":\"fine\"}]}";
+
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    /** Far beyond any test: what ends sooner did not end by timeout. */
+    private static final Duration LONG = Duration.ofSeconds(40);
+
+    private static final McpCallOptions SHORT = McpCallOptions.timeout(Duration.ofMillis(300));
+
+    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+
+    private final McpClient client = client(this.server.url());
+
+    private static McpClient client(String url) {
+        return builder(url).build();
+    }
+
+    private static McpClientBuilder builder(String url) {
+        return McpClient.builder("weather")
+                .url(url)
+                .connectTimeout(LONG)
+                .requestTimeout(LONG)
+                .shutdownTimeout(Duration.ofSeconds(2));
+    }
+
+    @AfterEach
+    void close() {
+        this.client.close();
+        this.server.close();
+    }
+
+    private void assertWorks(Face face) {
+        assertThat(face.callTool(this.client).text()).contains("Oslo");
+        assertThat(this.client.status().isConnected()).isTrue();
+        assertThat(this.client.inFlight()).isZero();
+    }
+
+    // connecting
+
+    // fault A01
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenConnectionIsRefusedFailsAtOnceAndSucceedsOnceThePortIsOpen(Face face) {
+        try (RefusedPort port = new RefusedPort();
+                McpClient client = client(port.url())) {
+            McpException failure = face.failedCall(client);
+
+            assertThat(failure)
+                    .isInstanceOf(McpInitializationException.class)
+                    .hasMessageStartingWith("MCP server \"weather\": connect: connection refused: http://127.0.0.1:");
+            assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+            assertThat(failure.remedy()).isNotNull();
+            assertThat(client.status().state()).isEqualTo(McpClientState.DISCONNECTED);
+            assertThat(client.status().lastError()).isSameAs(failure);
+
+            try (ScriptedLegacyServer late = port.openLegacy()) {
+                assertThat(face.callTool(client).text()).contains("Oslo");
+                assertThat(client.status().lastError()).isNull();
+                client.close();
+            }
+        }
+    }
+
+    // fault A02
+    @Test
+    void callToolWhenHostIsUnknownSaysSo() {
+        try (McpClient client = client("http://no-such-host.invalid/mcp")) {
+            McpException failure = Face.BLOCKING.failedCall(client);
+
+            assertThat(failure)
+                    .isInstanceOf(McpInitializationException.class)
+                    .hasMessageContaining("host not found: http://no-such-host.invalid");
+            assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+        }
+    }
+
+    // fault A06, HTL-27: one round trip, no loop
+    @ParameterizedTest
+    @CsvSource({"BLOCKING, 401", "BLOCKING, 402", "BLOCKING, 403", "REACTIVE, 401", "REACTIVE, 402", "REACTIVE, 403"})
+    void callToolWhenServerWantsCredentialsFailsWithTheChallenge(Face face, int status) {
+        this.server
+                .on("initialize")
+                .reply(Reply.status(
+                        status,
+                        "text/plain",
+                        "go away",
+                        "WWW-Authenticate",
+                        "Bearer scope=\"tools:read tools:write\", error=\"insufficient_scope\""));
+
+        McpException failure = face.failedCall(this.client);
+
+        assertThat(failure).isInstanceOfSatisfying(McpAuthorizationException.class, refusal -> {
+            assertThat(refusal.status()).isEqualTo(status);
+            assertThat(refusal.challenge()).startsWith("Bearer scope=");
+            assertThat(refusal.requiredScopes()).containsExactly("tools:read", "tools:write");
+            assertThat(refusal.outcome()).isEqualTo(McpOutcome.REJECTED);
+            assertThat(refusal.serverName()).isEqualTo("weather");
+        });
+        assertThat(this.server.requests()).hasSize(1);
+        assertThat(this.client.status().lastError()).isSameAs(failure);
+    }
+
+    // fault A06: what happens while the client cleans up does not matter
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenServerWantsCredentialsAndResetsStillSaysSo(Face face) {
+        this.server
+                .on("initialize")
+                .reply(Reply.streamed(401, "text/plain")
+                        .withHeader("WWW-Authenticate", "Bearer")
+                        .chunk("half a sent")
+                        .thenReset());
+
+        McpException failure = face.failedCall(this.client);
+
+        assertThat(failure).isInstanceOf(McpAuthorizationException.class);
+        assertThat(this.server.requests()).hasSize(1);
+    }
+
+    // faults A06, B23: a body that does not end is not waited for
+    @Test
+    void callToolWhenServerWantsCredentialsAndItsBodyHangsSaysSo() {
+        this.server
+                .on("initialize")
+                .reply(Reply.streamed(401, "text/plain").chunk("wait").thenHang());
+
+        assertThat(Face.BLOCKING.failedCall(this.client)).isInstanceOf(McpAuthorizationException.class);
+        this.server.awaitDisconnect(SOON);
+    }
+
+    // faults A06, D16: in the middle of a session only the one call fails
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenAccessIsDeniedToItKeepsTheSession(Face face) {
+        this.server.on("tools/call").reply(Reply.status(403));
+
+        assertThat(face.failedCall(this.client)).isInstanceOf(McpAuthorizationException.class);
+
+        assertWorks(face);
+        assertThat(this.server.requests("initialize")).hasSize(1);
+    }
+
+    // fault A07
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenAnswerIsHtmlFailsAtOnce(Face face) {
+        this.server
+                .on("initialize")
+                .reply(Reply.status(200, "text/html", "<html>Please\u001b[31m\nlog in" + "x".repeat(5000) + "</html>"));
+
+        McpException failure = face.failedCall(this.client);
+
+        assertThat(failure).isInstanceOf(McpInitializationException.class);
+        assertThat(failure.getMessage())
+                .contains("text/html", "HTTP 200", "<html>Please")
+                .doesNotContain("\n", "\u001b")
+                .hasSizeLessThan(600);
+        assertThat(failure).cause().isInstanceOfSatisfying(McpProtocolException.class, cause -> assertThat(
+                        cause.reason())
+                .isEqualTo(Reason.CONTENT_TYPE));
+        assertThat(this.server.requests()).hasSize(1);
+        assertWorks(face);
+    }
+
+    // faults A07, F17
+    @ParameterizedTest
+    @ValueSource(ints = {301, 302, 303, 307, 308})
+    void callToolWhenAnswerIsARedirectNeverFollowsIt(int status) {
+        try (ScriptedHttpServer victim = new ScriptedHttpServer()) {
+            this.server.on("tools/call").times(2).reply(Reply.redirect(status, victim.url() + "?token=secret"));
+
+            for (Face face : Face.values()) {
+                McpException failure = face.failedCall(this.client);
+
+                assertThat(failure)
+                        .isInstanceOfSatisfying(McpProtocolException.class, refusal -> assertThat(refusal.reason())
+                                .isEqualTo(Reason.REDIRECT));
+                assertThat(failure).hasMessageContaining(victim.url()).hasMessageNotContaining("secret");
+            }
+            assertThat(victim.connectionsAccepted()).isZero();
+        }
+    }
+
+    static Stream<String> uselessInitializeResults() {
+        return Stream.of(
+                "{}",
+                "{\"capabilities\":{},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}",
+                "{\"protocolVersion\":1,\"capabilities\":[],\"serverInfo\":\"s\"}",
+                "{\"protocolVersion\":{},\"capabilities\":{},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}",
+                "null",
+                "[]",
+                "\"fine\"");
+    }
+
+    // fault A09
+    @ParameterizedTest
+    @MethodSource("uselessInitializeResults")
+    void connectWhenResultLacksWhatIsNeededFails(String result) {
+        this.server.on("initialize").reply(Reply.result(result));
+
+        McpException failure = Face.failure(this.client::connect);
+
+        assertThat(failure).isInstanceOf(McpInitializationException.class);
+        assertThat(failure).cause().isInstanceOf(McpProtocolException.class);
+        assertThat(this.server.requests("notifications/initialized")).isEmpty();
+    }
+
+    static Stream<String> toleratedInitializeResults() {
+        return Stream.of(
+                "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"},"
+                        + "\"novelty\":{\"a\":[1]}}",
+                "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":null,\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}",
+                "{\"protocolVersion\":\"2025-11-25\",\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}",
+                "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":null,\"x\":1},\"serverInfo\":"
+                        + "{\"name\":\"s\",\"version\":\"1\",\"more\":true},\"instructions\":null}");
+    }
+
+    // fault A09, RPC-21
+    @ParameterizedTest
+    @MethodSource("toleratedInitializeResults")
+    void callToolWhenInitializeResultIsOddButEnoughSucceeds(String result) {
+        this.server.on("initialize").reply(Reply.result(result).withHeader("Mcp-Session-Id", "s1"));
+
+        assertWorks(Face.BLOCKING);
+    }
+
+    // fault A12
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenHandshakeFailedOnceTriesAFreshOne(Face face) {
+        this.server.on("initialize").reply(Reply.status(500));
+
+        assertThat(face.failedCall(this.client))
+                .isInstanceOf(McpInitializationException.class)
+                .hasMessageContaining("HTTP 500");
+
+        assertWorks(face);
+    }
+
+    // fault A18, TMO-05
+    @ParameterizedTest
+    @EnumSource
+    void connectWhenServerIsSilentEndsAtTheConnectTimeout(Face face) {
+        this.server.on("initialize").reply(Reply.neverAnswer());
+        try (McpClient client = builder(this.server.url())
+                .connectTimeout(Duration.ofMillis(500))
+                .build()) {
+            McpException failure = Face.failure(() -> face.connect(client));
+
+            assertThat(failure)
+                    .isInstanceOf(McpInitializationException.class)
+                    .hasMessageContaining("500 ms")
+                    .hasMessageContaining("connect-timeout");
+            this.server.awaitDisconnect(SOON);
+            assertThat(face.callTool(client).text()).contains("Oslo");
+        }
+        assertThat(this.server.requests("notifications/cancelled")).isEmpty();
+    }
+
+    // fault A18: not even the request is read
+    @Test
+    void connectWhenServerSwallowsEverythingEndsAtTheConnectTimeout() {
+        try (BlackHole hole = new BlackHole();
+                McpClient client = builder(hole.url())
+                        .connectTimeout(Duration.ofMillis(500))
+                        .build()) {
+            assertThat(Face.failure(client::connect)).isInstanceOf(McpInitializationException.class);
+            assertThat(client.status().state()).isEqualTo(McpClientState.DISCONNECTED);
+        }
+    }
+
+    // TMO-02: the deadline of the call counts, whatever it is waiting for
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenConnectingTakesLongerThanItsDeadlineEndsAtItsDeadline(Face face) {
+        this.server.on("initialize").reply(Reply.neverAnswer());
+
+        McpException failure = face.failedCall(this.client, SHORT);
+
+        assertThat(failure).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> {
+            assertThat(timeout.phase()).isEqualTo("connect");
+            assertThat(timeout.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+        });
+        assertThat(this.server.requests("notifications/cancelled")).isEmpty();
+    }
+
+    // answers that do not come
+
+    // faults B01, B14, TMO-01, CAN-01
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenNoAnswerComesEndsAtTheTimeoutAndCancels(Face face) {
+        face.connect(this.client);
+        this.server.on("tools/call").reply(Reply.neverAnswer());
+        this.server.on("notifications/cancelled").reply(Reply.accepted());
+
+        McpException failure = face.failedCall(this.client, SHORT);
+
+        assertThat(failure).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> {
+            assertThat(timeout.phase()).isEqualTo("answer");
+            assertThat(timeout.timeout()).isEqualTo(Duration.ofMillis(300));
+            assertThat(timeout.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+            assertThat(timeout).hasMessage("MCP server \"weather\": tools/call: no answer within 300 ms");
+        });
+        this.server.awaitDisconnect(SOON);
+        RecordedRequest cancelled =
+                this.server.awaitRequests("notifications/cancelled", 1, SOON).get(0);
+        RecordedRequest call = this.server.requests("tools/call").get(0);
+        assertThat(cancelled.json().at("/params/requestId").toString()).isEqualTo(call.rpcId());
+        assertThat(cancelled.header("Mcp-Session-Id")).isEqualTo("session-1");
+        assertWorks(face);
+    }
+
+    // fault B14: a server that takes no notice of that either
+    @Test
+    void callToolWhenCancellationIsNotAcceptedEndsAllTheSame() {
+        this.client.connect();
+        this.server.on("tools/call").reply(Reply.neverAnswer());
+        this.server.on("notifications/cancelled").reply(Reply.status(500));
+
+        assertThat(Face.BLOCKING.failedCall(this.client, SHORT)).isInstanceOf(McpTimeoutException.class);
+        this.server.awaitRequests("notifications/cancelled", 1, SOON);
+        assertWorks(Face.BLOCKING);
+    }
+
+    static Stream<Arguments> tricklingAnswers() {
+        String endless = "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[" + " ".repeat(100_000);
+        return Stream.of(
+                Arguments.of(Face.BLOCKING, Reply.trickle("application/json", endless, Duration.ofMillis(20))),
+                Arguments.of(Face.REACTIVE, Reply.trickle("application/json", endless, Duration.ofMillis(20))),
+                Arguments.of(Face.BLOCKING, Reply.trickle("text/event-stream", ": " + endless, Duration.ofMillis(20))),
+                Arguments.of(Face.REACTIVE, Reply.sse(": comment").thenHang()));
+    }
+
+    // faults B02, B13
+    @ParameterizedTest
+    @MethodSource("tricklingAnswers")
+    void callToolWhenAnswerTricklesEndsAtTheTimeout(Face face, Reply answer) {
+        face.connect(this.client);
+        this.server.on("tools/call").reply(answer);
+        this.server.on("notifications/cancelled").reply(Reply.accepted());
+
+        assertThat(face.failedCall(this.client, SHORT)).isInstanceOf(McpTimeoutException.class);
+
+        this.server.awaitDisconnect(SOON);
+        this.server.awaitRequests("notifications/cancelled", 1, SOON);
+        assertWorks(face);
+    }
+
+    // fault B16, CAN-07, CAN-08
+    @Test
+    void callToolWhenAnswerComesAfterTheTimeoutDropsIt() {
+        CompletableFuture<Void> late = new CompletableFuture<>();
+        this.client.connect();
+        this.server.on("tools/call").reply(Reply.result(RESULT).after(late));
+        this.server.on("notifications/cancelled").reply(Reply.accepted());
+
+        assertThat(Face.BLOCKING.failedCall(this.client, SHORT)).isInstanceOf(McpTimeoutException.class);
+        late.complete(null);
+
+        this.server.awaitRequests("notifications/cancelled", 1, SOON);
+        assertWorks(Face.BLOCKING);
+        assertThat(this.server.requests("tools/call"))
+                .extracting(RecordedRequest::rpcId)
+                .doesNotHaveDuplicates();
+    }
+
+    // answers that break
+
+    static Stream<Arguments> brokenAnswers() {
+        String half = "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[";
+        String deep = "[".repeat(100_000);
+        return Stream.of(
+                        // fault B04: the stream ends in good order without the answer
+                        broken(McpConnectionException.class, null, Reply.sse(": bye")),
+                        broken(
+                                McpConnectionException.class,
+                                null,
+                                Reply.sse("data: {\"jsonrpc\":\"2.0\",\"method\":\"x\"}")),
+                        broken(McpConnectionException.class, null, Reply.sse()),
+                        broken(
+                                McpConnectionException.class,
+                                null,
+                                Reply.streamed(200, "text/event-stream")
+                                        .chunk("data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{}}\n")),
+                        broken(McpProtocolException.class, Reason.NO_ANSWER, Reply.status(202)),
+                        broken(McpProtocolException.class, Reason.NO_ANSWER, Reply.status(204)),
+                        // fault B05: cut
+                        broken(McpConnectionException.class, null, Reply.reset()),
+                        broken(McpConnectionException.class, null, Reply.closeBeforeAnswer()),
+                        broken(
+                                McpConnectionException.class,
+                                null,
+                                Reply.sse(": hello").thenReset()),
+                        broken(
+                                McpConnectionException.class,
+                                null,
+                                Reply.sse(": hello").thenClose()),
+                        broken(
+                                McpConnectionException.class,
+                                null,
+                                Reply.streamed(200, "application/json")
+                                        .chunk(half)
+                                        .thenReset()),
+                        broken(
+                                McpConnectionException.class,
+                                null,
+                                Reply.streamed(200, "application/json")
+                                        .chunk(half)
+                                        .thenClose()),
+                        broken(
+                                McpConnectionException.class,
+                                null,
+                                Reply.raw("HTTP/1.1 200 OK\r\nContent-Type: "
+                                        + "application/json\r\nContent-Length: 500\r\n\r\n{\"jsonrpc\"")),
+                        broken(McpConnectionException.class, null, Reply.raw("not HTTP at all\r\n\r\n")),
+                        // fault B06
+                        broken(McpProtocolException.class, Reason.MALFORMED, Reply.json(200, half)),
+                        broken(McpProtocolException.class, Reason.MALFORMED, Reply.json(200, "oops")),
+                        broken(McpProtocolException.class, Reason.NO_ANSWER, Reply.json(200, "")),
+                        broken(McpProtocolException.class, Reason.NO_ANSWER, Reply.streamed(200, "application/json")),
+                        // fault B07
+                        broken(McpProtocolException.class, Reason.MALFORMED, Reply.json(200, "{\"hello\":1}")),
+                        broken(McpProtocolException.class, Reason.MALFORMED, Reply.json(200, "[]")),
+                        broken(
+                                McpProtocolException.class,
+                                Reason.NO_ANSWER,
+                                Reply.json(200, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[]}}")),
+                        broken(
+                                McpProtocolException.class,
+                                Reason.NO_ANSWER,
+                                Reply.json(200, "{\"jsonrpc\":\"2.0\",\"id\":\"$id\",\"result\":{\"content\":[]}}")),
+                        // fault F06, RPC-09
+                        broken(McpProtocolException.class, Reason.MALFORMED, Reply.result("null")),
+                        broken(
+                                McpProtocolException.class,
+                                Reason.MALFORMED,
+                                Reply.json(200, "{\"jsonrpc\":\"2.0\",\"id\":$id}")),
+                        broken(
+                                McpProtocolException.class,
+                                Reason.MALFORMED,
+                                Reply.json(
+                                        200,
+                                        "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{},\"error\":{\"code\":1,\"message\":\"\"}}")),
+                        broken(
+                                McpProtocolException.class,
+                                Reason.MALFORMED,
+                                Reply.json(
+                                        200,
+                                        "{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":{\"code\":\"1\",\"message\":\"\"}}")),
+                        // fault F07, in both forms of an answer
+                        broken(McpProtocolException.class, Reason.MALFORMED, Reply.result("{\"content\":\"text\"}")),
+                        broken(
+                                McpProtocolException.class,
+                                Reason.MALFORMED,
+                                Reply.sseResult("{\"content\":{\"a\":1}}")),
+                        broken(
+                                McpProtocolException.class,
+                                Reason.MALFORMED,
+                                Reply.result("{\"content\":[],\"isError\":\"yes\"}")),
+                        // faults F08, F14, F16
+                        broken(
+                                McpProtocolException.class,
+                                Reason.MALFORMED,
+                                Reply.json(
+                                        200,
+                                        "{\"jsonrpc\":\"2.0\",\"id\":$id,\"id\":$id,\"result\":{\"content\":[]}}")),
+                        broken(McpProtocolException.class, Reason.MALFORMED, Reply.json(200, deep)),
+                        broken(
+                                McpProtocolException.class,
+                                Reason.LIMIT,
+                                Reply.result("{\"content\":[],\"structuredContent\":{\"a\":" + deep)),
+                        broken(
+                                McpProtocolException.class,
+                                Reason.MALFORMED,
+                                Reply.streamed(200, "application/json")
+                                        .chunk(
+                                                "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"")
+                                        .chunk(new byte[] {(byte) 0xc3, (byte) 0x28, (byte) 0xff})
+                                        .chunk("\"}]}}")),
+                        // fault B09
+                        broken(McpConnectionException.class, null, Reply.status(500)),
+                        broken(McpConnectionException.class, null, Reply.status(502, "text/html", "<html>")),
+                        broken(
+                                McpConnectionException.class,
+                                null,
+                                Reply.status(503).withHeader("Retry-After", "7")),
+                        // fault A07
+                        broken(McpProtocolException.class, Reason.CONTENT_TYPE, Reply.status(200, "text/html", "<p>")))
+                .flatMap(row -> Stream.of(Face.values()).map(face -> {
+                    Object[] all = row.get();
+                    return Arguments.of(face, all[0], all[1], all[2]);
+                }));
+    }
+
+    private static Arguments broken(Class<? extends McpException> type, Reason reason, Reply reply) {
+        return Arguments.of(type, reason, reply);
+    }
+
+    // faults B04 to B07, B09, F06 to F08, F14, F16: one call fails, at once; the session lives on
+    @ParameterizedTest
+    @MethodSource("brokenAnswers")
+    void callToolWhenAnswerIsBrokenFailsAtOnceAndAlone(
+            Face face, Class<? extends McpException> type, Reason reason, Reply reply) {
+        this.server.on("tools/call").reply(reply);
+
+        McpException failure = face.failedCall(this.client);
+
+        assertThat(failure).isInstanceOf(type).isNotInstanceOf(McpTimeoutException.class);
+        assertThat(failure).hasMessageStartingWith("MCP server \"weather\": tools/call: ");
+        assertThat(failure.getMessage()).doesNotContain("\n").hasSizeLessThan(800);
+        if (failure instanceof McpProtocolException broken) {
+            assertThat(broken.reason()).isEqualTo(reason);
+        }
+        assertWorks(face);
+        assertThat(this.server.requests("initialize")).hasSize(1);
+        assertThat(this.server.requests("tools/call")).hasSize(2);
+    }
+
+    // fault D10: a reused connection that is reset once the request was read; nothing behind our back
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenReusedConnectionIsResetDoesNotSendItTwice(Face face) {
+        face.callTool(this.client);
+        this.server.on("tools/call").times(2).reply(Reply.reset());
+
+        McpException failure = face.failedCall(this.client);
+
+        assertThat(failure).isInstanceOf(McpConnectionException.class);
+        assertThat(failure.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+        assertThat(this.server.requests("tools/call")).hasSize(2);
+        face.failedCall(this.client);
+        assertWorks(face);
+    }
+
+    // fault B09: one of six is hit
+    @Test
+    void callToolWhenServerFailsDuringOneOfManyFailsOnlyThatOne() {
+        CompletableFuture<Void> go = new CompletableFuture<>();
+        this.client.connect();
+        this.server.on("tools/call").times(5).reply(Reply.result(RESULT).after(go));
+        List<CompletableFuture<CallToolResult>> others = IntStream.range(0, 5)
+                .mapToObj(i -> this.client.reactive().callTool("echo", Map.of()).toFuture())
+                .toList();
+        this.server.awaitRequests("tools/call", 5, SOON);
+        this.server.on("tools/call").reply(Reply.status(500));
+
+        assertThat(Face.BLOCKING.failedCall(this.client)).hasMessageContaining("HTTP 500");
+        go.complete(null);
+
+        assertThat(others).allSatisfy(other -> assertThat(other).succeedsWithin(SOON));
+        assertThat(this.client.status().isConnected()).isTrue();
+    }
+
+    // fault B23
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenErrorBodyNeverEndsFailsSoon(Face face) {
+        this.server.on("tools/call").reply(Reply.endlessBody(500, "text/plain", "endless "));
+
+        assertThat(face.failedCall(this.client)).hasMessageContaining("HTTP 500");
+
+        this.server.awaitDisconnect(SOON);
+        assertWorks(face);
+    }
+
+    // fault B23: neither is one that pauses for ever
+    @Test
+    void callToolWhenErrorBodyHangsFailsSoon() {
+        this.server
+                .on("tools/call")
+                .reply(Reply.streamed(500, "application/json").chunk("{").thenHang());
+
+        assertThat(Face.BLOCKING.failedCall(this.client)).hasMessageContaining("HTTP 500");
+
+        this.server.awaitDisconnect(SOON);
+        assertWorks(Face.BLOCKING);
+    }
+
+    // callers who give up
+
+    // fault B15, CAN-01
+    @Test
+    void callToolWhenSubscriberCancelsEndsTheExchangeAndTellsTheServer() {
+        this.client.connect();
+        this.server.on("tools/call").reply(Reply.neverAnswer());
+        this.server.on("notifications/cancelled").reply(Reply.accepted());
+        Disposable call = this.client.reactive().callTool("echo", Map.of()).subscribe();
+        this.server.awaitRequests("tools/call", 1, SOON);
+
+        call.dispose();
+
+        this.server.awaitDisconnect(SOON);
+        this.server.awaitRequests("notifications/cancelled", 1, SOON);
+        assertWorks(Face.REACTIVE);
+    }
+
+    // fault B15: before anything was sent there is nothing to cancel
+    @Test
+    void callToolWhenSubscriberCancelsBeforeConnectedSendsNothing() {
+        CompletableFuture<Void> go = new CompletableFuture<>();
+        this.server.on("notifications/initialized").reply(Reply.accepted().after(go));
+        Disposable call =
+                this.client.reactive().callTool("echo", Map.of("a", 1)).subscribe();
+        this.server.awaitRequests("notifications/initialized", 1, SOON);
+
+        call.dispose();
+        go.complete(null);
+
+        assertWorks(Face.REACTIVE);
+        assertThat(this.server.requests("tools/call")).hasSize(1);
+        assertThat(this.server.requests("notifications/cancelled")).isEmpty();
+    }
+
+    // fault B15
+    @Test
+    void callToolWhenThreadIsInterruptedIsCancelled() throws Exception {
+        this.client.connect();
+        this.server.on("tools/call").reply(Reply.neverAnswer());
+        this.server.on("notifications/cancelled").reply(Reply.accepted());
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        AtomicBoolean flag = new AtomicBoolean();
+        Thread caller = new Thread(() -> {
+            try {
+                this.client.callTool("echo", Map.of());
+            } catch (McpException ex) {
+                thrown.set(ex);
+                flag.set(Thread.currentThread().isInterrupted());
+            }
+        });
+        caller.start();
+        this.server.awaitRequests("tools/call", 1, SOON);
+
+        caller.interrupt();
+        caller.join(SOON.toMillis());
+
+        assertThat(thrown.get()).isInstanceOf(McpCancelledException.class);
+        assertThat(flag).isTrue();
+        this.server.awaitRequests("notifications/cancelled", 1, SOON);
+        this.server.awaitDisconnect(SOON);
+        assertWorks(Face.BLOCKING);
+    }
+
+    // threads
+
+    // fault B21
+    @Test
+    void callToolOnAnEventLoopIsRefusedBeforeAnythingIsSent() throws Exception {
+        CompletableFuture<Object> thrown = new CompletableFuture<>();
+        Schedulers.parallel()
+                .schedule(() -> thrown.complete(catchThrowable(() -> this.client.callTool("echo", Map.of()))));
+
+        assertThat(thrown.get(5, TimeUnit.SECONDS))
+                .isInstanceOfSatisfying(IllegalStateException.class, refusal -> assertThat(refusal)
+                        .hasMessageContaining("reactive()")
+                        .hasMessageContaining("weather"));
+        assertThat(this.server.requests()).isEmpty();
+    }
+
+    // fault B21
+    @Test
+    void callToolInsideAWebClientCallbackIsRefusedBeforeAnythingIsSent() {
+        try (ScriptedHttpServer other = new ScriptedHttpServer()) {
+            other.on("GET").reply(Reply.status(200, "text/plain", "hello"));
+            CompletableFuture<String> call = WebClient.create(other.url())
+                    .get()
+                    .retrieve()
+                    .bodyToMono(String.class)
+                    .map(hello -> this.client.callTool("echo", Map.of()).text())
+                    .toFuture();
+
+            assertThatExceptionOfType(ExecutionException.class)
+                    .isThrownBy(() -> call.get(5, TimeUnit.SECONDS))
+                    .withCauseInstanceOf(IllegalStateException.class);
+            assertThat(this.server.requests()).isEmpty();
+        }
+    }
+
+    // the other face works there
+    @Test
+    void callToolInsideAWebClientCallbackWorksReactively() {
+        try (ScriptedHttpServer other = new ScriptedHttpServer()) {
+            other.on("GET").reply(Reply.status(200, "text/plain", "hello"));
+            CompletableFuture<String> call = WebClient.create(other.url())
+                    .get()
+                    .retrieve()
+                    .bodyToMono(String.class)
+                    .flatMap(hello -> this.client.reactive().callTool("echo", Map.of("said", hello)))
+                    .map(CallToolResult::text)
+                    .toFuture();
+
+            assertThat(call).succeedsWithin(SOON).isEqualTo("{\"said\":\"hello\"}");
+        }
+    }
+
+    // ending in the middle
+
+    // faults G08, D21: nobody waits for a response that can not come
+    @ParameterizedTest
+    @CsvSource({"BLOCKING, true", "BLOCKING, false", "REACTIVE, true", "REACTIVE, false"})
+    void closeWhenCallsAreUnderWayEndsThemAtOnce(Face face, boolean forGood) {
+        face.connect(this.client);
+        this.server.on("tools/call").reply(Reply.neverAnswer());
+        this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
+        CompletableFuture<CallToolResult> call =
+                this.client.reactive().callTool("echo", Map.of()).toFuture();
+        this.server.awaitRequests("tools/call", 1, SOON);
+
+        if (forGood) {
+            face.close(this.client);
+        } else {
+            face.dispose(this.client);
+        }
+
+        assertThat(call)
+                .failsWithin(SOON)
+                .withThrowableOfType(ExecutionException.class)
+                .havingCause()
+                .isInstanceOfSatisfying(McpConnectionException.class, closed -> {
+                    assertThat(closed.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+                    assertThat(closed).hasMessageContaining("the client was closed");
+                });
+        this.server.awaitOpenConnections(0, SOON);
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(this.client.inFlight()).isZero());
+    }
+
+    // fault D21
+    @ParameterizedTest
+    @EnumSource
+    void closeWhileConnectingEndsTheAttempt(Face face) {
+        this.server.on("initialize").reply(Reply.neverAnswer());
+        CompletableFuture<CallToolResult> call =
+                this.client.reactive().callTool("echo", Map.of()).toFuture();
+        this.server.awaitRequests("initialize", 1, SOON);
+
+        face.close(this.client);
+
+        assertThat(call)
+                .failsWithin(SOON)
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(McpException.class);
+        this.server.awaitOpenConnections(0, SOON);
+    }
+
+    // promise 7: an argument that is no JSON is a mistake here, and stays here
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenArgumentsAreNoJsonFailsAtOnce(Face face) {
+        face.connect(this.client);
+
+        Map<String, Object> arguments = Map.of("self", new Unwritable());
+        McpException failure = Face.failure(() -> {
+            if (face == Face.BLOCKING) {
+                this.client.callTool("echo", arguments);
+            } else {
+                this.client.reactive().callTool("echo", arguments).block(SOON);
+            }
+        });
+
+        assertThat(failure).isInstanceOfSatisfying(McpRejectedException.class, refusal -> {
+            assertThat(refusal.reason()).isEqualTo(McpRejectedException.Reason.UNWRITABLE);
+            assertThat(refusal.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+        });
+        assertThat(Face.failure(() -> this.client.notify("notifications/x", arguments)))
+                .isInstanceOf(McpRejectedException.class);
+        assertThat(this.server.requests("tools/call")).isEmpty();
+        assertWorks(face);
+    }
+
+    /** A bean that refuses to be read. */
+    static final class Unwritable {
+
+        public String getName() {
+            throw new IllegalStateException("no name");
+        }
+    }
+}
