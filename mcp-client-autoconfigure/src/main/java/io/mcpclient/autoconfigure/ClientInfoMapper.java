@@ -1,0 +1,32 @@
+package io.mcpclient.autoconfigure;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
+
+import io.mcpclient.autoconfigure.McpProperties.ClientInfo;
+import io.mcpclient.schema.Implementation;
+
+/** Says who we are: in the words of the properties, or else in those that the application has for itself. */
+record ClientInfoMapper(Environment environment) {
+
+    Implementation map(ClientInfo info) {
+        Implementation program = Implementation.of(
+                firstText(info.getName(), this.environment.getProperty("spring.application.name"), "mcp-client"),
+                firstText(info.getVersion(), this.environment.getProperty("spring.application.version"), "unknown"));
+        if (info.getTitle() != null) {
+            program = program.withTitle(info.getTitle());
+        }
+        if (info.getWebsiteUrl() != null) {
+            program = program.withWebsiteUrl(info.getWebsiteUrl());
+        }
+        return program;
+    }
+
+    private static String firstText(@Nullable String first, @Nullable String second, String otherwise) {
+        if (StringUtils.hasText(first)) {
+            return first;
+        }
+        return StringUtils.hasText(second) ? second : otherwise;
+    }
+}

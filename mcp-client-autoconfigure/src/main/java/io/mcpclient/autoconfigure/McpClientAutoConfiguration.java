@@ -1,0 +1,81 @@
+package io.mcpclient.autoconfigure;
+
+import java.util.List;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+import org.springframework.web.reactive.function.client.WebClient;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.transport.http.HttpClients;
+
+/**
+ * Auto-configuration of clients for the MCP servers under {@code mcp.servers}: one {@link McpClient} and one
+ * {@link io.mcpclient.ReactiveMcpClient} per server, all of them as {@link McpClients}, and their tools as
+ * {@link McpToolRegistry}.
+ */
+@AutoConfiguration(after = SslAutoConfiguration.class)
+@ConditionalOnClass({McpClient.class, WebClient.class})
+@ConditionalOnProperty(name = "mcp.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(McpProperties.class)
+@Import(McpClientRegistrar.class)
+public final class McpClientAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    HttpClients mcpHttpClients() {
+        return new HttpClients();
+    }
+
+    @Bean(McpClientRegistrar.FACTORY_BEAN)
+    PropertiesMcpClientFactory mcpClientFactory(
+            McpProperties properties,
+            Environment environment,
+            HttpClients httpClients,
+            ObjectProvider<SslBundles> sslBundles,
+            ListableBeanFactory beanFactory) {
+        return new PropertiesMcpClientFactory(
+                ServerSettingsMapper.map(properties),
+                new ClientInfoMapper(environment).map(properties.getClientInfo()),
+                httpClients,
+                sslBundles,
+                new ServerBeans(beanFactory));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    McpClients mcpClients(ObjectProvider<McpClient> clients) {
+        List<McpClient> all = clients.orderedStream().toList();
+        return new McpClients(all);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    McpToolRegistry mcpToolRegistry(McpClients mcpClients, McpProperties properties) {
+        return McpToolRegistry.of(mcpClients, new ToolNamingMapper().map(properties.getTools()));
+    }
+
+    @Bean
+    McpClientLifecycle mcpClientLifecycle(McpClients mcpClients, PropertiesMcpClientFactory factory) {
+        return new McpClientLifecycle(mcpClients, factory.settings());
+    }
+
+    @Bean
+    McpEventPublisher mcpEventPublisher(
+            McpClients mcpClients, McpToolRegistry mcpToolRegistry, ApplicationEventPublisher publisher) {
+        return new McpEventPublisher(mcpClients, mcpToolRegistry, publisher);
+    }
+}

@@ -1,0 +1,98 @@
+package io.mcpclient.autoconfigure;
+
+import java.time.Duration;
+
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.SmartLifecycle;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.protocol.McpServerStatus;
+import io.mcpclient.protocol.McpStatusListener;
+import io.mcpclient.registry.McpToolListener;
+import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.registry.McpToolSnapshot;
+
+/**
+ * Publishes what clients and registry tell as events of the application. It runs before the first client starts and
+ * until the last one is closed, and on a thread of its own: listeners of the application may block, those of the library
+ * must not. The thread ends when there is nothing to publish.
+ */
+final class McpEventPublisher implements SmartLifecycle, McpClients.Listener, McpStatusListener, McpToolListener {
+
+    private static final int MAX_WAITING = 10_000;
+
+    private static final Duration LAST_EVENTS = Duration.ofSeconds(1);
+
+    private final McpClients clients;
+
+    private final McpToolRegistry registry;
+
+    private final ApplicationEventPublisher publisher;
+
+    private volatile Scheduler thread = Schedulers.immediate();
+
+    private volatile boolean running;
+
+    McpEventPublisher(McpClients clients, McpToolRegistry registry, ApplicationEventPublisher publisher) {
+        this.clients = clients;
+        this.registry = registry;
+        this.publisher = publisher;
+    }
+
+    @Override
+    public int getPhase() {
+        return McpClientLifecycle.PHASE - 1;
+    }
+
+    @Override
+    public void start() {
+        this.thread = Schedulers.newBoundedElastic(1, MAX_WAITING, "mcp-events", 10, true);
+        this.running = true;
+        this.clients.addListener(this);
+        this.registry.addListener(this);
+    }
+
+    @Override
+    public void stop() {
+        this.running = false;
+        this.registry.removeListener(this);
+        this.clients.removeListener(this);
+        this.clients.all().forEach(this::onRemoved);
+        this.thread.disposeGracefully().timeout(LAST_EVENTS).onErrorComplete().block();
+        this.thread.dispose();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return this.running;
+    }
+
+    @Override
+    public void onAdded(McpClient client) {
+        client.addStatusListener(this);
+    }
+
+    @Override
+    public void onRemoved(McpClient client) {
+        client.removeStatusListener(this);
+    }
+
+    @Override
+    public void onStatus(McpServerStatus status) {
+        publish(new McpServerStateChangedEvent(status));
+    }
+
+    @Override
+    public void onToolsChanged(McpToolSnapshot snapshot) {
+        publish(new McpToolsChangedEvent(snapshot));
+    }
+
+    private void publish(Object event) {
+        if (this.running) {
+            this.thread.schedule(() -> this.publisher.publishEvent(event));
+        }
+    }
+}

@@ -1,0 +1,443 @@
+package io.mcpclient.autoconfigure;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.util.unit.DataSize;
+
+import io.mcpclient.registry.McpToolNaming;
+
+/**
+ * Properties of the clients for MCP servers. Only binds: what a combination of values means, and whether it makes
+ * sense, is decided where the properties are mapped to settings. {@code null} means not set, so that settings of a
+ * server can be laid over those of all servers. A property that does not exist fails the start.
+ */
+@ConfigurationProperties(prefix = "mcp", ignoreUnknownFields = false)
+public class McpProperties {
+
+    /** Whether clients for MCP servers are configured. */
+    private boolean enabled = true;
+
+    /** What servers are told about the application. */
+    private ClientInfo clientInfo = new ClientInfo();
+
+    /** Settings of all servers that do not say otherwise. */
+    private ServerDefaults defaults = new ServerDefaults();
+
+    /** Servers by name. */
+    private Map<String, Server> servers = new LinkedHashMap<>();
+
+    /** Names of tools in the registry. */
+    private Tools tools = new Tools();
+
+    public boolean isEnabled() {
+        return this.enabled;
+    }
+
+    public void setEnabled(boolean enabled) {
+        this.enabled = enabled;
+    }
+
+    public ClientInfo getClientInfo() {
+        return this.clientInfo;
+    }
+
+    public ServerDefaults getDefaults() {
+        return this.defaults;
+    }
+
+    public Map<String, Server> getServers() {
+        return this.servers;
+    }
+
+    public void setServers(Map<String, Server> servers) {
+        this.servers = servers;
+    }
+
+    public Tools getTools() {
+        return this.tools;
+    }
+
+    /**
+     * Tells whether the application can not do without a server.
+     * @param serverName name of the server
+     * @return whether it, or else {@code mcp.defaults}, is marked as required; {@code false} for an unknown server
+     */
+    public boolean isRequired(String serverName) {
+        Server server = this.servers.get(serverName);
+        Boolean required = (server != null) ? server.getRequired() : null;
+        if (required == null && server != null) {
+            required = this.defaults.getRequired();
+        }
+        return Boolean.TRUE.equals(required);
+    }
+
+    /** Transports that a server can be reached by. */
+    public enum Transport {
+
+        /** Found out from the other settings. */
+        AUTO,
+
+        /** HTTP with one endpoint. */
+        STREAMABLE_HTTP
+    }
+
+    /** Moments to connect for the first time. */
+    public enum Start {
+
+        /** When the application starts, in the background and at the same time as other servers. */
+        EAGER,
+
+        /** At the first use. */
+        LAZY
+    }
+
+    /** What servers are told about the application. */
+    public static class ClientInfo {
+
+        /** Name that servers are told. Defaults to the name of the application. */
+        private @Nullable String name;
+
+        /** Version that servers are told. Defaults to the version of the application. */
+        private @Nullable String version;
+
+        /** Name for display that servers are told. */
+        private @Nullable String title;
+
+        /** Home page that servers are told. */
+        private @Nullable String websiteUrl;
+
+        public @Nullable String getName() {
+            return this.name;
+        }
+
+        public void setName(@Nullable String name) {
+            this.name = name;
+        }
+
+        public @Nullable String getVersion() {
+            return this.version;
+        }
+
+        public void setVersion(@Nullable String version) {
+            this.version = version;
+        }
+
+        public @Nullable String getTitle() {
+            return this.title;
+        }
+
+        public void setTitle(@Nullable String title) {
+            this.title = title;
+        }
+
+        public @Nullable String getWebsiteUrl() {
+            return this.websiteUrl;
+        }
+
+        public void setWebsiteUrl(@Nullable String websiteUrl) {
+            this.websiteUrl = websiteUrl;
+        }
+    }
+
+    /** Settings that one server or all servers can have. */
+    public static class ServerDefaults {
+
+        /** Transport that the server is reached by. */
+        private @Nullable Transport transport;
+
+        /** Protocol to speak: auto, legacy, or one revision of the protocol. */
+        private @Nullable String protocol;
+
+        /** Whether the server is used. A disabled one contributes nothing and is not checked. */
+        private @Nullable Boolean enabled;
+
+        /** Whether the start of the application waits for the server and fails without it. */
+        private @Nullable Boolean required;
+
+        /** When to connect for the first time. */
+        private @Nullable Start start;
+
+        /** Limit for connecting, handshake included. */
+        private @Nullable Duration connectTimeout;
+
+        /** Limit for one operation, connecting included. */
+        private @Nullable Duration requestTimeout;
+
+        /** Limit for ending the session and releasing its resources. */
+        private @Nullable Duration shutdownTimeout;
+
+        /** Size that one message of the server may have. */
+        private @Nullable DataSize maxMessageSize;
+
+        /** Number of pages that one list may have. */
+        private @Nullable Integer maxPages;
+
+        /** Number of requests that may be at the server at once; more wait for their turn. */
+        private @Nullable Integer maxConcurrentRequests;
+
+        /** Headers of every HTTP request, such as credentials. Added to those of mcp.defaults. */
+        private Map<String, String> headers = new LinkedHashMap<>();
+
+        /** Trust and keys for TLS. */
+        private Ssl ssl = new Ssl();
+
+        /** HTTP proxy. */
+        private Proxy proxy = new Proxy();
+
+        /** Pauses between attempts in the background. */
+        private Reconnect reconnect = new Reconnect();
+
+        public @Nullable Transport getTransport() {
+            return this.transport;
+        }
+
+        public void setTransport(@Nullable Transport transport) {
+            this.transport = transport;
+        }
+
+        public @Nullable String getProtocol() {
+            return this.protocol;
+        }
+
+        public void setProtocol(@Nullable String protocol) {
+            this.protocol = protocol;
+        }
+
+        public @Nullable Boolean getEnabled() {
+            return this.enabled;
+        }
+
+        public void setEnabled(@Nullable Boolean enabled) {
+            this.enabled = enabled;
+        }
+
+        public @Nullable Boolean getRequired() {
+            return this.required;
+        }
+
+        public void setRequired(@Nullable Boolean required) {
+            this.required = required;
+        }
+
+        public @Nullable Start getStart() {
+            return this.start;
+        }
+
+        public void setStart(@Nullable Start start) {
+            this.start = start;
+        }
+
+        public @Nullable Duration getConnectTimeout() {
+            return this.connectTimeout;
+        }
+
+        public void setConnectTimeout(@Nullable Duration connectTimeout) {
+            this.connectTimeout = connectTimeout;
+        }
+
+        public @Nullable Duration getRequestTimeout() {
+            return this.requestTimeout;
+        }
+
+        public void setRequestTimeout(@Nullable Duration requestTimeout) {
+            this.requestTimeout = requestTimeout;
+        }
+
+        public @Nullable Duration getShutdownTimeout() {
+            return this.shutdownTimeout;
+        }
+
+        public void setShutdownTimeout(@Nullable Duration shutdownTimeout) {
+            this.shutdownTimeout = shutdownTimeout;
+        }
+
+        public @Nullable DataSize getMaxMessageSize() {
+            return this.maxMessageSize;
+        }
+
+        public void setMaxMessageSize(@Nullable DataSize maxMessageSize) {
+            this.maxMessageSize = maxMessageSize;
+        }
+
+        public @Nullable Integer getMaxPages() {
+            return this.maxPages;
+        }
+
+        public void setMaxPages(@Nullable Integer maxPages) {
+            this.maxPages = maxPages;
+        }
+
+        public @Nullable Integer getMaxConcurrentRequests() {
+            return this.maxConcurrentRequests;
+        }
+
+        public void setMaxConcurrentRequests(@Nullable Integer maxConcurrentRequests) {
+            this.maxConcurrentRequests = maxConcurrentRequests;
+        }
+
+        public Map<String, String> getHeaders() {
+            return this.headers;
+        }
+
+        public void setHeaders(Map<String, String> headers) {
+            this.headers = headers;
+        }
+
+        public Ssl getSsl() {
+            return this.ssl;
+        }
+
+        public Proxy getProxy() {
+            return this.proxy;
+        }
+
+        public Reconnect getReconnect() {
+            return this.reconnect;
+        }
+    }
+
+    /** Settings of one server. */
+    public static class Server extends ServerDefaults {
+
+        /** Address of the server, http or https, without credentials. */
+        private @Nullable String url;
+
+        /** Program that is the server. Not part of this version, use url. */
+        private @Nullable String command;
+
+        public @Nullable String getUrl() {
+            return this.url;
+        }
+
+        public void setUrl(@Nullable String url) {
+            this.url = url;
+        }
+
+        public @Nullable String getCommand() {
+            return this.command;
+        }
+
+        public void setCommand(@Nullable String command) {
+            this.command = command;
+        }
+    }
+
+    /** TLS. */
+    public static class Ssl {
+
+        /** Name of the SSL bundle to use. */
+        private @Nullable String bundle;
+
+        public @Nullable String getBundle() {
+            return this.bundle;
+        }
+
+        public void setBundle(@Nullable String bundle) {
+            this.bundle = bundle;
+        }
+    }
+
+    /** HTTP proxy. */
+    public static class Proxy {
+
+        /** Host name of the proxy. */
+        private @Nullable String host;
+
+        /** Port of the proxy. */
+        private @Nullable Integer port;
+
+        public @Nullable String getHost() {
+            return this.host;
+        }
+
+        public void setHost(@Nullable String host) {
+            this.host = host;
+        }
+
+        public @Nullable Integer getPort() {
+            return this.port;
+        }
+
+        public void setPort(@Nullable Integer port) {
+            this.port = port;
+        }
+    }
+
+    /** Pauses between attempts. */
+    public static class Reconnect {
+
+        /** First pause. */
+        private @Nullable Duration initialInterval;
+
+        /** Factor from pause to pause, which also bounds the jitter. */
+        private @Nullable Double multiplier;
+
+        /** Longest pause. */
+        private @Nullable Duration maxInterval;
+
+        public @Nullable Duration getInitialInterval() {
+            return this.initialInterval;
+        }
+
+        public void setInitialInterval(@Nullable Duration initialInterval) {
+            this.initialInterval = initialInterval;
+        }
+
+        public @Nullable Double getMultiplier() {
+            return this.multiplier;
+        }
+
+        public void setMultiplier(@Nullable Double multiplier) {
+            this.multiplier = multiplier;
+        }
+
+        public @Nullable Duration getMaxInterval() {
+            return this.maxInterval;
+        }
+
+        public void setMaxInterval(@Nullable Duration maxInterval) {
+            this.maxInterval = maxInterval;
+        }
+    }
+
+    /** Names of tools in the registry. */
+    public static class Tools {
+
+        /** When the name of a tool begins with the name of its server. */
+        private McpToolNaming.Prefix naming = McpToolNaming.Prefix.ON_CONFLICT;
+
+        /** Text between the name of the server and the name of the tool. */
+        private String separator = "_";
+
+        /** Number of characters that a name may have; longer ones are shortened. */
+        private int maxNameLength = 64;
+
+        public McpToolNaming.Prefix getNaming() {
+            return this.naming;
+        }
+
+        public void setNaming(McpToolNaming.Prefix naming) {
+            this.naming = naming;
+        }
+
+        public String getSeparator() {
+            return this.separator;
+        }
+
+        public void setSeparator(String separator) {
+            this.separator = separator;
+        }
+
+        public int getMaxNameLength() {
+            return this.maxNameLength;
+        }
+
+        public void setMaxNameLength(int maxNameLength) {
+            this.maxNameLength = maxNameLength;
+        }
+    }
+}

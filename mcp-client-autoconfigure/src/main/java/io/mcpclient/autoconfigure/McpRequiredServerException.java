@@ -1,0 +1,33 @@
+package io.mcpclient.autoconfigure;
+
+import io.mcpclient.error.McpException;
+
+/** Thrown when the application can not start because a server marked as required could not be connected. */
+public final class McpRequiredServerException extends RuntimeException {
+
+    private final String serverName;
+
+    McpRequiredServerException(String serverName, Throwable cause) {
+        super(
+                "MCP server \"" + serverName + "\" is required and could not be connected: "
+                        + ((cause instanceof McpException failure) ? failure.problem() : cause.getMessage()),
+                cause);
+        this.serverName = serverName;
+    }
+
+    /**
+     * Returns the name of the server.
+     * @return the name as in {@code mcp.servers.<name>}
+     */
+    public String serverName() {
+        return this.serverName;
+    }
+
+    /**
+     * Returns the property that makes the server required.
+     * @return the property of the server, even if it is set in {@code mcp.defaults}
+     */
+    public String property() {
+        return "mcp.servers." + this.serverName + ".required";
+    }
+}

@@ -1,0 +1,30 @@
+package io.mcpclient.autoconfigure;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import org.springframework.beans.factory.annotation.Qualifier;
+
+/**
+ * Names the MCP server that something belongs to. At an injection point it picks the client of that server; on a bean of
+ * type {@link McpClientCustomizer} or {@link io.mcpclient.call.McpInterceptor} it restricts the bean to that server.
+ *
+ * <pre>{@code
+ * Forecasts(@McpServer("weather") McpClient client) { … }
+ * }</pre>
+ */
+@Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER, ElementType.TYPE, ElementType.ANNOTATION_TYPE})
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+@Qualifier
+public @interface McpServer {
+
+    /**
+     * Returns the name of the server.
+     * @return the name as in {@code mcp.servers.<name>}
+     */
+    String value();
+}

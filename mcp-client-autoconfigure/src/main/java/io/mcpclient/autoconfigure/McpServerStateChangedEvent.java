@@ -1,0 +1,11 @@
+package io.mcpclient.autoconfigure;
+
+import io.mcpclient.protocol.McpServerStatus;
+
+/**
+ * Published when the state of a client has changed. Listeners are called one after the other, in the order of the
+ * changes, on a thread that may block; a slow one delays only later events.
+ *
+ * @param status status from then on
+ */
+public record McpServerStateChangedEvent(McpServerStatus status) {}

@@ -1,0 +1,89 @@
+package io.mcpclient.autoconfigure;
+
+import java.util.List;
+import java.util.Map;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.ssl.NoSuchSslBundleException;
+import org.springframework.boot.ssl.SslBundles;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClientBuilder;
+import io.mcpclient.ReactiveMcpClient;
+import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.schema.Implementation;
+import io.mcpclient.transport.http.HttpClients;
+
+/**
+ * Makes the client of a server: properties first, then interceptors, then customizers. Its methods are the factory
+ * methods of the beans that {@link McpClientRegistrar} defines.
+ */
+final class PropertiesMcpClientFactory {
+
+    private final Map<String, ServerSettings> settings;
+
+    private final Implementation clientInfo;
+
+    private final HttpClients httpClients;
+
+    private final ObjectProvider<SslBundles> sslBundles;
+
+    private final ServerBeans beans;
+
+    PropertiesMcpClientFactory(
+            Map<String, ServerSettings> settings,
+            Implementation clientInfo,
+            HttpClients httpClients,
+            ObjectProvider<SslBundles> sslBundles,
+            ServerBeans beans) {
+        this.settings = settings;
+        this.clientInfo = clientInfo;
+        this.httpClients = httpClients;
+        this.sslBundles = sslBundles;
+        this.beans = beans;
+    }
+
+    /** Returns the settings of all enabled servers, by name. */
+    Map<String, ServerSettings> settings() {
+        return this.settings;
+    }
+
+    McpClient create(String server) {
+        ServerSettings settings = this.settings.get(server);
+        if (settings == null) {
+            throw new IllegalStateException("no settings of an MCP server \"" + server + "\"");
+        }
+        McpClientBuilder builder =
+                McpClient.builder(server).clientInfo(this.clientInfo).httpClients(this.httpClients);
+        settings.applyTo(builder);
+        applySsl(settings, builder);
+        List<McpInterceptor> interceptors = this.beans.of(McpInterceptor.class, server);
+        interceptors.forEach(builder::interceptor);
+        List<McpClientCustomizer> customizers = this.beans.of(McpClientCustomizer.class, server);
+        customizers.forEach(customizer -> customizer.customize(server, builder));
+        return builder.build();
+    }
+
+    ReactiveMcpClient reactive(McpClient client) {
+        return client.reactive();
+    }
+
+    private void applySsl(ServerSettings settings, McpClientBuilder builder) {
+        ServerSettings.SslBundleName bundle = settings.endpoint().sslBundle();
+        if (bundle == null) {
+            return;
+        }
+        String problem = "names the SSL bundle \"" + bundle.name() + "\", which does not exist";
+        String remedy = "Define it under spring.ssl.bundle, or correct the name.";
+        SslBundles bundles = this.sslBundles.getIfAvailable();
+        if (bundles == null) {
+            throw new McpConfigurationException(settings.name(), bundle.property(), problem, remedy);
+        }
+        try {
+            builder.sslContext(bundles.getBundle(bundle.name()).createSslContext());
+        } catch (NoSuchSslBundleException ex) {
+            throw new McpConfigurationException(settings.name(), bundle.property(), problem, remedy);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package io.mcpclient.autoconfigure;
+
+import io.mcpclient.autoconfigure.McpProperties.Tools;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.registry.McpToolNaming;
+
+/** Turns {@code mcp.tools} into the naming of the registry. */
+final class ToolNamingMapper {
+
+    /** Stands for the name of the server in a complaint that concerns all of them. */
+    private static final String ALL_SERVERS = "*";
+
+    McpToolNaming map(Tools tools) {
+        McpToolNaming defaults = McpToolNaming.defaults();
+        // One setting at a time, so that a complaint names the one that is wrong.
+        check(
+                "mcp.tools.separator",
+                () -> new McpToolNaming(tools.getNaming(), tools.getSeparator(), defaults.maxLength()));
+        check(
+                "mcp.tools.max-name-length",
+                () -> new McpToolNaming(tools.getNaming(), defaults.separator(), tools.getMaxNameLength()));
+        return new McpToolNaming(tools.getNaming(), tools.getSeparator(), tools.getMaxNameLength());
+    }
+
+    private static void check(String property, Runnable creation) {
+        try {
+            creation.run();
+        } catch (IllegalArgumentException ex) {
+            throw new McpConfigurationException(
+                    ALL_SERVERS, property, "is not usable: " + ex.getMessage(), "Correct it, or remove it.");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.mcpclient.autoconfigure.actuate;
+
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
+import org.springframework.boot.health.contributor.HealthContributor;
+import org.springframework.boot.health.contributor.HealthContributors;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.autoconfigure.McpProperties;
+import io.mcpclient.registry.McpToolRegistry;
+
+/**
+ * Health of all servers, one indicator each; servers that come and go at run time included. It is part of the overall
+ * health, but not of readiness. Servers without which the application is of no use belong there by name:
+ *
+ * <pre>
+ * management.endpoint.health.group.readiness.include=readinessState,mcp/weather
+ * </pre>
+ */
+record McpHealthContributor(McpClients clients, McpToolRegistry registry, McpProperties properties)
+        implements CompositeHealthContributor {
+
+    @Override
+    public @Nullable HealthContributor getContributor(String name) {
+        return this.clients.find(name).map(this::indicator).orElse(null);
+    }
+
+    @Override
+    public Stream<HealthContributors.Entry> stream() {
+        return this.clients.all().stream()
+                .map(client -> new HealthContributors.Entry(client.name(), indicator(client)));
+    }
+
+    private HealthContributor indicator(McpClient client) {
+        return new McpServerHealthIndicator(client, this.registry, () -> this.properties.isRequired(client.name()));
+    }
+}

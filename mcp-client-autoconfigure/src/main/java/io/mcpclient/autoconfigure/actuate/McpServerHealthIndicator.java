@@ -1,0 +1,82 @@
+package io.mcpclient.autoconfigure.actuate;
+
+import java.util.function.BooleanSupplier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.protocol.McpServerStatus;
+import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.schema.Implementation;
+
+/**
+ * Health of one server, from what its client knows: a probe costs no request.
+ *
+ * <pre>
+ *  connected                                  UP
+ *  not connected, required                    DOWN
+ *  not connected, last attempt failed         DOWN
+ *  not connected, nothing failed so far       UNKNOWN   (lazy, or still connecting for the first time)
+ * </pre>
+ *
+ * Details hold neither address nor headers.
+ *
+ * @see "fault I23"
+ */
+final class McpServerHealthIndicator extends AbstractHealthIndicator {
+
+    private final McpClient client;
+
+    private final McpToolRegistry registry;
+
+    private final BooleanSupplier required;
+
+    McpServerHealthIndicator(McpClient client, McpToolRegistry registry, BooleanSupplier required) {
+        this.client = client;
+        this.registry = registry;
+        this.required = required;
+    }
+
+    @Override
+    protected void doHealthCheck(Health.Builder builder) {
+        McpServerStatus status = this.client.status();
+        boolean needed = this.required.getAsBoolean();
+        builder.status(rate(status, needed))
+                .withDetail("state", status.state().name())
+                .withDetail("since", status.since())
+                .withDetail("required", needed)
+                .withDetail(
+                        "tools",
+                        this.registry.snapshot().ofServer(status.name()).size());
+        describe(builder, status.server());
+        if (status.lastError() != null) {
+            builder.withDetail("lastError", String.valueOf(status.lastError().getMessage()));
+        }
+        if (status.nextAttempt() != null) {
+            builder.withDetail("nextAttempt", status.nextAttempt());
+        }
+    }
+
+    private static Status rate(McpServerStatus status, boolean required) {
+        if (status.isConnected()) {
+            return Status.UP;
+        }
+        return (required || status.lastError() != null) ? Status.DOWN : Status.UNKNOWN;
+    }
+
+    private static void describe(Health.Builder builder, @Nullable ServerDescription server) {
+        if (server == null) {
+            return;
+        }
+        builder.withDetail("era", server.era().label())
+                .withDetail("revision", server.revision().wireValue());
+        Implementation info = server.serverInfo();
+        if (info != null) {
+            builder.withDetail("server", ServerInfo.of(info));
+        }
+    }
+}

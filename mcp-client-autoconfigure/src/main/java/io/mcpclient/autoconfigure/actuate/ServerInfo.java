@@ -1,0 +1,15 @@
+package io.mcpclient.autoconfigure.actuate;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.error.SafeText;
+import io.mcpclient.schema.Implementation;
+
+/** What a server calls itself, made fit for display. */
+record ServerInfo(String name, @Nullable String version) {
+
+    static ServerInfo of(Implementation info) {
+        return new ServerInfo(
+                SafeText.excerpt(info.name()), (info.version() != null) ? SafeText.excerpt(info.version()) : null);
+    }
+}

@@ -1,0 +1,5 @@
+/** Health of the servers and the {@code mcp} endpoint, each only if its library is there. */
+@NullMarked
+package io.mcpclient.autoconfigure.actuate;
+
+import org.jspecify.annotations.NullMarked;

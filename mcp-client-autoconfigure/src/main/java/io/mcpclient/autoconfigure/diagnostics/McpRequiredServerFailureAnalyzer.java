@@ -1,0 +1,26 @@
+package io.mcpclient.autoconfigure.diagnostics;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+import io.mcpclient.autoconfigure.McpRequiredServerException;
+import io.mcpclient.error.McpException;
+
+/** Analyzes required servers that could not be connected. */
+final class McpRequiredServerFailureAnalyzer extends AbstractFailureAnalyzer<McpRequiredServerException> {
+
+    @Override
+    protected FailureAnalysis analyze(Throwable rootFailure, McpRequiredServerException cause) {
+        String server = cause.serverName();
+        McpException failure = (cause.getCause() instanceof McpException known) ? known : null;
+        String reason = (failure != null) ? failure.problem() : String.valueOf(cause.getCause());
+        String remedy = (failure != null && failure.remedy() != null) ? failure.remedy() + " " : "";
+        String description =
+                "MCP server \"%s\" is required to start, and could not be connected:%n%n    Reason: %s%n    Property: %s"
+                        .formatted(server, reason, cause.property());
+        String action =
+                "%sMake sure that the server runs and that mcp.servers.%s.url is its address. If the application can start without it, set %s=false: it is then connected as soon as it is there."
+                        .formatted(remedy, server, cause.property());
+        return new FailureAnalysis(description, action, cause);
+    }
+}

@@ -1,0 +1,5 @@
+/** Clients for MCP servers out of properties: binding, mapping, beans and their lifecycle. */
+@NullMarked
+package io.mcpclient.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;
