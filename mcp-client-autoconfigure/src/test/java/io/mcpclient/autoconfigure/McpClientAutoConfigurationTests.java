@@ -1,0 +1,354 @@
+package io.mcpclient.autoconfigure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.web.reactive.function.client.WebClient;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.ReactiveMcpClient;
+import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.registry.McpToolNaming;
+import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.transport.http.HttpClients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class McpClientAutoConfigurationTests {
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class))
+            .withPropertyValues("mcp.defaults.start=lazy");
+
+    private final ApplicationContextRunner two = this.runner.withPropertyValues(
+            "mcp.servers.weather.url=http://localhost:1/mcp", "mcp.servers.files.url=http://localhost:1/mcp");
+
+    @Test
+    void whenNothingIsConfiguredThenThereAreNoClients() {
+        this.runner.run(context -> {
+            assertThat(context).hasNotFailed().doesNotHaveBean(McpClient.class);
+            assertThat(context.getBean(McpClients.class).all()).isEmpty();
+        });
+    }
+
+    @Test
+    void whenServersAreConfiguredThenEachHasBothClients() {
+        this.two.run(context -> {
+            assertThat(context)
+                    .getBeanNames(McpClient.class)
+                    .containsExactlyInAnyOrder("weatherMcpClient", "filesMcpClient");
+            assertThat(context)
+                    .getBeanNames(ReactiveMcpClient.class)
+                    .containsExactlyInAnyOrder("weatherReactiveMcpClient", "filesReactiveMcpClient");
+            assertThat(context.getBean("weatherReactiveMcpClient", ReactiveMcpClient.class))
+                    .isSameAs(
+                            context.getBean("weatherMcpClient", McpClient.class).reactive());
+        });
+    }
+
+    @Test
+    void whenServersAreConfiguredThenAllAreInMcpClients() {
+        this.two.run(context -> assertThat(
+                        context.getBean("mcpClients", McpClients.class).all())
+                .extracting(McpClient::name)
+                .containsExactly("files", "weather"));
+    }
+
+    @Test
+    void whenClientsAreQualifiedThenTheOneOfTheServerIsInjected() {
+        this.two.withUserConfiguration(Injected.class).run(context -> {
+            Injected injected = context.getBean(Injected.class);
+            assertThat(injected.byQualifier.name()).isEqualTo("weather");
+            assertThat(injected.byServer.name()).isEqualTo("files");
+            assertThat(injected.reactiveByQualifier.name()).isEqualTo("weather");
+            assertThat(injected.reactiveByServer.name()).isEqualTo("files");
+        });
+    }
+
+    @Test
+    void whenThereIsOneServerThenItsClientIsInjectedWithoutQualifier() {
+        this.runner
+                .withPropertyValues("mcp.servers.weather.url=http://localhost:1/mcp")
+                .run(context -> {
+                    assertThat(context.getBean(McpClient.class).name()).isEqualTo("weather");
+                    assertThat(context.getBean(ReactiveMcpClient.class).name()).isEqualTo("weather");
+                });
+    }
+
+    @Test
+    void whenServerIsDisabledThenItHasNoClients() {
+        this.two.withPropertyValues("mcp.servers.files.enabled=false").run(context -> assertThat(context)
+                .hasSingleBean(McpClient.class)
+                .hasSingleBean(ReactiveMcpClient.class)
+                .doesNotHaveBean("filesMcpClient"));
+    }
+
+    @Test
+    void whenSwitchedOffThenThereIsNothing() {
+        this.two.withPropertyValues("mcp.enabled=false").run(context -> assertThat(context)
+                .doesNotHaveBean(McpClient.class)
+                .doesNotHaveBean(McpClients.class)
+                .doesNotHaveBean(McpToolRegistry.class)
+                .doesNotHaveBean(HttpClients.class)
+                .doesNotHaveBean("mcpClientLifecycle"));
+    }
+
+    @Test
+    void whenWebClientIsAbsentThenThereIsNothing() {
+        this.two
+                .withClassLoader(new FilteredClassLoader(WebClient.class))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(McpClients.class));
+    }
+
+    @Test
+    void whenApplicationHasClientOfThatNameThenItTakesThePlace() {
+        this.two.withUserConfiguration(OwnWeather.class).run(context -> {
+            assertThat(context.getBean("weatherMcpClient")).isSameAs(OwnWeather.client(context));
+            assertThat(context.getBean(McpClients.class).get("weather")).isSameAs(OwnWeather.client(context));
+            assertThat(context.getBean("weatherReactiveMcpClient"))
+                    .isSameAs(OwnWeather.client(context).reactive());
+        });
+    }
+
+    @Test
+    void whenApplicationHasMoreClientsThenTheyAreInMcpClients() {
+        this.two.withUserConfiguration(OwnOther.class).run(context -> assertThat(
+                        context.getBean(McpClients.class).all())
+                .extracting(McpClient::name)
+                .containsExactly("files", "other", "weather"));
+    }
+
+    @Test
+    void whenApplicationHasMcpClientsThenTheyTakeThePlace() {
+        this.two.withUserConfiguration(OwnClients.class).run(context -> assertThat(context)
+                .hasSingleBean(McpClients.class)
+                .hasBean("ownClients"));
+    }
+
+    @Test
+    void whenApplicationHasRegistryThenItTakesThePlace() {
+        this.two.withUserConfiguration(OwnRegistry.class).run(context -> assertThat(context)
+                .hasSingleBean(McpToolRegistry.class)
+                .hasBean("ownRegistry"));
+    }
+
+    @Test
+    void whenApplicationHasHttpClientsThenTheyTakeThePlace() {
+        this.two.withBean("ownHttpClients", HttpClients.class, HttpClients::new).run(context -> assertThat(context)
+                .hasSingleBean(HttpClients.class)
+                .hasBean("ownHttpClients"));
+    }
+
+    @Test
+    void whenThereAreCustomizersThenTheyRunInOrderForTheServersTheyAreFor() {
+        this.two.withUserConfiguration(Customizers.class).run(context -> assertThat(
+                        context.getBean(Customizers.class).calls)
+                .containsExactlyInAnyOrder(
+                        "first files", "second files", "first weather", "weather only", "second weather")
+                .containsSubsequence("first weather", "weather only", "second weather"));
+    }
+
+    @Test
+    void whenThereAreInterceptorsThenTheyWrapCallsInOrderForTheServersTheyAreFor() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=" + server.url(), "mcp.servers.files.url=" + server.url())
+                    .withUserConfiguration(Interceptors.class)
+                    .run(context -> {
+                        List<String> calls = context.getBean(Interceptors.class).calls;
+                        context.getBean("weatherMcpClient", McpClient.class).ping();
+                        assertThat(calls)
+                                .contains("first ping", "weather only ping")
+                                .containsSubsequence("first ping", "weather only ping");
+                        calls.clear();
+                        context.getBean("filesMcpClient", McpClient.class).ping();
+                        assertThat(calls).contains("first ping").doesNotContain("weather only ping");
+                    });
+        }
+    }
+
+    @Test
+    void whenPropertiesDescribeTheApplicationThenServersAreTold() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=" + server.url(),
+                            "mcp.servers.weather.headers.X-Tenant=acme",
+                            "mcp.servers.weather.protocol=2025-06-18",
+                            "mcp.client-info.name=forecasts",
+                            "mcp.client-info.version=1.2",
+                            "mcp.client-info.title=Forecasts")
+                    .run(context -> context.getBean(McpClient.class).connect());
+            var initialize = server.requests("initialize").get(0);
+            assertThat(initialize.header("X-Tenant")).isEqualTo("acme");
+            assertThat(initialize.json().at("/params/protocolVersion").asString())
+                    .isEqualTo("2025-06-18");
+            assertThat(initialize.json().at("/params/clientInfo/name").asString())
+                    .isEqualTo("forecasts");
+            assertThat(initialize.json().at("/params/clientInfo/version").asString())
+                    .isEqualTo("1.2");
+            assertThat(initialize.json().at("/params/clientInfo/title").asString())
+                    .isEqualTo("Forecasts");
+        }
+    }
+
+    @Test
+    void whenApplicationHasNameThenServersAreTold() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url(), "spring.application.name=shop")
+                    .run(context -> context.getBean(McpClient.class).connect());
+            assertThat(server.requests("initialize")
+                            .get(0)
+                            .json()
+                            .at("/params/clientInfo/name")
+                            .asString())
+                    .isEqualTo("shop");
+        }
+    }
+
+    @Test
+    void whenSslBundleExistsThenItIsUsed() {
+        this.runner
+                .withPropertyValues(
+                        "mcp.servers.weather.url=https://localhost:1/mcp",
+                        "mcp.servers.weather.ssl.bundle=corp",
+                        "spring.ssl.bundle.jks.corp.options.enabled-protocols=TLSv1.3")
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(McpClient.class));
+    }
+
+    @Test
+    void whenToolNamingIsConfiguredThenRegistryUsesIt() {
+        McpProperties.Tools tools = new McpProperties.Tools();
+        assertThat(new ToolNamingMapper().map(tools)).isEqualTo(McpToolNaming.defaults());
+        tools.setNaming(McpToolNaming.Prefix.ALWAYS);
+        tools.setSeparator("-");
+        tools.setMaxNameLength(32);
+        assertThat(new ToolNamingMapper().map(tools))
+                .isEqualTo(new McpToolNaming(McpToolNaming.Prefix.ALWAYS, "-", 32));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Injected {
+
+        @Autowired
+        @Qualifier("weather")
+        McpClient byQualifier;
+
+        @Autowired
+        @McpServer("files")
+        McpClient byServer;
+
+        @Autowired
+        @Qualifier("weather")
+        ReactiveMcpClient reactiveByQualifier;
+
+        @Autowired
+        @McpServer("files")
+        ReactiveMcpClient reactiveByServer;
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnWeather {
+
+        @Bean
+        McpClient weatherMcpClient() {
+            return McpClient.builder("weather").url("http://localhost:2/own").build();
+        }
+
+        static McpClient client(org.springframework.beans.factory.BeanFactory context) {
+            return context.getBean("weatherMcpClient", McpClient.class);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnOther {
+
+        @Bean
+        McpClient other() {
+            return McpClient.builder("other").url("http://localhost:2/own").build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnClients {
+
+        @Bean
+        McpClients ownClients() {
+            return new McpClients(List.of());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnRegistry {
+
+        @Bean
+        McpToolRegistry ownRegistry(McpClients clients) {
+            return McpToolRegistry.of(clients, McpToolNaming.defaults());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Customizers {
+
+        final List<String> calls = new ArrayList<>();
+
+        @Bean
+        @Order(3)
+        McpClientCustomizer second() {
+            return (server, builder) -> this.calls.add("second " + server);
+        }
+
+        @Bean
+        @Order(2)
+        @McpServer("weather")
+        McpClientCustomizer only() {
+            return (server, builder) -> this.calls.add("weather only");
+        }
+
+        @Bean
+        @Order(1)
+        McpClientCustomizer first() {
+            return (server, builder) -> this.calls.add("first " + server);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Interceptors {
+
+        final List<String> calls = new java.util.concurrent.CopyOnWriteArrayList<>();
+
+        @Bean
+        @Order(2)
+        @McpServer("weather")
+        McpInterceptor only() {
+            return (call, next) -> {
+                this.calls.add("weather only " + call.method());
+                return next.handle(call);
+            };
+        }
+
+        @Bean
+        @Order(1)
+        McpInterceptor first() {
+            return (call, next) -> {
+                this.calls.add("first " + call.method());
+                return next.handle(call);
+            };
+        }
+    }
+}

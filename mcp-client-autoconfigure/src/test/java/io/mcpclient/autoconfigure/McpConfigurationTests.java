@@ -1,0 +1,217 @@
+package io.mcpclient.autoconfigure;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import io.mcpclient.error.McpConfigurationException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A20: configuration that is wrong stops the start, and the complaint names the property and never a secret. */
+class McpConfigurationTests {
+
+    private static final String CANARY = "canary-4711";
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class));
+
+    record Wrong(String property, String problem, String... properties) {
+
+        Wrong at(String property) {
+            return new Wrong(property, this.problem, this.properties);
+        }
+
+        @Override
+        public String toString() {
+            return Arrays.toString(this.properties).replace('\n', ' ');
+        }
+    }
+
+    static Stream<Wrong> wrong() {
+        return Stream.of(
+                url("localhost/mcp", "no http or https scheme"),
+                url("ftp://localhost/mcp", "no http or https scheme"),
+                url("http:///mcp", "no host"),
+                url("http://", "not a URL"),
+                url("http://user:" + CANARY + "@localhost/mcp", "holds credentials"),
+                url("http://localhost/mcp#part", "has a fragment"),
+                url("http://local host/mcp", "not a URL"),
+                url("http://localhost:70000/mcp", "no legal port"),
+                url("http://${missing}/mcp", "not a URL"),
+                url("", "is empty"),
+                url("   ", "is empty"),
+                new Wrong("mcp.servers.weather.url", "is missing", "required=true"),
+                new Wrong(
+                        "mcp.servers.weather.url",
+                        "is set together with mcp.servers.weather.command",
+                        "url=http://localhost/mcp",
+                        "command=npx"),
+                new Wrong("mcp.servers.weather.command", "stdio is not part of this version yet", "command=npx"),
+                setting("protocol", "modern", "without handshake are not part of this version"),
+                setting("protocol", "2026-07-28", "without handshake are not part of this version"),
+                setting("protocol", "2023-01-01", "is no protocol"),
+                setting("connect-timeout", "0", "is PT0S"),
+                setting("connect-timeout", "-1s", "is PT-1S"),
+                setting("request-timeout", "0s", "is PT0S"),
+                setting("request-timeout", "100d", "is PT2400H"),
+                setting("shutdown-timeout", "-5m", "is PT-5M"),
+                setting("max-message-size", "1B", "is 1B"),
+                setting("max-message-size", "3GB", "is 3221225472B"),
+                setting("max-pages", "0", "is 0"),
+                setting("max-concurrent-requests", "-1", "is -1"),
+                setting("reconnect.initial-interval", "0", "is PT0S"),
+                setting("reconnect.multiplier", "1", "is 1.0"),
+                setting("reconnect.max-interval", "-1", "is PT-0.001S"),
+                setting("headers.X-Tenant", CANARY + "\r\nX-Other: 1", "line break"),
+                setting("headers.X-Tenant", CANARY + "\nX-Other: 1", "line break"),
+                setting("headers.X-Tenant", "", "empty value"),
+                setting("headers.[X Tenant]", CANARY, "not a legal HTTP header name")
+                        .at("mcp.servers.weather.headers.X Tenant"),
+                setting("proxy.host", "proxy", "while proxy.host is set").at("mcp.servers.weather.proxy.port"),
+                setting("proxy.port", "3128", "while proxy.port is set").at("mcp.servers.weather.proxy.host"),
+                new Wrong(
+                        "mcp.servers.weather.proxy.port",
+                        "is 70000",
+                        "url=http://localhost/mcp",
+                        "proxy.host=proxy",
+                        "proxy.port=70000"),
+                setting("ssl.bundle", "nowhere", "names the SSL bundle \"nowhere\", which does not exist"));
+    }
+
+    private static Wrong url(String url, String problem) {
+        return new Wrong("mcp.servers.weather.url", problem, "url=" + url);
+    }
+
+    private static Wrong setting(String key, String value, String problem) {
+        return new Wrong("mcp.servers.weather." + key, problem, "url=http://localhost/mcp", key + "=" + value);
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrong")
+    void whenSettingOfServerIsWrongThenStartFailsAndNamesIt(Wrong wrong) {
+        String[] properties = Arrays.stream(wrong.properties())
+                .map(property -> "mcp.servers.weather." + property)
+                .toArray(String[]::new);
+        this.runner.withPropertyValues(properties).run(context -> {
+            McpConfigurationException failure = failure(context.getStartupFailure(), McpConfigurationException.class);
+            assertThat(failure.serverName()).isEqualTo("weather");
+            assertThat(failure.property()).isEqualTo(wrong.property());
+            assertThat(failure.problem()).contains(wrong.problem());
+            assertThat(failure.remedy()).isNotBlank();
+            assertThat(context.getStartupFailure()).hasStackTraceContaining(wrong.problem());
+            assertThat(stackTrace(context.getStartupFailure())).doesNotContain(CANARY);
+        });
+    }
+
+    @Test
+    void whenSettingOfAllServersIsWrongThenThatOneIsNamed() {
+        this.runner
+                .withPropertyValues("mcp.servers.weather.url=http://localhost/mcp", "mcp.defaults.request-timeout=0")
+                .run(context -> assertThat(failure(context.getStartupFailure(), McpConfigurationException.class)
+                                .property())
+                        .isEqualTo("mcp.defaults.request-timeout"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a b", "a/b", "a\"b", "ä"})
+    void whenServerNameIsNotUsableThenStartFailsAndNamesIt(String name) {
+        this.runner
+                .withPropertyValues("mcp.servers.[" + name + "].url=http://localhost/mcp")
+                .run(context -> assertThat(failure(context.getStartupFailure(), McpConfigurationException.class)
+                                .property())
+                        .isEqualTo("mcp.servers." + name));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "a-b", "A.b_c", "9"})
+    void whenServerNameIsUsableThenItIsKeptAsWritten(String name) {
+        this.runner
+                .withPropertyValues(
+                        "mcp.servers.[" + name + "].url=http://localhost:1/mcp",
+                        "mcp.servers.[" + name + "].start=lazy")
+                .run(context -> assertThat(context).hasBean(name + "McpClient"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "mcp.servers.weather.ulr",
+                "mcp.servers.weather.hedaers.x-key",
+                "mcp.servers.weather.reconnect.jitter",
+                "mcp.defaults.url",
+                "mcp.severs.weather.url",
+                "mcp.tools.prefix"
+            })
+    void whenPropertyIsUnknownThenStartFailsAndNamesIt(String property) {
+        this.runner
+                .withPropertyValues("mcp.servers.weather.url=http://localhost/mcp", property + "=" + CANARY)
+                .run(context -> {
+                    assertThat(stackTrace(context.getStartupFailure()))
+                            .contains(property)
+                            .doesNotContain(CANARY);
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "transport=stdio",
+                "transport=carrier-pigeon",
+                "start=later",
+                "connect-timeout=soon",
+                "max-message-size=big",
+                "max-pages=many",
+                "required=perhaps"
+            })
+    void whenValueHasTheWrongTypeThenBindingNamesTheProperty(String property) {
+        String name = "mcp.servers.weather." + property.substring(0, property.indexOf('='));
+        this.runner
+                .withPropertyValues("mcp.servers.weather.url=http://localhost/mcp", "mcp.servers.weather." + property)
+                .run(context -> assertThat(failure(context.getStartupFailure(), BindException.class)
+                                .getProperty()
+                                .getName())
+                        .hasToString(name));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"separator=/", "separator=", "max-name-length=3"})
+    void whenToolNamingIsWrongThenStartFailsAndNamesIt(String property) {
+        this.runner.withPropertyValues("mcp.tools." + property).run(context -> assertThat(
+                        failure(context.getStartupFailure(), McpConfigurationException.class)
+                                .property())
+                .isEqualTo("mcp.tools." + property.substring(0, property.indexOf('='))));
+    }
+
+    @Test
+    void whenServerIsDisabledThenItIsNotChecked() {
+        this.runner
+                .withPropertyValues("mcp.servers.weather.url=nonsense", "mcp.servers.weather.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("weatherMcpClient"));
+    }
+
+    private static <T extends Throwable> T failure(Throwable failure, Class<T> type) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (type.isInstance(cause)) {
+                return type.cast(cause);
+            }
+        }
+        throw new AssertionError("no " + type.getSimpleName() + " in " + failure, failure);
+    }
+
+    private static String stackTrace(Throwable failure) {
+        StringWriter text = new StringWriter();
+        failure.printStackTrace(new PrintWriter(text));
+        return text.toString();
+    }
+}

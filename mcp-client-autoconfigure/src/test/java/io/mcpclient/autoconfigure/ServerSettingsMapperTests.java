@@ -1,0 +1,143 @@
+package io.mcpclient.autoconfigure;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+import io.mcpclient.schema.ProtocolRevision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ServerSettingsMapperTests {
+
+    @Test
+    void mapWhenOnlyUrlIsSetThenAllDefaultsAreBuiltIn() {
+        ServerSettings settings =
+                map(Map.of("mcp.servers.weather.url", "http://localhost/mcp")).get("weather");
+
+        assertThat(settings)
+                .isEqualTo(new ServerSettings(
+                        "weather",
+                        new ServerSettings.Endpoint(URI.create("http://localhost/mcp"), Map.of(), null, null),
+                        null,
+                        false,
+                        McpProperties.Start.EAGER,
+                        new ServerSettings.Timeouts(
+                                Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(5)),
+                        new ServerSettings.Limits(16 * 1024 * 1024, 1000, 64),
+                        new ServerSettings.Reconnect(Duration.ofMillis(500), 2, Duration.ofSeconds(60))));
+    }
+
+    @Test
+    void mapWhenEverythingIsSetThenEverythingIsTaken() {
+        ServerSettings settings = map(Map.ofEntries(
+                        Map.entry("mcp.servers.weather.url", "https://example.com:8443/mcp"),
+                        Map.entry("mcp.servers.weather.transport", "streamable-http"),
+                        Map.entry("mcp.servers.weather.protocol", "2025-03-26"),
+                        Map.entry("mcp.servers.weather.enabled", "true"),
+                        Map.entry("mcp.servers.weather.required", "true"),
+                        Map.entry("mcp.servers.weather.start", "lazy"),
+                        Map.entry("mcp.servers.weather.connect-timeout", "1s"),
+                        Map.entry("mcp.servers.weather.request-timeout", "2s"),
+                        Map.entry("mcp.servers.weather.shutdown-timeout", "3s"),
+                        Map.entry("mcp.servers.weather.max-message-size", "1MB"),
+                        Map.entry("mcp.servers.weather.max-pages", "4"),
+                        Map.entry("mcp.servers.weather.max-concurrent-requests", "5"),
+                        Map.entry("mcp.servers.weather.headers.X-Tenant", "acme"),
+                        Map.entry("mcp.servers.weather.ssl.bundle", "corp"),
+                        Map.entry("mcp.servers.weather.proxy.host", "proxy"),
+                        Map.entry("mcp.servers.weather.proxy.port", "3128"),
+                        Map.entry("mcp.servers.weather.reconnect.initial-interval", "6s"),
+                        Map.entry("mcp.servers.weather.reconnect.multiplier", "7"),
+                        Map.entry("mcp.servers.weather.reconnect.max-interval", "8s")))
+                .get("weather");
+
+        assertThat(settings)
+                .isEqualTo(new ServerSettings(
+                        "weather",
+                        new ServerSettings.Endpoint(
+                                URI.create("https://example.com:8443/mcp"),
+                                Map.of("X-Tenant", "acme"),
+                                new ServerSettings.SslBundleName("mcp.servers.weather.ssl.bundle", "corp"),
+                                new ServerSettings.Proxy("proxy", 3128)),
+                        ProtocolRevision.V2025_03_26,
+                        true,
+                        McpProperties.Start.LAZY,
+                        new ServerSettings.Timeouts(
+                                Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(3)),
+                        new ServerSettings.Limits(1024 * 1024, 4, 5),
+                        new ServerSettings.Reconnect(Duration.ofSeconds(6), 7, Duration.ofSeconds(8))));
+    }
+
+    @Test
+    void mapWhenDefaultsAreSetThenTheServerHasTheLastWord() {
+        Map<String, ServerSettings> settings = map(Map.of(
+                "mcp.defaults.request-timeout", "1m",
+                "mcp.defaults.required", "true",
+                "mcp.servers.a.url", "http://a/mcp",
+                "mcp.servers.b.url", "http://b/mcp",
+                "mcp.servers.b.request-timeout", "5s",
+                "mcp.servers.b.required", "false"));
+
+        assertThat(settings.get("a").timeouts().request()).hasMinutes(1);
+        assertThat(settings.get("a").required()).isTrue();
+        assertThat(settings.get("b").timeouts().request()).hasSeconds(5);
+        assertThat(settings.get("b").required()).isFalse();
+    }
+
+    @Test
+    void mapWhenHeadersAreInBothPlacesThenThoseOfTheServerAreAddedAndWin() {
+        Map<String, ServerSettings> settings = map(Map.of(
+                "mcp.defaults.headers.X-Tenant", "all",
+                "mcp.defaults.headers.X-Shared", "yes",
+                "mcp.servers.a.url", "http://a/mcp",
+                "mcp.servers.a.headers.x-tenant", "acme"));
+
+        assertThat(settings.get("a").endpoint().headers())
+                .containsOnly(Map.entry("x-tenant", "acme"), Map.entry("X-Shared", "yes"));
+    }
+
+    @Test
+    void mapWhenProtocolIsLegacyThenRevisionIsNegotiated() {
+        assertThat(map(Map.of("mcp.servers.a.url", "http://a/mcp", "mcp.servers.a.protocol", "legacy"))
+                        .get("a")
+                        .revision())
+                .isNull();
+    }
+
+    // A disabled server contributes nothing, however wrong it is.
+    @Test
+    void mapWhenServerIsDisabledThenItIsLeftOutUnchecked() {
+        assertThat(map(Map.of("mcp.servers.a.url", "nonsense", "mcp.servers.a.enabled", "false")))
+                .isEmpty();
+    }
+
+    @Test
+    void mapWhenAllServersAreDisabledThenOneCanBeEnabled() {
+        assertThat(map(Map.of(
+                        "mcp.defaults.enabled", "false",
+                        "mcp.servers.a.url", "http://a/mcp",
+                        "mcp.servers.b.url", "http://b/mcp",
+                        "mcp.servers.b.enabled", "true")))
+                .containsOnlyKeys("b");
+    }
+
+    // I21
+    @Test
+    void toStringWhenThereAreHeadersThenTheirValuesAreNotShown() {
+        assertThat(map(Map.of("mcp.servers.a.url", "http://a/mcp", "mcp.servers.a.headers.X-Key", "canary"))
+                        .toString())
+                .contains("X-Key")
+                .doesNotContain("canary");
+    }
+
+    private static Map<String, ServerSettings> map(Map<String, String> properties) {
+        return ServerSettingsMapper.map(new Binder(new MapConfigurationPropertySource(properties))
+                .bind("mcp", McpProperties.class)
+                .get());
+    }
+}
