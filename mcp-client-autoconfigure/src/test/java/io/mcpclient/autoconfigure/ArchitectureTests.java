@@ -1,0 +1,120 @@
+package io.mcpclient.autoconfigure;
+
+import java.lang.annotation.Annotation;
+import java.util.Set;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+@AnalyzeClasses(packages = "io.mcpclient.autoconfigure", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTests {
+
+    private static final String ROOT = "io.mcpclient.autoconfigure";
+
+    /** What applications may use. All else is of no concern to them. */
+    private static final Set<String> PUBLIC = Set.of(
+            "McpClientAutoConfiguration",
+            "McpClientCustomizer",
+            "McpProperties",
+            "McpRequiredServerException",
+            "McpServer",
+            "McpServerStateChangedEvent",
+            "McpToolsChangedEvent",
+            "McpEndpointAutoConfiguration",
+            "McpHealthAutoConfiguration");
+
+    @ArchTest
+    static final ArchRule rootKnowsNoneOfItsChildren = noClasses()
+            .that()
+            .resideInAPackage(ROOT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(ROOT + ".*..")
+            .because("a child is loaded only if its library is there");
+
+    @ArchTest
+    static final ArchRule actuateKnowsNoOtherChild = noClasses()
+            .that()
+            .resideInAPackage(ROOT + ".actuate")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(ROOT + ".diagnostics");
+
+    @ArchTest
+    static final ArchRule diagnosticsKnowsNoOtherChild = noClasses()
+            .that()
+            .resideInAPackage(ROOT + ".diagnostics")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(ROOT + ".actuate");
+
+    @ArchTest
+    static final ArchRule optionalLibrariesStayInTheirPackage = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".actuate")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.springframework.boot.actuate..", "org.springframework.boot.health..");
+
+    @ArchTest
+    static final ArchRule nobodyUsesMetricsOrJson = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.micrometer..", "tools.jackson..", "org.springframework.retry..", "io.netty..")
+            .because("these have an owner in the core");
+
+    @ArchTest
+    static final ArchRule onlyWhatIsMeantToBeIsPublic = classes()
+            .that()
+            .areTopLevelClasses()
+            .and(DescribedPredicate.not(namedAsPublic()))
+            .should()
+            .notBePublic();
+
+    @ArchTest
+    static final ArchRule autoConfigurationsAreFinal =
+            classes().that().areAnnotatedWith(AutoConfiguration.class).should().haveModifier(JavaModifier.FINAL);
+
+    @ArchTest
+    static final ArchRule autoConfigurationsHaveNoPublicMethods = methods()
+            .that()
+            .areDeclaredInClassesThat()
+            .areAnnotatedWith(AutoConfiguration.class)
+            .should()
+            .notBePublic();
+
+    @ArchTest
+    static final ArchRule nobodyNamesProtocolMethods = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("io.mcpclient.schema.McpMethods")
+            .because("this module binds, maps, wires and backs off");
+
+    @Test
+    void whenPackageExistsThenItIsNullMarked() throws ClassNotFoundException {
+        for (String name : new String[] {ROOT, ROOT + ".actuate", ROOT + ".diagnostics"}) {
+            Class<?> info = Class.forName(name + ".package-info");
+            Annotation marked = info.getAnnotation(NullMarked.class);
+            assertThat(marked).as(name).isNotNull();
+        }
+    }
+
+    private static DescribedPredicate<JavaClass> namedAsPublic() {
+        return resideInAPackage(ROOT + "..")
+                .and(DescribedPredicate.describe("named as public", type -> PUBLIC.contains(type.getSimpleName())));
+    }
+}

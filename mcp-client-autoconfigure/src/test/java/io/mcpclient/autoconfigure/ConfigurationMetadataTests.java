@@ -1,0 +1,124 @@
+package io.mcpclient.autoconfigure;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.BeanUtils;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Values of a map are described by hand; this keeps the descriptions complete. */
+class ConfigurationMetadataTests {
+
+    private static final JsonNode METADATA = read();
+
+    private static final Map<String, JsonNode> PROPERTIES = byName("properties");
+
+    private static final Map<String, JsonNode> HINTS = byName("hints");
+
+    static Stream<String> bindable() {
+        return Stream.of(
+                        keys("mcp.servers.*.", McpProperties.Server.class),
+                        keys("mcp.defaults.", McpProperties.ServerDefaults.class),
+                        Stream.of("mcp.enabled", "mcp.servers"),
+                        keys("mcp.client-info.", McpProperties.ClientInfo.class),
+                        keys("mcp.tools.", McpProperties.Tools.class))
+                .flatMap(names -> names);
+    }
+
+    @ParameterizedTest
+    @MethodSource("bindable")
+    void whenKeyIsBindableThenItIsDescribed(String name) {
+        JsonNode property = PROPERTIES.get(name);
+        assertThat(property).as(name).isNotNull();
+        assertThat(property.at("/type").asString()).isNotEmpty();
+        assertThat(property.at("/description").asString())
+                .endsWith(".")
+                .doesNotStartWith("The ")
+                .doesNotStartWith("A ")
+                .doesNotStartWith("An ");
+        if (property.at("/type").asString().endsWith("Boolean")) {
+            assertThat(property.at("/description").asString()).startsWith("Whether ");
+        }
+    }
+
+    @Test
+    void whenKeyIsDescribedThenItIsBindable() {
+        assertThat(PROPERTIES.keySet().stream().filter(name -> name.startsWith("mcp.")))
+                .containsExactlyInAnyOrderElementsOf(bindable().toList());
+    }
+
+    @Test
+    void whenServerAndDefaultsHaveAKeyThenDefaultValueAndTypeAreTheSame() {
+        keys("", McpProperties.ServerDefaults.class).forEach(key -> {
+            JsonNode server = PROPERTIES.get("mcp.servers.*." + key);
+            JsonNode defaults = PROPERTIES.get("mcp.defaults." + key);
+            assertThat(server.at("/type")).as(key).isEqualTo(defaults.at("/type"));
+            assertThat(server.at("/defaultValue")).as(key).isEqualTo(defaults.at("/defaultValue"));
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "mcp.servers.*.transport",
+                "mcp.servers.*.protocol",
+                "mcp.servers.*.start",
+                "mcp.defaults.transport",
+                "mcp.defaults.protocol",
+                "mcp.defaults.start",
+                "mcp.tools.naming"
+            })
+    void whenKeyTakesWordsThenTheyAreHinted(String name) {
+        assertThat(HINTS.get(name).at("/values").size()).isGreaterThan(1);
+    }
+
+    /** Leaves of a bean class, nested ones with their path. */
+    private static Stream<String> keys(String prefix, Class<?> type) {
+        return Arrays.stream(BeanUtils.getPropertyDescriptors(type))
+                .filter(property -> !property.getName().equals("class"))
+                .flatMap(property -> {
+                    String name = prefix + DataObjectPropertyName.toDashedForm(property.getName());
+                    Class<?> value = property.getPropertyType();
+                    return (value.getEnclosingClass() == McpProperties.class && !value.isEnum())
+                            ? keys(name + ".", value)
+                            : Stream.of(name);
+                });
+    }
+
+    private static Map<String, JsonNode> byName(String member) {
+        Map<String, JsonNode> nodes = new TreeMap<>();
+        METADATA.get(member).forEach(node -> nodes.put(node.get("name").asString(), node));
+        return nodes;
+    }
+
+    private static JsonNode read() {
+        try {
+            for (URL url : Collections.list(
+                    McpProperties.class.getClassLoader().getResources("META-INF/spring-configuration-metadata.json"))) {
+                try (InputStream stream = url.openStream()) {
+                    JsonNode metadata = JsonMapper.builder().build().readTree(stream);
+                    if (metadata.toString().contains("\"mcp.enabled\"")) {
+                        return metadata;
+                    }
+                }
+            }
+        } catch (IOException ex) {
+            throw new IllegalStateException(ex);
+        }
+        throw new IllegalStateException("the build has made no metadata");
+    }
+}

@@ -1,0 +1,322 @@
+package io.mcpclient.autoconfigure;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.protocol.McpClientState;
+import io.mcpclient.testkit.BlackHole;
+import io.mcpclient.testkit.RefusedPort;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+/** The lifecycle with real servers: good ones, dead ones, silent ones. */
+class McpClientLifecycleTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class));
+
+    // A05, A18: one good server, one refused, one silent, one answering 500
+    @Test
+    void whenSomeServersAreAwayThenStartIsNotDelayedAndTheGoodOneIsConnected() {
+        try (ScriptedLegacyServer good = ScriptedHttpServer.legacy();
+                RefusedPort refused = new RefusedPort();
+                BlackHole silent = new BlackHole();
+                ScriptedHttpServer failing = new ScriptedHttpServer()) {
+            failing.on("initialize").always().reply(Reply.status(500));
+            this.runner
+                    .withPropertyValues(
+                            "mcp.defaults.connect-timeout=1s",
+                            "mcp.servers.good.url=" + good.url(),
+                            "mcp.servers.refused.url=" + refused.url(),
+                            "mcp.servers.silent.url=" + silent.url(),
+                            "mcp.servers.failing.url=" + failing.url())
+                    .withBean(StartTimer.class)
+                    .run(context -> {
+                        assertThat(context).hasNotFailed();
+                        assertThat(context.getBean(StartTimer.class).took).isLessThan(Duration.ofSeconds(1));
+                        McpClients clients = context.getBean(McpClients.class);
+                        await().atMost(LIMIT)
+                                .until(() -> clients.get("good").status().isConnected());
+                        for (String away : List.of("refused", "silent", "failing")) {
+                            await().atMost(LIMIT)
+                                    .until(() -> clients.get(away).status().lastError() != null);
+                            assertThat(clients.get(away).status().isConnected()).isFalse();
+                        }
+                    });
+        }
+    }
+
+    // A05: what was away at the start joins by itself
+    @Test
+    void whenServerComesLaterThenItIsConnectedWithoutBeingUsed() {
+        try (RefusedPort refused = new RefusedPort()) {
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.late.url=" + refused.url(),
+                            "mcp.servers.late.reconnect.initial-interval=50ms",
+                            "mcp.servers.late.reconnect.max-interval=100ms")
+                    .run(context -> {
+                        McpClient client = context.getBean(McpClient.class);
+                        await().atMost(LIMIT).until(() -> client.status().lastError() != null);
+                        try (ScriptedLegacyServer late = refused.openLegacy()) {
+                            await().atMost(LIMIT).until(() -> client.status().isConnected());
+                            assertThat(late.sessionsOpened()).isEqualTo(1);
+                            context.close();
+                        }
+                    });
+        }
+    }
+
+    @Test
+    void whenServerIsLazyThenItIsNotConnectedBeforeItIsUsed() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.lazy.url=" + server.url(), "mcp.servers.lazy.start=lazy")
+                    .run(context -> {
+                        McpClient client = context.getBean(McpClient.class);
+                        assertThat(client.status().state()).isEqualTo(McpClientState.DISCONNECTED);
+                        assertThat(server.requests()).isEmpty();
+                        client.ping();
+                        assertThat(client.status().isConnected()).isTrue();
+                    });
+        }
+    }
+
+    @Test
+    void whenServersAreRequiredThenTheyAreConnectedWhenTheContextIsUp() {
+        try (ScriptedLegacyServer one = ScriptedHttpServer.legacy();
+                ScriptedLegacyServer two = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues(
+                            "mcp.defaults.required=true",
+                            "mcp.servers.one.url=" + one.url(),
+                            "mcp.servers.two.url=" + two.url(),
+                            "mcp.servers.two.start=lazy")
+                    .run(context -> assertThat(context.getBean(McpClients.class).all())
+                            .allMatch(client -> client.status().isConnected()));
+            // A22, G08: and the sessions are ended with the context
+            assertThat(one.requests("DELETE")).hasSize(1);
+            assertThat(two.requests("DELETE")).hasSize(1);
+        }
+    }
+
+    @Test
+    void whenRequiredServerIsRefusedThenStartFailsAtOnceAndTheOthersAreReleased() {
+        try (ScriptedLegacyServer good = ScriptedHttpServer.legacy();
+                RefusedPort refused = new RefusedPort()) {
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.good.url=" + good.url(),
+                            "mcp.servers.dead.url=" + refused.url(),
+                            "mcp.servers.dead.required=true")
+                    .run(context -> assertThat(context.getStartupFailure())
+                            .hasRootCauseInstanceOf(Exception.class)
+                            .cause()
+                            .isInstanceOfSatisfying(McpRequiredServerException.class, failure -> {
+                                assertThat(failure.serverName()).isEqualTo("dead");
+                                assertThat(failure.property()).isEqualTo("mcp.servers.dead.required");
+                                assertThat(failure.getCause()).isInstanceOf(McpException.class);
+                            }));
+            // A22
+            good.awaitOpenConnections(0, LIMIT);
+        }
+    }
+
+    // A18
+    @Test
+    void whenRequiredServerIsSilentThenStartFailsWithinItsConnectTimeout() {
+        try (BlackHole silent = new BlackHole()) {
+            Instant begin = Instant.now();
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.silent.url=" + silent.url(),
+                            "mcp.servers.silent.required=true",
+                            "mcp.servers.silent.connect-timeout=1s")
+                    .run(context -> assertThat(context.getStartupFailure())
+                            .hasStackTraceContaining("required and could not be connected"));
+            // A generous second for the context around it, which is busy with class loading.
+            assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(3));
+        }
+    }
+
+    // G08: a farewell that hangs
+    @Test
+    void whenServersDoNotAnswerTheFarewellThenStopTakesNoLongerThanOneShutdownTimeout() {
+        try (ScriptedLegacyServer one = ScriptedHttpServer.legacy();
+                ScriptedLegacyServer two = ScriptedHttpServer.legacy()) {
+            one.on("DELETE").reply(Reply.neverAnswer());
+            two.on("DELETE").reply(Reply.neverAnswer());
+            this.runner
+                    .withPropertyValues(
+                            "mcp.defaults.required=true",
+                            "mcp.defaults.shutdown-timeout=1s",
+                            "mcp.servers.one.url=" + one.url(),
+                            "mcp.servers.two.url=" + two.url())
+                    .run(context -> {
+                        Instant begin = Instant.now();
+                        context.close();
+                        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofMillis(1500));
+                    });
+        }
+    }
+
+    // G08
+    @Test
+    void whenContextIsClosedThenClientsRefuseCalls() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            McpClient[] client = new McpClient[1];
+            this.runner
+                    .withPropertyValues("mcp.servers.one.url=" + server.url(), "mcp.servers.one.required=true")
+                    .run(context -> client[0] = context.getBean(McpClient.class));
+            assertThat(catchThrowableOfType(McpRejectedException.class, client[0]::ping)
+                            .reason())
+                    .isEqualTo(McpRejectedException.Reason.CLOSED);
+        }
+    }
+
+    @Test
+    void whenContextIsPausedThenItsClientsConnectAgain() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.one.url=" + server.url(), "mcp.servers.one.required=true")
+                    .run(context -> {
+                        McpClient client = context.getBean(McpClient.class);
+                        context.getSourceApplicationContext().stop();
+                        assertThat(client.status().state()).isEqualTo(McpClientState.DISCONNECTED);
+                        context.getSourceApplicationContext().start();
+                        assertThat(client.status().isConnected()).isTrue();
+                    });
+            assertThat(server.sessionsOpened()).isEqualTo(2);
+        }
+    }
+
+    // A22: a context that never came up had a client in use already
+    @Test
+    void whenRefreshFailsThenClientsInUseAreClosed() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.one.url=" + server.url())
+                    .withUserConfiguration(FailsAfterUse.class)
+                    .run(context -> assertThat(context.getStartupFailure()).hasRootCauseMessage("on purpose"));
+            assertThat(server.requests("DELETE")).hasSize(1);
+            server.awaitOpenConnections(0, LIMIT);
+        }
+    }
+
+    @Test
+    void whenStateChangesThenEventsArePublishedInOrderAndMayBlock() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.one.url=" + server.url())
+                    .withBean(Listening.class)
+                    .run(context -> {
+                        Listening listening = context.getBean(Listening.class);
+                        await().atMost(LIMIT).until(() -> !listening.tools.isEmpty());
+                        await().atMost(LIMIT).until(() -> listening.pinged);
+                        assertThat(listening.tools.get(0).snapshot().ofServer("one"))
+                                .hasSize(1);
+                        context.close();
+                        assertThat(listening.states)
+                                .containsExactly(
+                                        McpClientState.CONNECTING,
+                                        McpClientState.INITIALIZING,
+                                        McpClientState.CONNECTED,
+                                        McpClientState.CLOSING,
+                                        McpClientState.DISCONNECTED);
+                    });
+        }
+    }
+
+    @Test
+    void whenPhasesAreComparedThenClientsAreThereBeforeTheWebServerAndAfterIt() {
+        int webServer = SmartLifecycle.DEFAULT_PHASE - 2048; // accepts and closes, see WebServerApplicationContext
+        this.runner.run(context -> assertThat(context.getBean("mcpClientLifecycle", SmartLifecycle.class)
+                        .getPhase())
+                .isLessThan(webServer));
+    }
+
+    /** Measures how long the start of all that has a phase takes; the rest is class loading. */
+    static class StartTimer implements SmartLifecycle {
+
+        private final Instant begin = Instant.now();
+
+        Duration took = Duration.ZERO;
+
+        @Override
+        public void start() {
+            this.took = Duration.between(this.begin, Instant.now());
+        }
+
+        @Override
+        public void stop() {}
+
+        @Override
+        public boolean isRunning() {
+            return !this.took.isZero();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class FailsAfterUse {
+
+        @Bean
+        InitializingBean failing(McpClient client) {
+            return () -> {
+                client.ping();
+                throw new IllegalStateException("on purpose");
+            };
+        }
+    }
+
+    static class Listening {
+
+        final List<McpClientState> states = new CopyOnWriteArrayList<>();
+
+        final List<McpToolsChangedEvent> tools = new CopyOnWriteArrayList<>();
+
+        final McpClients clients;
+
+        volatile boolean pinged;
+
+        Listening(McpClients clients) {
+            this.clients = clients;
+        }
+
+        @EventListener
+        void onState(McpServerStateChangedEvent event) {
+            this.states.add(event.status().state());
+            if (event.status().isConnected()) {
+                this.clients.get(event.status().name()).ping();
+                this.pinged = true;
+            }
+        }
+
+        @EventListener
+        void onTools(McpToolsChangedEvent event) {
+            this.tools.add(event);
+        }
+    }
+}

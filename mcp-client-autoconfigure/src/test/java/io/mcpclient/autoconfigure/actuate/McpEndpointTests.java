@@ -1,0 +1,148 @@
+package io.mcpclient.autoconfigure.actuate;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import io.mcpclient.McpClients;
+import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
+import io.mcpclient.testkit.RefusedPort;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class McpEndpointTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    SslAutoConfiguration.class, McpClientAutoConfiguration.class, McpEndpointAutoConfiguration.class))
+            .withPropertyValues("management.endpoints.web.exposure.include=mcp");
+
+    @Test
+    void whenServerIsConnectedThenItIsDescribed() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url())
+                    .run(context -> {
+                        McpEndpoint endpoint = context.getBean(McpEndpoint.class);
+                        await().atMost(LIMIT)
+                                .until(() -> endpoint.servers()
+                                                .servers()
+                                                .get(0)
+                                                .tools()
+                                                .size()
+                                        == 1);
+                        JsonNode json = json(endpoint.servers()).at("/servers/0");
+                        assertThat(json.at("/name").asString()).isEqualTo("weather");
+                        assertThat(json.at("/state").asString()).isEqualTo("CONNECTED");
+                        assertThat(json.at("/era").asString()).isEqualTo("legacy");
+                        assertThat(json.at("/eraReason").asString()).isNotEmpty();
+                        assertThat(json.at("/protocolVersion").asString()).isEqualTo("2025-11-25");
+                        assertThat(json.at("/serverInfo/name").asString()).isEqualTo("scripted");
+                        assertThat(json.at("/capabilities/tools").isObject()).isTrue();
+                        assertThat(json.at("/tools/0/name").asString()).isEqualTo("echo");
+                        assertThat(json.at("/tools/0/originalName").asString()).isEqualTo("echo");
+                        assertThat(json.at("/tools/0/available").asBoolean()).isTrue();
+                        assertThat(json.at("/required").asBoolean()).isFalse();
+                        assertThat(json.at("/ignoredMessages").asInt()).isZero();
+                        assertThat(json.at("/since").asString()).isNotEmpty();
+                        assertThat(json(endpoint.server("weather"))).isEqualTo(json);
+                    });
+        }
+    }
+
+    @Test
+    void whenServerIsAwayThenItsCauseIsShown() {
+        try (RefusedPort refused = new RefusedPort()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + refused.url())
+                    .run(context -> {
+                        McpEndpoint endpoint = context.getBean(McpEndpoint.class);
+                        await().atMost(LIMIT)
+                                .until(() -> endpoint.server("weather").nextAttempt() != null);
+                        assertThat(endpoint.server("weather").state()).isEqualTo("RECONNECTING");
+                        assertThat(endpoint.server("weather").lastError()).contains("weather", "refused");
+                        assertThat(endpoint.server("weather").tools()).isEmpty();
+                    });
+        }
+    }
+
+    // I23
+    @Test
+    void whenThereAreSecretsThenTheyAreNotShown() {
+        try (RefusedPort refused = new RefusedPort();
+                ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues(
+                            "mcp.defaults.headers.X-Key=canary",
+                            "mcp.servers.good.url=" + server.url() + "?key=canary",
+                            "mcp.servers.away.url=" + refused.url() + "?key=canary")
+                    .run(context -> {
+                        McpEndpoint endpoint = context.getBean(McpEndpoint.class);
+                        await().atMost(LIMIT)
+                                .until(() -> endpoint.server("away").lastError() != null
+                                        && !endpoint.server("good").tools().isEmpty());
+                        assertThat(json(endpoint.servers()).toString()).doesNotContain("canary", "session-1", "X-Key");
+                    });
+        }
+    }
+
+    @Test
+    void whenServerIsUnknownThenThereIsNoAnswer() {
+        this.runner.run(context ->
+                assertThat(context.getBean(McpEndpoint.class).server("nobody")).isNull());
+    }
+
+    @Test
+    void whenNotExposedThenThereIsNoEndpoint() {
+        this.runner
+                .withPropertyValues("management.endpoints.web.exposure.include=")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(McpEndpoint.class));
+    }
+
+    @Test
+    void whenAccessIsDeniedThenThereIsNoEndpoint() {
+        this.runner
+                .withPropertyValues("management.endpoint.mcp.access=none")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(McpEndpoint.class));
+    }
+
+    @Test
+    void whenClientsAreSwitchedOffThenThereIsNoEndpoint() {
+        this.runner
+                .withPropertyValues("mcp.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(McpEndpoint.class));
+    }
+
+    @Test
+    void whenActuatorIsAbsentThenThereIsNoEndpoint() {
+        this.runner
+                .withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate"))
+                .run(context -> assertThat(context)
+                        .hasNotFailed()
+                        .hasSingleBean(McpClients.class)
+                        .doesNotHaveBean("mcpEndpoint"));
+    }
+
+    @Test
+    void whenApplicationHasEndpointThenItTakesThePlace() {
+        this.runner
+                .withBean("own", McpEndpoint.class, () -> new McpEndpoint(null, null, null))
+                .run(context ->
+                        assertThat(context).hasSingleBean(McpEndpoint.class).hasBean("own"));
+    }
+
+    private static JsonNode json(Object answer) {
+        return JsonMapper.builder().build().valueToTree(answer);
+    }
+}

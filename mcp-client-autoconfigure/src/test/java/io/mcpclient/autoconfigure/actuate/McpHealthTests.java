@@ -1,0 +1,207 @@
+package io.mcpclient.autoconfigure.actuate;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.health.actuate.endpoint.CompositeHealthDescriptor;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
+import org.springframework.boot.health.actuate.endpoint.IndicatedHealthDescriptor;
+import org.springframework.boot.health.autoconfigure.actuate.endpoint.HealthEndpointAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthContributor;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
+import io.mcpclient.testkit.BlackHole;
+import io.mcpclient.testkit.RefusedPort;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class McpHealthTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private static final String BEAN = "mcpHealthContributor";
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    SslAutoConfiguration.class,
+                    McpClientAutoConfiguration.class,
+                    McpHealthAutoConfiguration.class,
+                    HealthContributorAutoConfiguration.class,
+                    HealthContributorRegistryAutoConfiguration.class,
+                    HealthEndpointAutoConfiguration.class));
+
+    @Test
+    void whenServerIsConnectedThenItIsUpWithDetails() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url())
+                    .run(context -> {
+                        await().atMost(LIMIT).until(() -> Integer.valueOf(1)
+                                .equals(health(context, "weather").getDetails().get("tools")));
+                        IndicatedHealthDescriptor health = health(context, "weather");
+                        assertThat(health.getStatus()).isEqualTo(Status.UP);
+                        assertThat(health.getDetails())
+                                .containsEntry("state", "CONNECTED")
+                                .containsEntry("revision", "2025-11-25")
+                                .containsEntry("era", "legacy")
+                                .containsEntry("required", false)
+                                .containsEntry("server", new ServerInfo("scripted", "1"))
+                                .containsKey("since")
+                                .doesNotContainKeys("lastError", "nextAttempt");
+                        assertThat(composite(context).getStatus()).isEqualTo(Status.UP);
+                    });
+        }
+    }
+
+    // A05
+    @Test
+    void whenAttemptFailedThenOptionalServerIsDownWithTheCause() {
+        try (RefusedPort refused = new RefusedPort()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + refused.url() + "?key=canary")
+                    .run(context -> {
+                        await().atMost(LIMIT)
+                                .until(() ->
+                                        health(context, "weather").getStatus().equals(Status.DOWN));
+                        await().atMost(LIMIT)
+                                .until(() ->
+                                        health(context, "weather").getDetails().containsKey("nextAttempt"));
+                        // I23: no query of an address
+                        assertThat(health(context, "weather").getDetails().toString())
+                                .contains("lastError", "weather", "refused")
+                                .doesNotContain("canary");
+                    });
+        }
+    }
+
+    @Test
+    void whenServerIsLazyAndWasNeverTriedThenItIsUnknown() {
+        this.runner
+                .withPropertyValues("mcp.servers.weather.url=http://localhost:1/mcp", "mcp.servers.weather.start=lazy")
+                .run(context -> {
+                    assertThat(health(context, "weather").getStatus()).isEqualTo(Status.UNKNOWN);
+                    assertThat(health(context, "weather").getDetails()).containsEntry("state", "DISCONNECTED");
+                });
+    }
+
+    @Test
+    void whenServerIsConnectingForTheFirstTimeThenItIsUnknown() {
+        try (BlackHole silent = new BlackHole()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + silent.url())
+                    .run(context -> {
+                        await().atMost(LIMIT).until(() -> silent.connections() == 1);
+                        assertThat(health(context, "weather").getStatus()).isEqualTo(Status.UNKNOWN);
+                    });
+        }
+    }
+
+    @Test
+    void whenRequiredServerIsNotConnectedThenItIsDown() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.required=true")
+                    .run(context -> {
+                        assertThat(health(context, "weather").getStatus()).isEqualTo(Status.UP);
+                        context.getBean(McpClient.class).dispose();
+                        assertThat(health(context, "weather").getStatus()).isEqualTo(Status.DOWN);
+                        assertThat(health(context, "weather").getDetails()).containsEntry("required", true);
+                    });
+        }
+    }
+
+    @Test
+    void whenReadinessIsAskedThenOnlyServersNamedThereCount() {
+        try (RefusedPort refused = new RefusedPort()) {
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=" + refused.url(),
+                            "mcp.servers.files.url=http://localhost:1/mcp",
+                            "mcp.servers.files.start=lazy",
+                            "management.endpoint.health.group.one.include=alive",
+                            "management.endpoint.health.group.two.include=alive,mcp/files",
+                            "management.endpoint.health.group.three.include=alive,mcp/weather")
+                    .withBean(
+                            "aliveHealthIndicator",
+                            HealthIndicator.class,
+                            () -> () -> Health.up().build())
+                    .run(context -> {
+                        await().atMost(LIMIT)
+                                .until(() ->
+                                        health(context, "weather").getStatus().equals(Status.DOWN));
+                        HealthEndpoint endpoint = context.getBean(HealthEndpoint.class);
+                        assertThat(endpoint.healthForPath("one").getStatus()).isEqualTo(Status.UP);
+                        assertThat(endpoint.healthForPath("two").getStatus()).isEqualTo(Status.UP);
+                        assertThat(endpoint.healthForPath("three").getStatus()).isEqualTo(Status.DOWN);
+                    });
+        }
+    }
+
+    @Test
+    void whenClientIsAddedAtRunTimeThenItAppears() {
+        this.runner.run(context -> {
+            McpClients clients = context.getBean(McpClients.class);
+            clients.add(McpClient.builder("late").url("http://localhost:1/mcp").build());
+            assertThat(health(context, "late").getStatus()).isEqualTo(Status.UNKNOWN);
+            clients.remove("late").ifPresent(McpClient::close);
+            assertThat(context.getBean(HealthEndpoint.class).healthForPath("mcp", "late"))
+                    .isNull();
+        });
+    }
+
+    @Test
+    void whenSwitchedOffThenThereIsNoContributor() {
+        this.runner
+                .withPropertyValues("management.health.mcp.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(BEAN));
+    }
+
+    @Test
+    void whenClientsAreSwitchedOffThenThereIsNoContributor() {
+        this.runner
+                .withPropertyValues("mcp.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(BEAN));
+    }
+
+    @Test
+    void whenHealthIsAbsentThenThereIsNoContributor() {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        SslAutoConfiguration.class, McpClientAutoConfiguration.class, McpHealthAutoConfiguration.class))
+                .withClassLoader(new FilteredClassLoader("org.springframework.boot.health"))
+                .run(context -> assertThat(context)
+                        .hasNotFailed()
+                        .hasSingleBean(McpClients.class)
+                        .doesNotHaveBean(BEAN));
+    }
+
+    @Test
+    void whenApplicationHasContributorThenItTakesThePlace() {
+        HealthIndicator own = () -> Health.up().build();
+        this.runner.withBean(BEAN, HealthContributor.class, () -> own).run(context -> assertThat(context.getBean(BEAN))
+                .isSameAs(own));
+    }
+
+    private static CompositeHealthDescriptor composite(ApplicationContext context) {
+        return (CompositeHealthDescriptor) context.getBean(HealthEndpoint.class).healthForPath("mcp");
+    }
+
+    private static IndicatedHealthDescriptor health(ApplicationContext context, String server) {
+        return (IndicatedHealthDescriptor) context.getBean(HealthEndpoint.class).healthForPath("mcp", server);
+    }
+}

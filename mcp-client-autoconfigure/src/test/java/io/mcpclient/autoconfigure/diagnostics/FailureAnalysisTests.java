@@ -1,0 +1,104 @@
+package io.mcpclient.autoconfigure.diagnostics;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Configuration;
+
+import io.mcpclient.testkit.RefusedPort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** What somebody reads who starts an application that can not start. */
+@ExtendWith(OutputCaptureExtension.class)
+class FailureAnalysisTests {
+
+    @Test
+    void whenRequiredServerIsAwayThenServerCausePropertyAndActionAreNamed(CapturedOutput output) {
+        try (RefusedPort refused = new RefusedPort()) {
+            fail("--mcp.servers.weather.url=" + refused.url(), "--mcp.servers.weather.required=true");
+        }
+        assertThat(analysis(output))
+                .contains("MCP server \"weather\" is required to start, and could not be connected")
+                .containsIgnoringCase("refused")
+                .contains("Property: mcp.servers.weather.required")
+                .contains("Action:")
+                .contains("mcp.servers.weather.url is its address")
+                .contains("set mcp.servers.weather.required=false");
+    }
+
+    @Test
+    void whenSettingIsWrongThenPropertyOriginReasonAndActionAreNamed(CapturedOutput output) {
+        fail("--mcp.servers.weather.url=ftp://localhost/mcp");
+        assertThat(analysis(output))
+                .contains("MCP server \"weather\" is not configured correctly")
+                .contains("Property: mcp.servers.weather.url")
+                .contains("Origin: \"mcp.servers.weather.url\" from property source \"commandLineArgs\"")
+                .contains("has no http or https scheme")
+                .contains("Write it like https://example.com/mcp.");
+    }
+
+    // I21
+    @Test
+    void whenHeaderIsWrongThenItsValueIsNotShown(CapturedOutput output) {
+        fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.servers.weather.headers.X-Key=canary\n");
+        assertThat(analysis(output)).contains("Property: mcp.servers.weather.headers.X-Key");
+        assertThat(output.getAll()).doesNotContain("canary");
+    }
+
+    // I21: the analysis of the platform would quote the value
+    @Test
+    void whenPropertyIsUnknownThenItIsNamedWithoutItsValue(CapturedOutput output) {
+        fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.servers.weather.hedaers.x-key=canary");
+        assertThat(analysis(output))
+                .contains("Property: mcp.servers.weather.hedaers.x-key")
+                .contains("A server can have:")
+                .contains("headers");
+        assertThat(output.getAll()).doesNotContain("canary");
+    }
+
+    @Test
+    void whenWordIsNotAllowedThenTheAllowedOnesAreNamed(CapturedOutput output) {
+        fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.servers.weather.transport=stdio");
+        assertThat(analysis(output))
+                .contains("mcp.servers.weather.transport")
+                .contains("AUTO")
+                .contains("STREAMABLE_HTTP");
+    }
+
+    @Test
+    void whenDurationIsNoneThenThePropertyIsNamed(CapturedOutput output) {
+        fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.servers.weather.connect-timeout=soon");
+        assertThat(analysis(output))
+                .contains("mcp.servers.weather.connect-timeout")
+                .contains("soon");
+    }
+
+    @Test
+    void whenForeignPropertyIsUnknownThenItIsNotOurs() {
+        assertThat(new UnknownMcpPropertyFailureAnalyzer().analyze(new IllegalStateException()))
+                .isNull();
+    }
+
+    private static void fail(String... arguments) {
+        SpringApplication application = new SpringApplicationBuilder(Application.class)
+                .web(WebApplicationType.NONE)
+                .build();
+        assertThatThrownBy(() -> application.run(arguments)).isNotNull();
+    }
+
+    private static String analysis(CapturedOutput output) {
+        assertThat(output.getAll()).contains("APPLICATION FAILED TO START");
+        return output.getAll().substring(output.getAll().indexOf("APPLICATION FAILED TO START"));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Application {}
+}
