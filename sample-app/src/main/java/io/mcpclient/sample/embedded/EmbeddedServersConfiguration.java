@@ -1,0 +1,94 @@
+package io.mcpclient.sample.embedded;
+
+import java.net.InetAddress;
+import java.util.List;
+
+import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletResponse;
+
+import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.server.McpSyncServer;
+import io.modelcontextprotocol.server.transport.DefaultServerTransportSecurityValidator;
+import io.modelcontextprotocol.server.transport.HttpServletStreamableServerTransportProvider;
+import io.modelcontextprotocol.spec.McpSchema.Implementation;
+import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
+
+/**
+ * The embedded servers, each a servlet of the official Java SDK under {@code /servers/<name>/mcp}. The application is
+ * their client over HTTP on the loopback interface, as it would be for servers elsewhere.
+ */
+@Configuration(proxyBeanMethods = false)
+@Profile("!bare")
+class EmbeddedServersConfiguration {
+
+    private static final String VERSION = "0.1.0";
+
+    @Bean
+    ServletRegistrationBean<HttpServletStreamableServerTransportProvider> everydayServlet() {
+        return servlet("everyday");
+    }
+
+    @Bean(destroyMethod = "close")
+    McpSyncServer everydayServer(
+            ServletRegistrationBean<HttpServletStreamableServerTransportProvider> everydayServlet) {
+        return server(everydayServlet, "Everyday tools", new EverydayTools().specifications());
+    }
+
+    @Bean
+    ServletRegistrationBean<HttpServletStreamableServerTransportProvider> notesServlet() {
+        return servlet("notes");
+    }
+
+    @Bean(destroyMethod = "close")
+    McpSyncServer notesServer(ServletRegistrationBean<HttpServletStreamableServerTransportProvider> notesServlet) {
+        return server(notesServlet, "Notes", new NoteTools(new NoteBook()).specifications());
+    }
+
+    /** The embedded servers ask nobody who he is, so they are for this machine only, whatever the address bound to. */
+    @Bean
+    FilterRegistrationBean<Filter> embeddedServersOnLoopback() {
+        FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>((request, response, chain) -> {
+            if (InetAddress.getByName(request.getRemoteAddr()).isLoopbackAddress()) {
+                chain.doFilter(request, response);
+            } else {
+                ((HttpServletResponse) response).sendError(HttpServletResponse.SC_FORBIDDEN);
+            }
+        });
+        registration.addUrlPatterns("/servers/*");
+        return registration;
+    }
+
+    private static ServletRegistrationBean<HttpServletStreamableServerTransportProvider> servlet(String name) {
+        String path = "/servers/" + name + "/mcp";
+        HttpServletStreamableServerTransportProvider provider = HttpServletStreamableServerTransportProvider.builder()
+                .mcpEndpoint(path)
+                .securityValidator(DefaultServerTransportSecurityValidator.builder()
+                        .allowedHosts(List.of("127.0.0.1:*", "localhost:*", "[::1]:*"))
+                        .build())
+                .build();
+        ServletRegistrationBean<HttpServletStreamableServerTransportProvider> registration =
+                new ServletRegistrationBean<>(provider, path);
+        registration.setName(name);
+        registration.setAsyncSupported(true);
+        return registration;
+    }
+
+    private static McpSyncServer server(
+            ServletRegistrationBean<HttpServletStreamableServerTransportProvider> servlet,
+            String title,
+            List<SyncToolSpecification> tools) {
+        return McpServer.sync(servlet.getServlet())
+                .serverInfo(Implementation.builder(servlet.getServletName(), VERSION)
+                        .title(title)
+                        .build())
+                .capabilities(ServerCapabilities.builder().tools(false).build())
+                .tools(tools)
+                .build();
+    }
+}

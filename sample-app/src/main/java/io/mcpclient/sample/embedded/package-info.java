@@ -1,0 +1,5 @@
+/** Two MCP servers inside the application, made with the official Java SDK, so that there is something to talk to. */
+@NullMarked
+package io.mcpclient.sample.embedded;
+
+import org.jspecify.annotations.NullMarked;
