@@ -1,0 +1,44 @@
+package io.mcpclient.sample.api;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.McpRejectedException.Reason;
+import io.mcpclient.error.McpTimeoutException;
+
+/** Turns exceptions into problem details: which status means what is decided here. */
+@RestControllerAdvice(assignableTypes = {ServersController.class, ToolsController.class})
+class ProblemAdvice {
+
+    @ExceptionHandler
+    ResponseEntity<Problem> handle(McpException ex) {
+        return isUnknownTool(ex)
+                ? Problem.of(HttpStatus.NOT_FOUND, ex, ex.problem(), null, ex.outcome())
+                : Problem.of(status(ex), ex, ex.getMessage(), ex.serverName(), ex.outcome());
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Problem> handle(InvalidArgumentsException ex) {
+        return Problem.of(HttpStatus.BAD_REQUEST, ex, ex.getMessage(), null, McpOutcome.NOT_SENT);
+    }
+
+    /** No server has such a tool, so none is to be named. */
+    private static boolean isUnknownTool(McpException ex) {
+        return ex instanceof McpRejectedException rejected && rejected.reason() == Reason.UNKNOWN_TOOL;
+    }
+
+    private static HttpStatus status(McpException ex) {
+        boolean away = ex instanceof McpConnectionException
+                || (ex instanceof McpRejectedException rejected && rejected.reason() == Reason.UNAVAILABLE);
+        if (away) {
+            return HttpStatus.SERVICE_UNAVAILABLE;
+        }
+        return (ex instanceof McpTimeoutException) ? HttpStatus.GATEWAY_TIMEOUT : HttpStatus.BAD_GATEWAY;
+    }
+}

@@ -1,0 +1,42 @@
+package io.mcpclient.sample.api;
+
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.registry.McpRegisteredTool;
+
+/**
+ * One tool as {@code GET /api/tools} reports it. Texts and schema are the server's own, as sent: whoever shows them
+ * has to treat them as foreign.
+ *
+ * @param name name in the registry, to be used in {@code POST /api/tools/{name}}
+ * @param server configured name of its server
+ * @param originalName name at its server
+ * @param title name for display, or {@code null}
+ * @param description what it does, or {@code null}
+ * @param inputSchema JSON Schema of its arguments
+ * @param available whether its server is connected
+ */
+@JsonPropertyOrder({"name", "server", "originalName", "title", "description", "inputSchema", "available"})
+record ToolView(
+        String name,
+        String server,
+        String originalName,
+        @Nullable String title,
+        @Nullable String description,
+        Map<String, Object> inputSchema,
+        boolean available) {
+
+    static ToolView of(McpRegisteredTool registered) {
+        return new ToolView(
+                registered.name(),
+                registered.server(),
+                registered.tool().name(),
+                registered.tool().title(),
+                registered.tool().description(),
+                registered.tool().inputSchema(),
+                registered.available());
+    }
+}

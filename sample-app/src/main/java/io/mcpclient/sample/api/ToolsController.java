@@ -1,0 +1,47 @@
+package io.mcpclient.sample.api;
+
+import java.io.IOException;
+import java.util.List;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.schema.CallToolResult;
+
+/** Lists the tools of all servers and calls one of them. */
+@RestController
+class ToolsController {
+
+    private final McpToolRegistry registry;
+
+    private final ToolArguments arguments = new ToolArguments();
+
+    /** Writes results as the protocol has them: what the server left out stays out. */
+    private final JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT);
+
+    ToolsController(McpToolRegistry registry) {
+        this.registry = registry;
+    }
+
+    @GetMapping("/api/tools")
+    List<ToolView> tools() {
+        return this.registry.snapshot().tools().stream().map(ToolView::of).toList();
+    }
+
+    /** A name with slashes in it is a name all the same, hence the pattern for the rest of the path. */
+    @PostMapping("/api/tools/{*name}")
+    ResponseEntity<String> call(@PathVariable("name") String path, HttpServletRequest request) throws IOException {
+        String name = path.substring(1);
+        CallToolResult result = this.registry.callTool(name, this.arguments.read(request));
+        return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(this.codec.toJson(result));
+    }
+}
