@@ -1,0 +1,20 @@
+package io.mcpclient.sample;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/**
+ * Starts the sample: a console page and a REST API over the tools of all configured MCP servers. With the profile
+ * {@code bare} there are no servers but those given as {@code --mcp.servers.<name>.url=…}.
+ */
+@SpringBootApplication
+public class SampleApplication {
+
+    /**
+     * Starts the application.
+     * @param args Spring properties as {@code --name=value}
+     */
+    public static void main(String[] args) {
+        SpringApplication.run(SampleApplication.class, args);
+    }
+}
