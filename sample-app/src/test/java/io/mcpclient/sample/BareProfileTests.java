@@ -1,0 +1,29 @@
+package io.mcpclient.sample;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.context.ActiveProfiles;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The profile {@code bare} with nothing configured. */
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
+@ActiveProfiles("bare")
+@DirtiesContext
+class BareProfileTests {
+
+    @LocalServerPort
+    private int port;
+
+    @Test
+    void thereIsNothingButTheApplicationItself() {
+        Http http = new Http(this.port);
+        assertThat(http.getJson("/api/servers")).isEmpty();
+        assertThat(http.getJson("/api/tools")).isEmpty();
+        assertThat(http.get("/").statusCode()).isEqualTo(200);
+        assertThat(http.getJson("/actuator/health").get("status").asString()).isEqualTo("UP");
+    }
+}
