@@ -1,0 +1,36 @@
+package io.mcpclient.benchmarks;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
+/** Listens to the parent process, and ends this one when the parent is gone: standard input is closed then. */
+final class Lifeline {
+
+    private Lifeline() {}
+
+    /**
+     * Reads standard input on a thread of its own.
+     *
+     * @param line receives what the parent says
+     * @param last runs before this process halts
+     */
+    static void listen(Consumer<String> line, Runnable last) {
+        Thread listener = new Thread(
+                () -> {
+                    try (BufferedReader parent =
+                            new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+                        parent.lines().forEach(line);
+                    } catch (IOException closed) {
+                        // the same as the end of the stream
+                    }
+                    last.run();
+                    Runtime.getRuntime().halt(0);
+                },
+                "lifeline");
+        listener.setDaemon(true);
+        listener.start();
+    }
+}

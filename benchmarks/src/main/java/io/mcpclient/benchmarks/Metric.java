@@ -1,0 +1,24 @@
+package io.mcpclient.benchmarks;
+
+/** What is measured of every workload. A later metric is one more constant and one more value in {@link Measurement}. */
+enum Metric {
+    CPU("CPU per call", "us"),
+    ALLOCATED("allocated per call", "KB"),
+    RATE("calls per second", "/s");
+
+    private final String title;
+    private final String unit;
+
+    Metric(String title, String unit) {
+        this.title = title;
+        this.unit = unit;
+    }
+
+    String title() {
+        return this.title;
+    }
+
+    String unit() {
+        return this.unit;
+    }
+}
