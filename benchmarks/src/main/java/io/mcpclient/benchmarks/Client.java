@@ -1,0 +1,46 @@
+package io.mcpclient.benchmarks;
+
+import java.net.URI;
+import java.util.Arrays;
+
+/** The table of clients, in the order of the columns. The first one is what the others are compared with. */
+enum Client {
+    FLOOR("floor", "floor", FloorSubject::connect),
+    FLOOR_BLOCKING("floor-blocking", "floor, block()", FloorBlockingSubject::connect);
+
+    private final String key;
+    private final String title;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a method reference
+    private final Subject.Factory factory;
+
+    Client(String key, String title, Subject.Factory factory) {
+        this.key = key;
+        this.title = title;
+        this.factory = factory;
+    }
+
+    static Client of(String key) {
+        return Arrays.stream(values())
+                .filter(client -> client.key.equals(key))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("No client '" + key + "'"));
+    }
+
+    String key() {
+        return this.key;
+    }
+
+    String title() {
+        return this.title;
+    }
+
+    /** Whether this is the library of this repository, which the targets are for. */
+    boolean isOurs() {
+        return this.key.startsWith("ours-");
+    }
+
+    Subject connect(URI server, Workload workload) {
+        return this.factory.connect(server, workload);
+    }
+}

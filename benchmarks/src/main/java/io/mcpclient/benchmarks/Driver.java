@@ -1,0 +1,58 @@
+package io.mcpclient.benchmarks;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * The child process: one client in a fresh JVM. Its arguments are the client and the server; what to do next it reads
+ * from standard input, one line each, and answers with one line of {@link Measurement}:
+ *
+ * <ul>
+ *   <li>{@code warm-up WORKLOAD MILLIS}: connects and calls until the cost is steady or the time is over;
+ *   <li>{@code measure WORKLOAD MILLIS}: measures for about that long;
+ *   <li>{@code end}: closes the connections and exits without an answer.
+ * </ul>
+ */
+final class Driver {
+
+    private final Client client;
+    private final URI server;
+    private final Map<Workload, Session> sessions = new EnumMap<>(Workload.class);
+
+    private Driver(Client client, URI server) {
+        this.client = client;
+        this.server = server;
+    }
+
+    public static void main(String[] args) {
+        BlockingQueue<String> commands = new LinkedBlockingQueue<>();
+        Lifeline.listen(commands::add, () -> {});
+        int status = 0;
+        try {
+            new Driver(Client.of(args[0]), URI.create(args[1])).execute(commands);
+        } catch (Exception ex) {
+            ex.printStackTrace();
+            status = 1;
+        }
+        // Not by returning: a client that leaves threads behind must not keep this process.
+        System.exit(status);
+    }
+
+    private void execute(BlockingQueue<String> commands) throws Exception {
+        String command = commands.take();
+        while (!command.equals("end")) {
+            String[] words = command.split(" ", -1);
+            Session session = this.sessions.computeIfAbsent(
+                    Workload.of(words[1]), workload -> new Session(this.client, this.server, workload));
+            Duration time = Duration.ofMillis(Long.parseLong(words[2]));
+            Measurement measurement = words[0].equals("warm-up") ? session.warmUp(time) : session.measure(time);
+            System.out.println(measurement.toLine());
+            command = commands.take();
+        }
+        this.sessions.values().forEach(Session::close);
+    }
+}

@@ -1,0 +1,80 @@
+package io.mcpclient.benchmarks;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The orchestrator's side of a {@link Driver}. */
+final class DriverProcess implements AutoCloseable {
+
+    /** The same for every client, and stated, so that the machine's size does not choose the collector. */
+    private static final List<String> JVM = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC");
+
+    private static final Duration GRACE = Duration.ofSeconds(20);
+
+    private final Process process;
+    private final BufferedReader answers;
+
+    DriverProcess(Client client, String url) throws IOException {
+        this.process = Jvm.start(JVM, Driver.class, client.key(), url);
+        this.answers = this.process.inputReader(StandardCharsets.UTF_8);
+    }
+
+    Measurement warmUp(Workload workload, Duration longest) throws IOException {
+        return ask("warm-up", workload, longest);
+    }
+
+    Measurement measure(Workload workload, Duration window) throws IOException {
+        return ask("measure", workload, window);
+    }
+
+    private Measurement ask(String command, Workload workload, Duration time) throws IOException {
+        say(command + " " + workload.key() + " " + time.toMillis());
+        try {
+            return CompletableFuture.supplyAsync(this::answer)
+                    .get(time.multipliedBy(3).plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException ex) {
+            throw new IOException(command + " failed, see the stack trace above", ex);
+        } catch (TimeoutException ex) {
+            throw new IOException(command + " hangs", ex);
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+            throw new IOException(command + " was interrupted", ex);
+        }
+    }
+
+    private Measurement answer() {
+        return this.answers
+                .lines()
+                .filter(Measurement::isLine)
+                .findFirst()
+                .map(Measurement::parse)
+                .orElseThrow(() -> new IllegalStateException("The driver has ended"));
+    }
+
+    private void say(String line) throws IOException {
+        var commands = this.process.outputWriter(StandardCharsets.UTF_8);
+        commands.write(line);
+        commands.newLine();
+        commands.flush();
+    }
+
+    @Override
+    public void close() {
+        try {
+            say("end");
+            this.process.waitFor(5, TimeUnit.SECONDS);
+        } catch (IOException alreadyEnded) {
+            // what went wrong has been reported by the command that failed
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
+        this.process.destroyForcibly();
+    }
+}

@@ -1,0 +1,30 @@
+package io.mcpclient.benchmarks;
+
+import java.net.URI;
+
+/**
+ * The floor with a thread waiting for every answer. What it costs more than the floor is the price of the hand-over
+ * and the wake-up, which no blocking client can avoid.
+ */
+final class FloorBlockingSubject implements Subject.Blocking {
+
+    private final FloorSubject floor;
+
+    private FloorBlockingSubject(FloorSubject floor) {
+        this.floor = floor;
+    }
+
+    static FloorBlockingSubject connect(URI server, Workload workload) {
+        return new FloorBlockingSubject(FloorSubject.connect(server, workload));
+    }
+
+    @Override
+    public void call() {
+        this.floor.call().block();
+    }
+
+    @Override
+    public void close() {
+        this.floor.close();
+    }
+}

@@ -1,0 +1,72 @@
+package io.mcpclient.benchmarks;
+
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What a number of calls of one workload cost. Crosses the process boundary as one line of text.
+ *
+ * @param calls how many calls the values were taken from
+ * @param compiling how much the JIT compiler was at work meanwhile, in processors
+ * @param threadsLost threads whose allocation could not be counted
+ */
+record Measurement(Workload workload, Map<Metric, Double> values, int calls, double compiling, long threadsLost) {
+
+    private static final String MARK = "MEASURED";
+    private static final double NOT_WARM = 0.10;
+
+    static Measurement of(Workload workload, int calls, Meter.Reading before, Meter.Reading after) {
+        Map<Metric, Double> values = new EnumMap<>(Metric.class);
+        values.put(Metric.CPU, after.cpuNanosSince(before) / 1e3 / calls);
+        values.put(Metric.ALLOCATED, after.allocatedSince(before) / 1024.0 / calls);
+        values.put(Metric.RATE, calls * 1e9 / after.nanosSince(before));
+        double compiling = after.compiledMillisSince(before) * 1e6 / after.nanosSince(before);
+        return new Measurement(workload, values, calls, compiling, after.threadsLostSince(before));
+    }
+
+    double value(Metric metric) {
+        Double value = this.values.get(metric);
+        if (value == null) {
+            throw new IllegalStateException(metric + " was not measured");
+        }
+        return value;
+    }
+
+    /** Whether the JVM was still busy with itself, so that the values are too high. */
+    boolean isCompiling() {
+        return this.compiling > NOT_WARM;
+    }
+
+    String toLine() {
+        StringBuilder line = new StringBuilder(String.format(
+                Locale.ROOT,
+                "%s %s %d %.3f %d",
+                MARK,
+                this.workload.key(),
+                this.calls,
+                this.compiling,
+                this.threadsLost));
+        this.values.forEach((metric, value) -> line.append(String.format(Locale.ROOT, " %s=%.3f", metric, value)));
+        return line.toString();
+    }
+
+    static boolean isLine(String line) {
+        return line.startsWith(MARK + " ");
+    }
+
+    static Measurement parse(String line) {
+        String[] words = line.split(" ", -1);
+        Map<Metric, Double> values = new EnumMap<>(Metric.class);
+        for (int i = 5; i < words.length; i++) {
+            int equals = words[i].indexOf('=');
+            values.put(Metric.valueOf(words[i].substring(0, equals)), Double.valueOf(words[i].substring(equals + 1)));
+        }
+        return new Measurement(
+                Workload.of(words[1]),
+                values,
+                Integer.parseInt(words[2]),
+                Double.parseDouble(words[3]),
+                Long.parseLong(words[4]));
+    }
+}

@@ -1,0 +1,91 @@
+package io.mcpclient.benchmarks;
+
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/** Reads what this process has spent so far: time, CPU of all its threads, bytes allocated by its Java threads. */
+final class Meter {
+
+    private final com.sun.management.OperatingSystemMXBean system =
+            ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
+    private final com.sun.management.ThreadMXBean threads =
+            ManagementFactory.getPlatformMXBean(com.sun.management.ThreadMXBean.class);
+    private final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+    private final @Nullable Method totalAllocated = totalAllocatedMethod();
+
+    /** A reading costs a few kilobytes itself, which is why it frames thousands of calls and not one. */
+    Reading read() throws ReflectiveOperationException {
+        Map<Long, Long> perThread = new HashMap<>();
+        long total = 0;
+        if (this.totalAllocated != null) {
+            total = (Long) this.totalAllocated.invoke(this.threads);
+        } else {
+            long[] ids = this.threads.getAllThreadIds();
+            long[] bytes = this.threads.getThreadAllocatedBytes(ids);
+            for (int i = 0; i < ids.length; i++) {
+                if (bytes[i] >= 0) {
+                    perThread.put(ids[i], bytes[i]);
+                }
+            }
+        }
+        return new Reading(
+                System.nanoTime(),
+                this.system.getProcessCpuTime(),
+                this.compiler.getTotalCompilationTime(),
+                total,
+                perThread,
+                this.threads.getTotalStartedThreadCount());
+    }
+
+    /** Java 21 sums over all threads, ended ones included; before, the sum is over the threads that live. */
+    private static @Nullable Method totalAllocatedMethod() {
+        try {
+            return com.sun.management.ThreadMXBean.class.getMethod("getTotalThreadAllocatedBytes");
+        } catch (NoSuchMethodException olderThan21) {
+            return null;
+        }
+    }
+
+    record Reading(
+            long nanos, long cpuNanos, long compiledMillis, long total, Map<Long, Long> perThread, long started) {
+
+        long nanosSince(Reading earlier) {
+            return this.nanos - earlier.nanos;
+        }
+
+        long cpuNanosSince(Reading earlier) {
+            return this.cpuNanos - earlier.cpuNanos;
+        }
+
+        long compiledMillisSince(Reading earlier) {
+            return this.compiledMillis - earlier.compiledMillis;
+        }
+
+        long allocatedSince(Reading earlier) {
+            long sum = this.total - earlier.total;
+            for (Map.Entry<Long, Long> thread : this.perThread.entrySet()) {
+                sum += thread.getValue() - earlier.perThread.getOrDefault(thread.getKey(), 0L);
+            }
+            return sum;
+        }
+
+        /** Threads that ended in between; before Java 21 their allocation is missing in the sum. */
+        long threadsLostSince(Reading earlier) {
+            if (this.perThread.isEmpty()) {
+                return 0;
+            }
+            long ended = earlier.perThread.keySet().stream()
+                    .filter(id -> !this.perThread.containsKey(id))
+                    .count();
+            long appeared = this.perThread.keySet().stream()
+                    .filter(id -> !earlier.perThread.containsKey(id))
+                    .count();
+            return ended + this.started - earlier.started - appeared;
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.mcpclient.benchmarks;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * How a run is made.
+ *
+ * @param quick whether a client keeps its JVM for all workloads and rounds, so that it is warmed up once; for want of
+ *     time without {@link Client#FLOOR_BLOCKING}, unless asked for by name
+ */
+record Options(boolean quick, List<Client> clients, List<Workload> workloads) {
+
+    static final int ROUNDS = 3;
+
+    static Options parse(String[] args) {
+        boolean quick = false;
+        Set<Client> clients = EnumSet.noneOf(Client.class);
+        Set<Workload> workloads = EnumSet.noneOf(Workload.class);
+        for (String arg : args) {
+            if (arg.equals("--quick")) {
+                quick = true;
+            } else if (arg.startsWith("--client=")) {
+                clients.add(Client.of(arg.substring("--client=".length())));
+            } else if (arg.startsWith("--workload=")) {
+                workloads.add(Workload.of(arg.substring("--workload=".length())));
+            } else {
+                throw new IllegalArgumentException("Unknown option " + arg);
+            }
+        }
+        if (clients.isEmpty()) {
+            clients.addAll(List.of(Client.values()));
+            if (quick) {
+                clients.remove(Client.FLOOR_BLOCKING);
+            }
+        }
+        clients.add(Client.FLOOR);
+        return new Options(
+                quick, List.copyOf(clients), workloads.isEmpty() ? List.of(Workload.values()) : List.copyOf(workloads));
+    }
+
+    /** The longest warm-up. In a JVM that has run another workload, most of what is needed has been compiled. */
+    Duration warmUp(boolean freshJvm) {
+        if (!this.quick) {
+            return Duration.ofSeconds(60);
+        }
+        return freshJvm ? Duration.ofSeconds(10) : Duration.ofSeconds(4);
+    }
+
+    Duration window() {
+        return this.quick ? Duration.ofMillis(900) : Duration.ofSeconds(5);
+    }
+}

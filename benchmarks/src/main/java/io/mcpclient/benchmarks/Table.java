@@ -1,0 +1,119 @@
+package io.mcpclient.benchmarks;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Collects the measurements of all rounds and prints them as ratios to the floor.
+ *
+ * <p>A ratio is taken within a round, so that what slows the machine down for a while slows both sides; shown is the
+ * median of the rounds with the least and the greatest.
+ */
+final class Table {
+
+    private final List<Client> clients;
+    private final List<Workload> workloads;
+    private final Map<Workload, Map<Client, Map<Integer, Measurement>>> measurements = new HashMap<>();
+
+    Table(List<Client> clients, List<Workload> workloads) {
+        this.clients = clients;
+        this.workloads = workloads;
+    }
+
+    void add(int round, Client client, Measurement measurement) {
+        this.measurements
+                .computeIfAbsent(measurement.workload(), workload -> new EnumMap<>(Client.class))
+                .computeIfAbsent(client, key -> new TreeMap<>())
+                .put(round, measurement);
+    }
+
+    String render() {
+        List<List<String>> rows = new ArrayList<>();
+        List<String> header = new ArrayList<>(List.of("workload", "metric"));
+        this.clients.forEach(client -> header.add(client.title()));
+        header.addAll(List.of("target (final)", "reached"));
+        rows.add(header);
+        for (Workload workload : this.workloads) {
+            for (Metric metric : Metric.values()) {
+                rows.add(row(workload, metric));
+            }
+        }
+        return markdown(rows);
+    }
+
+    private List<String> row(Workload workload, Metric metric) {
+        List<String> row = new ArrayList<>(List.of(workload.title(), metric.title()));
+        List<String> reached = new ArrayList<>();
+        Target target = workload.targets().stream()
+                .filter(candidate -> candidate.metric() == metric)
+                .findFirst()
+                .orElse(null);
+        for (Client client : this.clients) {
+            boolean floor = client == Client.FLOOR;
+            Spread spread = floor ? absolute(workload, metric) : ratio(client, workload, metric);
+            row.add(spread.format(floor ? metric.unit() : null));
+            if (target != null && client.isOurs()) {
+                reached.add(spread.isEmpty() ? "-" : target.reachedBy(spread.median()));
+            }
+        }
+        row.add(target == null ? "" : String.format(Locale.ROOT, "<= %.2f (%.2f)", target.first(), target.last()));
+        row.add(String.join(", ", reached));
+        return row;
+    }
+
+    private Map<Integer, Measurement> rounds(Client client, Workload workload) {
+        return this.measurements.getOrDefault(workload, Map.of()).getOrDefault(client, Map.of());
+    }
+
+    private Spread absolute(Workload workload, Metric metric) {
+        return new Spread(rounds(Client.FLOOR, workload).values().stream()
+                .map(measurement -> measurement.value(metric))
+                .sorted()
+                .toList());
+    }
+
+    private Spread ratio(Client client, Workload workload, Metric metric) {
+        Map<Integer, Measurement> floor = rounds(Client.FLOOR, workload);
+        List<Double> ratios = new ArrayList<>();
+        rounds(client, workload).forEach((round, measurement) -> {
+            Measurement base = floor.get(round);
+            if (base != null) {
+                ratios.add(measurement.value(metric) / base.value(metric));
+            }
+        });
+        return new Spread(ratios.stream().sorted().toList());
+    }
+
+    private static String markdown(List<List<String>> rows) {
+        StringBuilder table = new StringBuilder();
+        List<String> header = rows.get(0);
+        int[] widths = new int[header.size()];
+        for (List<String> row : rows) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        }
+        for (List<String> row : rows) {
+            for (int i = 0; i < widths.length; i++) {
+                table.append("| ").append(pad(row.get(i), widths[i])).append(' ');
+            }
+            table.append("|\n");
+            if (row == header) {
+                for (int width : widths) {
+                    table.append('|').append("-".repeat(width + 2));
+                }
+                table.append("|\n");
+            }
+        }
+        return table.toString();
+    }
+
+    private static String pad(String text, int width) {
+        return text + " ".repeat(width - text.length());
+    }
+}
