@@ -6,7 +6,9 @@ import java.util.Arrays;
 /** The table of clients, in the order of the columns. The first one is what the others are compared with. */
 enum Client {
     FLOOR("floor", "floor", FloorSubject::connect),
-    FLOOR_BLOCKING("floor-blocking", "floor, block()", FloorBlockingSubject::connect);
+    FLOOR_BLOCKING("floor-blocking", "floor, block()", FloorBlockingSubject::connect),
+    SDK_ASYNC("sdk-async", "SDK async", SdkAsyncSubject::connect),
+    SDK_SYNC("sdk-sync", "SDK sync", SdkSyncSubject::connect);
 
     private final String key;
     private final String title;

@@ -1,0 +1,34 @@
+package io.mcpclient.benchmarks;
+
+import java.net.URI;
+
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+
+/** The official Java SDK's blocking client on its own Streamable HTTP transport, all settings left alone. */
+final class SdkSyncSubject implements Subject.Blocking {
+
+    private final McpSyncClient client;
+    private final Workload workload;
+
+    private SdkSyncSubject(McpSyncClient client, Workload workload) {
+        this.client = client;
+        this.workload = workload;
+    }
+
+    static SdkSyncSubject connect(URI server, Workload workload) {
+        McpSyncClient client = McpClient.sync(SdkAsyncSubject.transport(server)).build();
+        client.initialize();
+        return new SdkSyncSubject(client, workload);
+    }
+
+    @Override
+    public void call() {
+        SdkAsyncSubject.check(this.workload, this.client.callTool(SdkAsyncSubject.request(this.workload)));
+    }
+
+    @Override
+    public void close() {
+        this.client.closeGracefully();
+    }
+}
