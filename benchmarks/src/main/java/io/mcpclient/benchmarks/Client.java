@@ -7,6 +7,8 @@ import java.util.Arrays;
 enum Client {
     FLOOR("floor", "floor", FloorSubject::connect),
     FLOOR_BLOCKING("floor-blocking", "floor, block()", FloorBlockingSubject::connect),
+    OURS_REACTIVE("ours-reactive", "ours reactive", OursReactiveSubject::connect),
+    OURS_BLOCKING("ours-blocking", "ours blocking", OursBlockingSubject::connect),
     SDK_ASYNC("sdk-async", "SDK async", SdkAsyncSubject::connect),
     SDK_SYNC("sdk-sync", "SDK sync", SdkSyncSubject::connect);
 

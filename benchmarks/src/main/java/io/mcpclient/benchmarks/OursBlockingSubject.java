@@ -1,0 +1,31 @@
+package io.mcpclient.benchmarks;
+
+import java.net.URI;
+
+import io.mcpclient.McpClient;
+
+/** The blocking client of this repository as a user builds it, all settings left alone. */
+final class OursBlockingSubject implements Subject.Blocking {
+
+    private final McpClient client;
+    private final Workload workload;
+
+    private OursBlockingSubject(McpClient client, Workload workload) {
+        this.client = client;
+        this.workload = workload;
+    }
+
+    static OursBlockingSubject connect(URI server, Workload workload) {
+        return new OursBlockingSubject(OursReactiveSubject.client(server), workload);
+    }
+
+    @Override
+    public void call() {
+        OursReactiveSubject.check(this.workload, this.client.callTool(this.workload.key(), Workload.ARGUMENTS));
+    }
+
+    @Override
+    public void close() {
+        this.client.close();
+    }
+}

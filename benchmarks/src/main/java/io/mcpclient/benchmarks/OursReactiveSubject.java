@@ -1,0 +1,46 @@
+package io.mcpclient.benchmarks;
+
+import java.net.URI;
+
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.TextContent;
+
+/** The reactive client of this repository as a user builds it, all settings left alone. */
+final class OursReactiveSubject implements Subject.Reactive {
+
+    private final McpClient client;
+    private final Workload workload;
+
+    private OursReactiveSubject(McpClient client, Workload workload) {
+        this.client = client;
+        this.workload = workload;
+    }
+
+    static OursReactiveSubject connect(URI server, Workload workload) {
+        return new OursReactiveSubject(client(server), workload);
+    }
+
+    static McpClient client(URI server) {
+        return McpClient.builder("bench").url(server.toString()).build();
+    }
+
+    static void check(Workload workload, CallToolResult result) {
+        workload.check(((TextContent) result.content().get(0)).text(), result.isErrorResult());
+    }
+
+    @Override
+    public Mono<?> call() {
+        return this.client
+                .reactive()
+                .callTool(this.workload.key(), Workload.ARGUMENTS)
+                .doOnNext(result -> check(this.workload, result));
+    }
+
+    @Override
+    public void close() {
+        this.client.close();
+    }
+}
