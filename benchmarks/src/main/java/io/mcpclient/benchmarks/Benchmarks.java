@@ -70,7 +70,7 @@ public final class Benchmarks {
                         driver.warmUp(workload, this.options.warmUp(true));
                         measured(round, client, driver.measure(workload, this.options.window()));
                     } catch (IOException ex) {
-                        failed(client, workload, ex);
+                        failed("round " + round, client, workload, ex);
                     }
                 }
             }
@@ -91,7 +91,7 @@ public final class Benchmarks {
                             try {
                                 measured(round, client, driver.measure(workload, this.options.window()));
                             } catch (IOException ex) {
-                                failed(client, workload, ex);
+                                failed("round " + round, client, workload, ex);
                                 drivers.remove(client);
                                 driver.close();
                             }
@@ -114,7 +114,7 @@ public final class Benchmarks {
                 fresh = false;
             }
         } catch (IOException ex) {
-            failed(client, this.options.workloads().get(0), ex);
+            failed("warm-up", client, this.options.workloads().get(0), ex);
             DriverProcess driver = drivers.remove(client);
             if (driver != null) {
                 driver.close();
@@ -133,7 +133,7 @@ public final class Benchmarks {
         progress("round " + round, client, measurement);
         this.table.add(round, client, measurement);
         String which = client.title() + " " + measurement.workload().key();
-        if (measurement.isCompiling()) {
+        if (!measurement.isWarm()) {
             this.notWarm.merge(which, 1, Integer::sum);
         }
         if (measurement.threadsLost() > 0) {
@@ -142,21 +142,22 @@ public final class Benchmarks {
         }
     }
 
-    private void failed(Client client, Workload workload, IOException ex) {
+    private void failed(String phase, Client client, Workload workload, IOException ex) {
         this.failed = true;
-        this.notes.add("FAILED: " + client.title() + ", " + workload.key() + ": " + ex.getMessage());
+        this.notes.add("FAILED: " + phase + ", " + client.title() + ", " + workload.key() + ": " + ex.getMessage());
     }
 
     private static void progress(String phase, Client client, Measurement measurement) {
         System.err.printf(
                 Locale.ROOT,
-                "%-8s %-14s %-12s %,9.1f us %,9.1f KB %,9.0f calls/s%n",
+                "%-8s %-14s %-12s %,9.1f us %,9.1f KB %,9.0f calls/s, compiling %.2f%n",
                 phase,
                 client.title(),
                 measurement.workload().key(),
                 measurement.value(Metric.CPU),
                 measurement.value(Metric.ALLOCATED),
-                measurement.value(Metric.RATE));
+                measurement.value(Metric.RATE),
+                measurement.compiling());
     }
 
     private void print(double loadBefore, Duration took) {
@@ -173,8 +174,7 @@ public final class Benchmarks {
                 took.toSeconds());
         System.out.println(this.table.render());
         if (!this.notWarm.isEmpty()) {
-            System.out.println(
-                    "Rounds in which the JIT compiler was still at work, so that the CPU is too high: " + this.notWarm);
+            System.out.println("Rounds that were not warm, the JIT compiler being still at work: " + this.notWarm);
         }
         this.notes.forEach(System.out::println);
     }

@@ -8,20 +8,20 @@ import java.util.Map;
  * What a number of calls of one workload cost. Crosses the process boundary as one line of text.
  *
  * @param calls how many calls the values were taken from
- * @param compiling how much the JIT compiler was at work meanwhile, in processors
+ * @param compiling how long the JIT compiler was at work meanwhile, as a share of the CPU spent
  * @param threadsLost threads whose allocation could not be counted
  */
 record Measurement(Workload workload, Map<Metric, Double> values, int calls, double compiling, long threadsLost) {
 
     private static final String MARK = "MEASURED";
-    private static final double NOT_WARM = 0.10;
+    private static final double NOT_WARM = 0.20;
 
     static Measurement of(Workload workload, int calls, Meter.Reading before, Meter.Reading after) {
         Map<Metric, Double> values = new EnumMap<>(Metric.class);
         values.put(Metric.CPU, after.cpuNanosSince(before) / 1e3 / calls);
         values.put(Metric.ALLOCATED, after.allocatedSince(before) / 1024.0 / calls);
         values.put(Metric.RATE, calls * 1e9 / after.nanosSince(before));
-        double compiling = after.compiledMillisSince(before) * 1e6 / after.nanosSince(before);
+        double compiling = after.compiledMillisSince(before) * 1e6 / Math.max(1, after.cpuNanosSince(before));
         return new Measurement(workload, values, calls, compiling, after.threadsLostSince(before));
     }
 
@@ -33,9 +33,9 @@ record Measurement(Workload workload, Map<Metric, Double> values, int calls, dou
         return value;
     }
 
-    /** Whether the JVM was still busy with itself, so that the values are too high. */
-    boolean isCompiling() {
-        return this.compiling > NOT_WARM;
+    /** Whether the JVM was no longer busy with itself; otherwise the values are too high. */
+    boolean isWarm() {
+        return this.compiling <= NOT_WARM;
     }
 
     String toLine() {

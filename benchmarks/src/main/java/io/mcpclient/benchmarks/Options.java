@@ -44,7 +44,7 @@ record Options(boolean quick, List<Client> clients, List<Workload> workloads) {
     /** The longest warm-up. In a JVM that has run another workload, most of what is needed has been compiled. */
     Duration warmUp(boolean freshJvm) {
         if (!this.quick) {
-            return Duration.ofSeconds(60);
+            return Duration.ofSeconds(90);
         }
         return freshJvm ? Duration.ofSeconds(10) : Duration.ofSeconds(4);
     }

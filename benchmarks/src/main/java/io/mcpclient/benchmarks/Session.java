@@ -72,8 +72,7 @@ final class Session implements AutoCloseable {
             return false;
         }
         double before = sumOfCpu(earlier);
-        return later.stream().noneMatch(Measurement::isCompiling)
-                && Math.abs(sumOfCpu(later) - before) <= STEADY * before;
+        return later.stream().allMatch(Measurement::isWarm) && Math.abs(sumOfCpu(later) - before) <= STEADY * before;
     }
 
     private static double sumOfCpu(Collection<Measurement> slices) {

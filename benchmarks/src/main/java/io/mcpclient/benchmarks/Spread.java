@@ -5,8 +5,12 @@ import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
-/** Values of one cell, ascending. */
-record Spread(List<Double> sorted) {
+/**
+ * Values of one cell, ascending.
+ *
+ * @param warm whether all of them were measured when the JIT compiler was done
+ */
+record Spread(List<Double> sorted, boolean warm) {
 
     boolean isEmpty() {
         return this.sorted.isEmpty();
@@ -19,18 +23,20 @@ record Spread(List<Double> sorted) {
                 : (this.sorted.get(middle - 1) + this.sorted.get(middle)) / 2;
     }
 
-    /** The median with least and greatest: absolute when there is a unit, a ratio when there is none. */
+    /** The median with least and greatest: absolute when there is a unit, a ratio when there is none. A tilde: not warm. */
     String format(@Nullable String unit) {
         if (isEmpty()) {
             return "failed";
         }
+        String mark = this.warm ? "" : "~";
         double least = this.sorted.get(0);
         double greatest = this.sorted.get(this.sorted.size() - 1);
         if (unit == null) {
-            return String.format(Locale.ROOT, "%.2f (%.2f..%.2f)", median(), least, greatest);
+            return mark + String.format(Locale.ROOT, "%.2f (%.2f..%.2f)", median(), least, greatest);
         }
         String digits = median() < 100 ? "%.1f" : "%,.0f";
-        return String.format(
-                Locale.ROOT, digits + " %s (" + digits + ".." + digits + ")", median(), unit, least, greatest);
+        return mark
+                + String.format(
+                        Locale.ROOT, digits + " %s (" + digits + ".." + digits + ")", median(), unit, least, greatest);
     }
 }

@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToDoubleBiFunction;
 
 /**
  * Collects the measurements of all rounds and prints them as ratios to the floor.
  *
  * <p>A ratio is taken within a round, so that what slows the machine down for a while slows both sides; shown is the
- * median of the rounds with the least and the greatest.
+ * median of the rounds with the least and the greatest. Rounds that were not warm count only where there is no other,
+ * and reach no target: a floor that is still being compiled would make everything beside it look fast.
  */
 final class Table {
 
@@ -58,7 +60,7 @@ final class Table {
             Spread spread = floor ? absolute(workload, metric) : ratio(client, workload, metric);
             row.add(spread.format(floor ? metric.unit() : null));
             if (target != null && client.isOurs()) {
-                reached.add(spread.isEmpty() ? "-" : target.reachedBy(spread.median()));
+                reached.add(reached(target, spread));
             }
         }
         row.add(target == null ? "" : String.format(Locale.ROOT, "<= %.2f (%.2f)", target.first(), target.last()));
@@ -70,23 +72,38 @@ final class Table {
         return this.measurements.getOrDefault(workload, Map.of()).getOrDefault(client, Map.of());
     }
 
+    private static String reached(Target target, Spread spread) {
+        if (spread.isEmpty()) {
+            return "-";
+        }
+        return spread.warm() ? target.reachedBy(spread.median()) : "?";
+    }
+
     private Spread absolute(Workload workload, Metric metric) {
-        return new Spread(rounds(Client.FLOOR, workload).values().stream()
-                .map(measurement -> measurement.value(metric))
-                .sorted()
-                .toList());
+        return spread(Client.FLOOR, workload, (floor, same) -> floor.value(metric));
     }
 
     private Spread ratio(Client client, Workload workload, Metric metric) {
+        return spread(client, workload, (floor, measured) -> measured.value(metric) / floor.value(metric));
+    }
+
+    /** The rounds in which both sides were warm, or all of them if there is none. */
+    private Spread spread(Client client, Workload workload, ToDoubleBiFunction<Measurement, Measurement> value) {
         Map<Integer, Measurement> floor = rounds(Client.FLOOR, workload);
-        List<Double> ratios = new ArrayList<>();
+        List<Double> warm = new ArrayList<>();
+        List<Double> all = new ArrayList<>();
         rounds(client, workload).forEach((round, measurement) -> {
             Measurement base = floor.get(round);
             if (base != null) {
-                ratios.add(measurement.value(metric) / base.value(metric));
+                double single = value.applyAsDouble(base, measurement);
+                all.add(single);
+                if (base.isWarm() && measurement.isWarm()) {
+                    warm.add(single);
+                }
             }
         });
-        return new Spread(ratios.stream().sorted().toList());
+        List<Double> values = warm.isEmpty() ? all : warm;
+        return new Spread(values.stream().sorted().toList(), !warm.isEmpty());
     }
 
     private static String markdown(List<List<String>> rows) {

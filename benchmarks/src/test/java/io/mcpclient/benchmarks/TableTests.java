@@ -37,6 +37,26 @@ class TableTests {
     }
 
     @Test
+    void leavesOutRoundsThatWereNotWarm() {
+        this.table.add(1, Client.FLOOR, measurement(1000, 0.9));
+        add(1, Client.OURS_REACTIVE, 110);
+        add(2, Client.FLOOR, 100);
+        add(2, Client.OURS_REACTIVE, 140);
+
+        assertThat(cpuRow()).contains("| 1.40 (1.40..1.40) ").endsWith("| no      |");
+    }
+
+    @Test
+    void reachesNoTargetWithoutAWarmRound() {
+        this.table.add(1, Client.FLOOR, measurement(1000, 0.9));
+        add(1, Client.OURS_REACTIVE, 110);
+
+        assertThat(cpuRow())
+                .contains("| ~1,000 us (1,000..1,000) ", "| ~0.11 (0.11..0.11) ")
+                .endsWith("| ?       |");
+    }
+
+    @Test
     void saysWhatCouldNotBeMeasured() {
         add(1, Client.FLOOR, 100);
 
@@ -45,21 +65,21 @@ class TableTests {
 
     @Test
     void aMeasurementSurvivesTheProcessBoundary() {
-        Measurement measurement = measurement(12.5);
+        Measurement measurement = measurement(12.5, 0.25);
 
         assertThat(Measurement.parse(measurement.toLine())).isEqualTo(measurement);
     }
 
     private void add(int round, Client client, double cpu) {
-        this.table.add(round, client, measurement(cpu));
+        this.table.add(round, client, measurement(cpu, 0));
     }
 
-    private static Measurement measurement(double cpu) {
+    private static Measurement measurement(double cpu, double compiling) {
         return new Measurement(
                 Workload.SMALL_JSON,
                 Map.of(Metric.CPU, cpu, Metric.ALLOCATED, 20.0, Metric.RATE, 1000.0),
                 500,
-                0.25,
+                compiling,
                 1);
     }
 
