@@ -1,0 +1,45 @@
+package io.mcpclient.sample.embedded;
+
+import java.util.List;
+
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Component;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+
+/**
+ * Ends the sessions with the embedded servers while the web server still runs. Clients as such stop after it, so that
+ * they serve requests to the last; but here the web server would wait for streams that its own clients hold.
+ */
+@Component
+@Profile("!bare")
+class EmbeddedServersFarewell implements SmartLifecycle {
+
+    private static final List<String> EMBEDDED = List.of("everyday", "notes");
+
+    private final McpClients clients;
+
+    private volatile boolean running;
+
+    EmbeddedServersFarewell(McpClients clients) {
+        this.clients = clients;
+    }
+
+    @Override
+    public void start() {
+        this.running = true;
+    }
+
+    @Override
+    public void stop() {
+        this.running = false;
+        EMBEDDED.stream().flatMap(name -> this.clients.find(name).stream()).forEach(McpClient::dispose);
+    }
+
+    @Override
+    public boolean isRunning() {
+        return this.running;
+    }
+}
