@@ -14,15 +14,12 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.test.annotation.DirtiesContext;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
-import org.springframework.test.util.TestSocketUtils;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The application as it comes: its own servers, reached over HTTP through the clients. */
-@SpringBootTest(webEnvironment = WebEnvironment.DEFINED_PORT)
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 @DirtiesContext
 class EmbeddedServersTests {
 
@@ -30,13 +27,6 @@ class EmbeddedServersTests {
     private int port;
 
     private Http http;
-
-    /** The configured addresses of the servers follow the port, so it has to be known before the start. */
-    @DynamicPropertySource
-    static void port(DynamicPropertyRegistry properties) {
-        int free = TestSocketUtils.findAvailableTcpPort();
-        properties.add("server.port", () -> free);
-    }
 
     @BeforeEach
     void awaitServers() {

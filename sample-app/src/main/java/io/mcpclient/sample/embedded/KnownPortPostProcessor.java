@@ -1,0 +1,38 @@
+package io.mcpclient.sample.embedded;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.Map;
+
+import org.springframework.boot.EnvironmentPostProcessor;
+import org.springframework.boot.SpringApplication;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.Profiles;
+
+/**
+ * Replaces {@code server.port=0}, any free port, by one that is free now: the addresses of the embedded servers follow
+ * the port, so it has to be known before the web server opens it.
+ */
+final class KnownPortPostProcessor implements EnvironmentPostProcessor {
+
+    private static final String PROPERTY = "server.port";
+
+    @Override
+    public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
+        boolean any = "0".equals(environment.getProperty(PROPERTY));
+        if (any && environment.acceptsProfiles(Profiles.of("!bare"))) {
+            environment.getPropertySources().addFirst(new MapPropertySource("knownPort", Map.of(PROPERTY, freePort())));
+        }
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+}
