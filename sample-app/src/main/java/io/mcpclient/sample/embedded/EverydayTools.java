@@ -30,6 +30,12 @@ final class EverydayTools {
 
     private final RandomGenerator random = RandomGenerator.getDefault();
 
+    private record Time(String zone, String iso) {}
+
+    private record Sum(double sum) {}
+
+    private record Roll(List<Integer> rolls, int total) {}
+
     List<SyncToolSpecification> specifications() {
         return List.of(
                 new ToolDefinition("current_time", "Current time", "Tells date and time in a time zone.")
@@ -81,7 +87,7 @@ final class EverydayTools {
                     ZonedDateTime.now(this.clock.withZone(ZoneId.of(zone))).truncatedTo(ChronoUnit.SECONDS);
             return Results.structured(
                     READABLE.format(now) + " (" + zone + ")",
-                    Map.of("zone", zone, "iso", DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(now)));
+                    new Time(zone, DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(now)));
         } catch (DateTimeException ex) {
             return Results.failure("There is no time zone of that name. Try Europe/Oslo, UTC or +05:30.");
         }
@@ -90,7 +96,7 @@ final class EverydayTools {
     private CallToolResult addNumbers(ToolInput input) {
         double sum = input.number("a") + input.number("b");
         return Double.isFinite(sum)
-                ? Results.structured("The sum is " + sum + ".", Map.of("sum", sum))
+                ? Results.structured("The sum is " + sum + ".", new Sum(sum))
                 : Results.failure("The sum is too large.");
     }
 
@@ -128,7 +134,6 @@ final class EverydayTools {
         int total = rolls.stream().mapToInt(Integer::intValue).sum();
         String sum = rolls.stream().map(String::valueOf).collect(Collectors.joining(" + "));
         return Results.structured(
-                (rolls.size() == 1) ? "You rolled " + total + "." : sum + " = " + total,
-                Map.of("rolls", rolls, "total", total));
+                (rolls.size() == 1) ? "You rolled " + total + "." : sum + " = " + total, new Roll(rolls, total));
     }
 }

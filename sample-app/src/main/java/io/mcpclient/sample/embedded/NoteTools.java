@@ -14,6 +14,8 @@ final class NoteTools {
 
     private final NoteBook book;
 
+    private record Found(List<Note> notes, int total) {}
+
     NoteTools(NoteBook book) {
         this.book = book;
         book.add(
@@ -77,6 +79,6 @@ final class NoteTools {
         String text = notes.isEmpty()
                 ? "No notes."
                 : notes.stream().map(Note::toString).collect(Collectors.joining("\n"));
-        return Results.structured(text, Map.of("notes", notes, "total", this.book.size()));
+        return Results.structured(text, new Found(notes, this.book.size()));
     }
 }
