@@ -158,6 +158,8 @@ function select(name) {
   }
   page.result.replaceChildren();
   drawTool();
+  const stacked = page.tool.getBoundingClientRect().top >= page.servers.getBoundingClientRect().bottom;
+  if (stacked) page.tool.scrollIntoView({ block: "start" });
 }
 
 function toolOfAddress() {
