@@ -208,7 +208,7 @@ public final class Connection implements CallHandler {
         Disposable work = Mono.defer(() -> openTransport(attempt))
                 .flatMap(opened -> {
                     publish(attempt, McpClientState.INITIALIZING, null, null);
-                    return this.era.begin(opened, () -> connectionGone(attempt));
+                    return this.era.begin(opened, cause -> connectionGone(attempt, cause));
                 })
                 .timeout(this.settings.connectTimeout(), Mono.error(this::connectTimedOut))
                 .onErrorMap(this::asConnectFailure)
@@ -244,6 +244,7 @@ public final class Connection implements CallHandler {
                     "MCP server \"{}\": connected, revision {}",
                     this.context.serverName(),
                     session.server().revision().wireValue());
+            lostIfGone(ready); // it may have ended in the very moment in which it was ready
             attempt.outcome().tryEmitValue(ready);
         } else {
             // Disposed of in the meantime.
@@ -262,13 +263,29 @@ public final class Connection implements CallHandler {
     }
 
     /** The transport reports the end of the whole connection, in the middle of a session or of an attempt. */
-    private void connectionGone(Attempt attempt) {
+    private void connectionGone(Attempt attempt, Throwable cause) {
+        // Noted before the look at the phase: succeeded() does it the other way round, so one of the two notices.
+        attempt.gone().compareAndSet(null, asConnectionLoss(cause));
         if (this.phase.get() instanceof Ready ready && ready.attempt() == attempt) {
-            lost(
-                    ready,
-                    new McpConnectionException(McpErrorDetails.of(
-                            this.context.serverName(), "connection", McpOutcome.UNKNOWN, "the connection ended")));
+            lostIfGone(ready);
         }
+    }
+
+    private void lostIfGone(Ready ready) {
+        McpException cause = ready.attempt().gone().get();
+        if (cause != null) {
+            lost(ready, cause);
+        }
+    }
+
+    private McpException asConnectionLoss(Throwable error) {
+        String why = (error instanceof McpException failure) ? failure.problem() : error.getMessage();
+        return new McpConnectionException(McpErrorDetails.of(
+                        this.context.serverName(),
+                        "connection",
+                        McpOutcome.UNKNOWN,
+                        "the connection ended" + ((why != null) ? ": " + SafeText.excerpt(why) : ""))
+                .withCause(error));
     }
 
     /** First victim of a loss changes the phase, late ones change nothing: their session is not the present one. */
@@ -470,12 +487,18 @@ public final class Connection implements CallHandler {
 
         private final Disposable.Swap work = Disposables.swap();
 
+        private final AtomicReference<@Nullable McpException> gone = new AtomicReference<>();
+
         Sinks.One<Ready> outcome() {
             return this.outcome;
         }
 
         Disposable.Swap work() {
             return this.work;
+        }
+
+        AtomicReference<@Nullable McpException> gone() {
+            return this.gone;
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -81,7 +82,7 @@ public final class LegacyEra implements Era {
     }
 
     @Override
-    public Mono<EraSession> begin(McpTransport transport, Runnable onLost) {
+    public Mono<EraSession> begin(McpTransport transport, Consumer<Throwable> onLost) {
         Inbox inbox = new Inbox(new ServerMessages(this.context, transport), onLost);
         return transport
                 .open(inbox)
@@ -194,7 +195,7 @@ public final class LegacyEra implements Era {
     }
 
     /** Takes what comes outside of exchanges, from the first moment on: the handshake is no excuse (LIFE-04). */
-    private record Inbox(ServerMessages messages, Runnable onLost) implements TransportListener {
+    private record Inbox(ServerMessages messages, Consumer<Throwable> onLost) implements TransportListener {
 
         @Override
         public void onMessage(ReceivedMessage message) {
@@ -203,7 +204,7 @@ public final class LegacyEra implements Era {
 
         @Override
         public void onClosed(Throwable cause) {
-            this.onLost.run();
+            this.onLost.accept(cause);
         }
     }
 }
