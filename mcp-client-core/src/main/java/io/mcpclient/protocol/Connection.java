@@ -54,6 +54,9 @@ public final class Connection implements CallHandler {
 
     private static final Logger logger = LoggerFactory.getLogger(Connection.class);
 
+    /** A connection that lasted this long was a good one: the next outage is a new one. */
+    private static final Duration HEALTHY = Duration.ofSeconds(60);
+
     private final TransportProvider.Context context;
 
     private final TransportProvider transports;
@@ -69,6 +72,9 @@ public final class Connection implements CallHandler {
     private final AtomicReference<@Nullable McpTransport> transport = new AtomicReference<>();
 
     private final AtomicBoolean keepConnected = new AtomicBoolean();
+
+    /** Whether a loss may be followed by an attempt without a pause. */
+    private final AtomicBoolean untroubled = new AtomicBoolean(true);
 
     private final AtomicReference<@Nullable Disposable> scheduled = new AtomicReference<>();
 
@@ -236,8 +242,7 @@ public final class Connection implements CallHandler {
     }
 
     private void succeeded(Attempt attempt, EraSession session) {
-        Ready ready = new Ready(session, attempt);
-        this.backoff.reset();
+        Ready ready = new Ready(session, attempt, System.nanoTime());
         if (this.phase.compareAndSet(attempt, ready)) {
             publish(ready, McpClientState.CONNECTED, session.server(), null);
             logger.info(
@@ -292,8 +297,14 @@ public final class Connection implements CallHandler {
     private void lost(Ready ready, McpException cause) {
         Idle idle = new Idle();
         if (this.phase.compareAndSet(ready, idle)) {
-            // The server may well be there and only have forgotten us: the first attempt does not wait.
-            disconnected(idle, cause, () -> Duration.ZERO);
+            boolean wasHealthy = System.nanoTime() - ready.sinceNanos() >= HEALTHY.toNanos();
+            if (wasHealthy) {
+                this.backoff.reset();
+            }
+            // The server may well be there and only have forgotten us: the first attempt does not wait. Those of a
+            // server that drops us time and again do (faults D07, E04).
+            boolean first = this.untroubled.getAndSet(false) || wasHealthy;
+            disconnected(idle, cause, first ? () -> Duration.ZERO : this.backoff::next);
         }
     }
 
@@ -502,7 +513,7 @@ public final class Connection implements CallHandler {
         }
     }
 
-    private record Ready(EraSession session, Attempt attempt) implements Phase {}
+    private record Ready(EraSession session, Attempt attempt, long sinceNanos) implements Phase {}
 
     private record Ending(Sinks.Empty<Void> done) implements Phase {}
 
