@@ -105,7 +105,8 @@ public final class LegacyEra implements Era {
                 .<ReceivedMessage>handle(answer::onMessageWithHead)
                 .next()
                 .switchIfEmpty(Mono.error(answer::noAnswer))
-                .map(received -> accept(transport, inbox, received));
+                .map(received -> accept(transport, inbox, received))
+                .onErrorMap(error -> failure(McpMethods.INITIALIZE, error));
     }
 
     private LegacySession accept(McpTransport transport, Inbox inbox, ReceivedMessage received) {
