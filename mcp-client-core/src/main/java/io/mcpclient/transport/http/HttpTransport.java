@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpHeaders;
@@ -16,6 +17,7 @@ import org.springframework.web.reactive.function.BodyExtractors;
 import org.springframework.web.reactive.function.BodyInserter;
 import org.springframework.web.reactive.function.client.ClientResponse;
 import org.springframework.web.reactive.function.client.WebClient;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClientRequest;
@@ -146,6 +148,7 @@ final class HttpTransport implements McpTransport {
     private Mono<ReceivedMessage> readJson(ExchangeRequest exchange, ClientResponse response, HttpHeaders headers) {
         String operation = exchange.request().method();
         if (headers.getContentLength() > this.maxMessageSize) {
+            leave(response);
             return Mono.error(this.failures.tooLarge(operation, null));
         }
         return DataBufferUtils.join(response.body(BodyExtractors.toDataBuffers()), this.maxMessageSize)
@@ -236,6 +239,16 @@ final class HttpTransport implements McpTransport {
     private static BodyInserter<byte[], ReactiveHttpOutputMessage> bytes(byte[] body) {
         return (output, context) ->
                 output.writeWith(Mono.fromSupplier(() -> output.bufferFactory().wrap(body)));
+    }
+
+    /** Gives up a body together with its connection; WebClient would read all of it before it passes on an error. */
+    private static void leave(ClientResponse response) {
+        response.body(BodyExtractors.toDataBuffers()).subscribe(new BaseSubscriber<>() {
+            @Override
+            protected void hookOnSubscribe(Subscription subscription) {
+                subscription.cancel();
+            }
+        });
     }
 
     /** Reads off a body that is of no interest; one that does not end is left, together with its connection. */
