@@ -255,7 +255,7 @@ public final class JsonCodec {
         for (String name = json.nextName(); name != null; name = json.nextName()) {
             JsonToken value = json.nextToken();
             switch (name) {
-                case "code" -> code = (value == JsonToken.VALUE_NUMBER_INT) ? (Integer) json.getIntValue() : null;
+                case "code" -> code = isInt(json, value) ? (Integer) json.getIntValue() : null;
                 case "message" -> message = (value == JsonToken.VALUE_STRING) ? json.getString() : "";
                 case "data" ->
                     data = (value == JsonToken.VALUE_NULL)
@@ -269,6 +269,10 @@ public final class JsonCodec {
         } else {
             envelope.error = new JsonRpcError(null, code, message, data);
         }
+    }
+
+    private static boolean isInt(JsonParser json, JsonToken token) {
+        return token == JsonToken.VALUE_NUMBER_INT && json.getNumberType() == JsonParser.NumberType.INT;
     }
 
     /**
