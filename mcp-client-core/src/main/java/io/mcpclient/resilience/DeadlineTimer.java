@@ -5,7 +5,9 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
+import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Scheduler;
+import reactor.util.context.Context;
 
 /**
  * Watches the deadlines of all calls of a client with at most one task at the scheduler. Calls mostly share one timeout
@@ -66,12 +68,21 @@ final class DeadlineTimer {
         long now = System.nanoTime() - this.origin;
         for (Entry first = first(); first != null && first.due() <= now; first = first()) {
             if (this.entries.remove(first)) {
-                first.onDeadline().run();
+                run(first);
             }
         }
         Entry next = first();
         if (next != null) {
             arm(next.due());
+        }
+    }
+
+    /** The action ends in code of a caller: what that throws must not cost the others their deadlines. */
+    private static void run(Entry entry) {
+        try {
+            entry.onDeadline().run();
+        } catch (RuntimeException ex) {
+            Operators.onErrorDropped(ex, Context.empty());
         }
     }
 
