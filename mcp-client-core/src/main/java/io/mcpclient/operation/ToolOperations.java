@@ -141,10 +141,12 @@ public final class ToolOperations {
         }
         T bound;
         try {
-            if (result.hasStructuredContent()) {
+            if (type == String.class) {
+                bound = type.cast(result.text());
+            } else if (result.hasStructuredContent()) {
                 bound = this.codec.convert(result.structuredContent(), type);
             } else {
-                bound = (type == String.class) ? type.cast(result.text()) : this.codec.fromJson(result.text(), type);
+                bound = this.codec.fromJson(result.text(), type);
             }
         } catch (IllegalArgumentException ex) {
             throw unbindable(tool, type, ": " + ex.getMessage());
