@@ -34,14 +34,20 @@ public final class SafeText {
         }
         StringBuilder safe = new StringBuilder(Math.min(text.length(), maxLength) + 8);
         int end = Math.min(text.length(), maxLength);
+        if (end > 0 && end < text.length() && isPair(text, end - 1)) {
+            end--;
+        }
         for (int i = 0; i < end; i++) {
-            char c = text.charAt(i);
+            int c = Character.codePointAt(text, i);
             if (isPrintable(c)) {
-                safe.append(c);
+                safe.appendCodePoint(c);
             } else if (c == '\n' || c == '\r' || c == '\t') {
                 safe.append(' ');
             } else {
-                safe.append(String.format("\\u%04x", (int) c));
+                safe.append(String.format((c > 0xffff) ? "\\U%08x" : "\\u%04x", c));
+            }
+            if (c > 0xffff) {
+                i++;
             }
         }
         if (text.length() > maxLength) {
@@ -50,13 +56,18 @@ public final class SafeText {
         return safe.toString();
     }
 
-    private static boolean isPrintable(char c) {
+    private static boolean isPair(CharSequence text, int index) {
+        return Character.isSurrogatePair(text.charAt(index), text.charAt(index + 1));
+    }
+
+    private static boolean isPrintable(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL,
                     Character.FORMAT,
                     Character.LINE_SEPARATOR,
                     Character.PARAGRAPH_SEPARATOR,
                     Character.PRIVATE_USE,
+                    Character.SURROGATE,
                     Character.UNASSIGNED -> false;
             default -> true;
         };
