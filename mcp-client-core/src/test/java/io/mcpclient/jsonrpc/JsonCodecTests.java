@@ -1,0 +1,384 @@
+package io.mcpclient.jsonrpc;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.TextContent;
+import io.mcpclient.schema.UnknownContent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+@Timeout(30)
+class JsonCodecTests {
+
+    private static final JsonRpcId ID = JsonRpcId.of(7);
+
+    private final JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT);
+
+    /** Both ways of reading, so that a test proves what it proves on both of them. */
+    enum Source {
+        ARRAY {
+            @Override
+            JsonRpcMessage decode(JsonCodec codec, byte[] json, ResultTypes types) {
+                byte[] shifted = new byte[json.length + 3];
+                System.arraycopy(json, 0, shifted, 2, json.length);
+                return codec.decode(shifted, 2, json.length, types);
+            }
+        },
+        STREAM {
+            @Override
+            JsonRpcMessage decode(JsonCodec codec, byte[] json, ResultTypes types) {
+                return codec.decodeStream(() -> new ByteArrayInputStream(json), types);
+            }
+        };
+
+        abstract JsonRpcMessage decode(JsonCodec codec, byte[] json, ResultTypes types);
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private JsonRpcMessage decode(String json) {
+        return decode(json, id -> Map.class);
+    }
+
+    private JsonRpcMessage decode(String json, ResultTypes types) {
+        JsonRpcMessage message = Source.ARRAY.decode(this.codec, utf8(json), types);
+        assertThat(Source.STREAM.decode(this.codec, utf8(json), types)).isEqualTo(message);
+        return message;
+    }
+
+    private String encode(JsonRpcMessage message) {
+        return new String(this.codec.encode(message), StandardCharsets.UTF_8);
+    }
+
+    private static @Nullable Class<?> onlyWithId(@Nullable JsonRpcId id) {
+        return ID.equals(id) ? CallToolResult.class : null;
+    }
+
+    static Stream<Arguments> messages() {
+        return Stream.of(
+                Arguments.of(
+                        new JsonRpcRequest(ID, "ping", null), "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\"}"),
+                Arguments.of(
+                        new JsonRpcRequest(JsonRpcId.of("7"), "x", Map.of("a", 1)),
+                        "{\"jsonrpc\":\"2.0\",\"id\":\"7\",\"method\":\"x\",\"params\":{\"a\":1}}"),
+                Arguments.of(new JsonRpcNotification("n", null), "{\"jsonrpc\":\"2.0\",\"method\":\"n\"}"),
+                Arguments.of(
+                        new JsonRpcNotification("n", Map.of("a", List.of("b", true))),
+                        "{\"jsonrpc\":\"2.0\",\"method\":\"n\",\"params\":{\"a\":[\"b\",true]}}"),
+                Arguments.of(new JsonRpcResult(ID, Map.of()), "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}"),
+                Arguments.of(
+                        new JsonRpcError(ID, -32601, "no", null),
+                        "{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":-32601,\"message\":\"no\"}}"),
+                Arguments.of(
+                        new JsonRpcError(JsonRpcId.of(""), 1, "no", "why"),
+                        "{\"jsonrpc\":\"2.0\",\"id\":\"\",\"error\":{\"code\":1,\"message\":\"no\",\"data\":\"why\"}}"),
+                Arguments.of(
+                        new JsonRpcError(null, 1, "no", null),
+                        "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":1,\"message\":\"no\"}}"));
+    }
+
+    // RPC-01, RPC-02, RPC-05 to RPC-08: both ways, ids keep their type
+    @ParameterizedTest
+    @MethodSource("messages")
+    void encodeAndDecodeAgree(JsonRpcMessage message, String json) {
+        assertThat(encode(message)).isEqualTo(json);
+        assertThat(decode(json)).isEqualTo(message);
+        assertThat(decode("\n " + json + " \r\n")).isEqualTo(message);
+    }
+
+    // RPC-08: of a lax server
+    @Test
+    void decodeTakesAnErrorWithANullId() {
+        assertThat(decode("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"parse\"}}"))
+                .isEqualTo(new JsonRpcError(null, -32700, "parse", null));
+    }
+
+    // RPC-21
+    @Test
+    void decodeIgnoresUnknownMembers() {
+        assertThat(
+                        decode(
+                                "{\"x\":[{\"result\":1}],\"id\":7,\"jsonrpc\":\"2.0\",\"result\":{},\"Method\":\"m\",\"y\":{}}"))
+                .isEqualTo(new JsonRpcResult(ID, Map.of()));
+    }
+
+    // fault E24: one line, whatever is in it
+    @Test
+    void encodeWritesOneLine() {
+        String json = encode(new JsonRpcNotification("n", Map.of("a", "1\n2\r3\u2028\u0000\"ö\ud83d\ude00")));
+
+        assertThat(json).doesNotContain("\n").doesNotContain("\r").doesNotContain("\u0000");
+        assertThat(decode(json))
+                .isEqualTo(new JsonRpcNotification("n", Map.of("a", "1\n2\r3\u2028\u0000\"ö\ud83d\ude00")));
+    }
+
+    @Test
+    void encodeWhenParamsCanNotBeWrittenFails() {
+        assertThatExceptionOfType(UnwritableMessageException.class)
+                .isThrownBy(() -> this.codec.encode(new JsonRpcNotification("n", new Object() {
+                    @SuppressWarnings("unused")
+                    public String getBroken() {
+                        throw new IllegalStateException("broken");
+                    }
+                })));
+    }
+
+    // results
+
+    // RPC-30: the order of members means nothing
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"a\"}]}}",
+                "{\"jsonrpc\":\"2.0\",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"a\"}]},\"id\":7}",
+                "{\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"a\"}]},\"id\":7,\"jsonrpc\":\"2.0\"}"
+            })
+    void decodeBindsTheResultWhereverTheIdStands(String json) {
+        for (ResultTypes types : List.<ResultTypes>of(id -> CallToolResult.class, JsonCodecTests::onlyWithId)) {
+            assertThat(decode(json, types)).isInstanceOfSatisfying(JsonRpcResult.class, result -> assertThat(
+                            ((CallToolResult) result.result()).text())
+                    .isEqualTo("a"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void decodeBindsAHugeResultBeforeItsId(Source source) {
+        String text = "ü".repeat(2_000_000);
+        String json = "{\"jsonrpc\":\"2.0\",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"" + text
+                + "\"}]},\"id\":7}";
+
+        JsonRpcMessage message = source.decode(this.codec, utf8(json), JsonCodecTests::onlyWithId);
+
+        assertThat(((CallToolResult) ((JsonRpcResult) message).result()).text()).isEqualTo(text);
+    }
+
+    // RPC-10: the value of an answer that nobody waits for is of no interest
+    @Test
+    void decodeSkipsTheResultOfAnUnknownId() {
+        assertThat(decode("{\"jsonrpc\":\"2.0\",\"id\":8,\"result\":{\"content\":7}}", JsonCodecTests::onlyWithId))
+                .isEqualTo(new JsonRpcResult(JsonRpcId.of(8), Map.of()));
+    }
+
+    // RPC-21, fault F07: what is newer than this library is kept
+    @Test
+    void decodeKeepsUnknownContentAndMembers() {
+        JsonRpcMessage message = decode(
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"hologram\",\"x\":1},"
+                        + "{\"type\":\"text\",\"text\":\"a\",\"novel\":[1]}],\"newer\":{\"b\":2},\"resultType\":\"odd\"}}",
+                id -> CallToolResult.class);
+
+        CallToolResult result = (CallToolResult) ((JsonRpcResult) message).result();
+        assertThat(result.content().get(0)).isInstanceOf(UnknownContent.class);
+        assertThat(result.content().get(1)).isInstanceOf(TextContent.class);
+        assertThat(result.members()).containsEntry("newer", Map.of("b", 2));
+    }
+
+    // RPC-09, faults F06, F07: of one request only, and it says what is wrong
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"id\":7",
+                "\"id\":7,\"result\":{},\"error\":{\"code\":1,\"message\":\"\"}",
+                "\"id\":7,\"result\":null",
+                "\"id\":7,\"result\":[]",
+                "\"id\":7,\"result\":\"fine\"",
+                "\"result\":true,\"id\":7",
+                "\"id\":7,\"error\":null",
+                "\"id\":7,\"error\":\"oops\"",
+                "\"id\":7,\"error\":{}",
+                "\"id\":7,\"error\":{\"code\":\"1\",\"message\":\"\"}",
+                "\"id\":7,\"error\":{\"code\":1.5,\"message\":\"\"}",
+                "\"id\":7,\"error\":{\"code\":99999999999999,\"message\":\"\"}",
+                "\"error\":{\"message\":\"no code\"},\"id\":7",
+                "\"id\":7,\"result\":{\"content\":\"text\"}",
+                "\"result\":{\"content\":[1]},\"id\":7",
+                "\"id\":7,\"result\":{\"content\":[],\"isError\":\"yes\"}",
+                "\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":{}}]}"
+            })
+    void decodeWhenAnswerIsInvalidNamesTheRequest(String members) {
+        JsonRpcMessage message = decode("{\"jsonrpc\":\"2.0\"," + members + "}", id -> CallToolResult.class);
+
+        assertThat(message).isInstanceOfSatisfying(JsonRpcInvalidResponse.class, invalid -> {
+            assertThat(invalid.id()).isEqualTo(ID);
+            assertThat(invalid.problem()).isNotBlank().hasSizeLessThan(700).doesNotContain("\n");
+        });
+    }
+
+    // fault F07
+    @Test
+    void decodeWhenResultDoesNotFitNamesThePath() {
+        JsonRpcMessage message = decode(
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"a\"},"
+                        + "{\"type\":\"text\",\"text\":[]}]}}",
+                id -> CallToolResult.class);
+
+        assertThat(message)
+                .isInstanceOfSatisfying(JsonRpcInvalidResponse.class, invalid -> assertThat(invalid.problem())
+                        .contains("CallToolResult", "content"));
+    }
+
+    // what is no message at all
+
+    static Stream<String> malformed() {
+        return Stream.of(
+                "",
+                " ",
+                "null",
+                "7",
+                "\"text\"",
+                "{oops",
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}",
+                "{\"hello\":1}",
+                "{}",
+                "{\"jsonrpc\":\"1.0\",\"id\":7,\"result\":{}}",
+                "{\"jsonrpc\":2.0,\"id\":7,\"result\":{}}",
+                "{\"id\":7,\"result\":{}}",
+                // RPC-02
+                "{\"jsonrpc\":\"2.0\",\"id\":7.5,\"result\":{}}",
+                "{\"jsonrpc\":\"2.0\",\"id\":true,\"result\":{}}",
+                "{\"jsonrpc\":\"2.0\",\"id\":{},\"result\":{}}",
+                "{\"jsonrpc\":\"2.0\",\"id\":99999999999999999999999,\"result\":{}}",
+                "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"m\"}",
+                "{\"jsonrpc\":\"2.0\",\"id\":null,\"result\":{}}",
+                "{\"jsonrpc\":\"2.0\",\"result\":{}}",
+                "{\"jsonrpc\":\"2.0\",\"method\":7}",
+                "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":[1]}",
+                "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"result\":{}}",
+                // fault F08
+                "{\"jsonrpc\":\"2.0\",\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}",
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"id\":8,\"result\":{}}",
+                "{\"jsonrpc\":\"2.0\",\"id\":null,\"id\":8,\"result\":{}}",
+                "{\"jsonrpc\":\"2.0\",\"method\":\"a\",\"method\":\"b\"}",
+                "{\"jsonrpc\":\"2.0\",\"method\":\"a\",\"params\":{},\"params\":null}",
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{},\"result\":{}}",
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":1},\"error\":{\"code\":2}}",
+                // one message is one message
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}} {}",
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}x",
+                // fault F04, in revisions without batches
+                "[]",
+                "[{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}]");
+    }
+
+    // faults B06, B07, F04, F08
+    @ParameterizedTest
+    @MethodSource("malformed")
+    void decodeWhenTextIsNoMessageFails(String json) {
+        for (Source source : Source.values()) {
+            MalformedMessageException failure = catchThrowableOfType(
+                    MalformedMessageException.class, () -> source.decode(this.codec, utf8(json), id -> Map.class));
+
+            assertThat(failure).as(source + " " + json).isNotNull();
+            assertThat(failure.isLimitReached()).isFalse();
+            assertThat(failure.getMessage()).isNotBlank().doesNotContain("\n");
+        }
+    }
+
+    static Stream<Arguments> tooMuch() {
+        String deep = "[".repeat(100_000);
+        return Stream.of(
+                        "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"structuredContent\":" + deep,
+                        "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":" + deep,
+                        "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"a\":" + "{\"a\":".repeat(100_000),
+                        "{\"jsonrpc\":\"2.0\",\"x\":" + deep,
+                        "{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":1,\"data\":" + deep,
+                        "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"n\":" + "9".repeat(100_000) + "}}")
+                .flatMap(json -> Stream.of(Source.values()).map(source -> Arguments.of(source, json)));
+    }
+
+    // fault F14: no StackOverflowError anywhere
+    @ParameterizedTest
+    @MethodSource("tooMuch")
+    void decodeWhenTextIsDeeperOrLongerThanAllowedFailsAtTheLimit(Source source, String json) {
+        MalformedMessageException failure = catchThrowableOfType(
+                MalformedMessageException.class,
+                () -> source.decode(this.codec, utf8(json), id -> CallToolResult.class));
+
+        assertThat(failure).isNotNull();
+        assertThat(failure.isLimitReached()).isTrue();
+        assertThat(failure.getMessage()).hasSizeLessThan(700);
+    }
+
+    // JSON limits follow the message size
+    @ParameterizedTest
+    @EnumSource
+    void decodeWhenStringIsLongerThanAMessageFails(Source source) {
+        JsonCodec small = new JsonCodec(JsonLimits.DEFAULT.withMaxMessageSize(10_000));
+        String json = "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"a\":\"" + "x".repeat(200_000) + "\"}}";
+
+        assertThatExceptionOfType(MalformedMessageException.class)
+                .isThrownBy(() -> source.decode(small, utf8(json), id -> null))
+                .matches(MalformedMessageException::isLimitReached);
+    }
+
+    // fault F16: RPC-11
+    @ParameterizedTest
+    @EnumSource
+    void decodeWhenBytesAreNoUtf8Fails(Source source) {
+        for (int[] bad : new int[][] {{0xc3, 0x28}, {0xff}, {0xe2, 0x82}, {0x80}}) {
+            byte[] json = utf8("{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"a\":\"????\"}}");
+            int at = new String(json, StandardCharsets.UTF_8).indexOf("????");
+            for (int i = 0; i < bad.length; i++) {
+                json[at + i] = (byte) bad[i];
+            }
+
+            assertThatExceptionOfType(MalformedMessageException.class)
+                    .as(Arrays.toString(bad))
+                    .isThrownBy(() -> source.decode(this.codec, json, id -> null));
+        }
+    }
+
+    // numbers keep their value
+    @Test
+    void decodeKeepsNumbers() {
+        assertThat(
+                        decode(
+                                "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"a\":9007199254740993,\"b\":1e3,\"c\":-0.5}}"))
+                .isEqualTo(new JsonRpcNotification("m", Map.of("a", 9007199254740993L, "b", 1000.0, "c", -0.5)));
+    }
+
+    // plain values
+
+    record Forecast(String city, int degrees) {}
+
+    @Test
+    void convertBindsPlainJsonToATypeAndSaysWhatDoesNotFit() {
+        assertThat(this.codec.convert(Map.of("city", "Oslo", "degrees", 7, "more", true), Forecast.class))
+                .isEqualTo(new Forecast("Oslo", 7));
+        assertThat(this.codec.convert(null, Forecast.class)).isNull();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> this.codec.convert(Map.of("degrees", "warm"), Forecast.class))
+                .withMessageContaining("degrees");
+    }
+
+    @Test
+    void fromJsonReadsTextAndToJsonWritesIt() {
+        assertThat(this.codec.fromJson("{\"city\":\"Oslo\",\"degrees\":7}", Forecast.class))
+                .isEqualTo(new Forecast("Oslo", 7));
+        assertThat(this.codec.toJson(new Forecast("Oslo", 7))).isEqualTo("{\"city\":\"Oslo\",\"degrees\":7}");
+        assertThat(this.codec.toJson(null)).isEqualTo("null");
+        assertThatIllegalArgumentException().isThrownBy(() -> this.codec.fromJson("warm", Forecast.class));
+        assertThatIllegalArgumentException().isThrownBy(() -> this.codec.fromJson("[]", Forecast.class));
+    }
+}
