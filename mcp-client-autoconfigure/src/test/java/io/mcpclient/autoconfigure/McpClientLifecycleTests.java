@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.InitializingBean;
@@ -66,6 +67,20 @@ class McpClientLifecycleTests {
                             assertThat(clients.get(away).status().isConnected()).isFalse();
                         }
                     });
+        }
+    }
+
+    // G16
+    @Test
+    void whenThereAreManySilentServersThenStartIsNotDelayed() {
+        try (BlackHole silent = new BlackHole()) {
+            String[] servers = IntStream.range(0, 100)
+                    .mapToObj(i -> "mcp.servers.s" + i + ".url=" + silent.url())
+                    .toArray(String[]::new);
+            this.runner.withPropertyValues(servers).withBean(StartTimer.class).run(context -> {
+                assertThat(context.getBean(StartTimer.class).took).isLessThan(Duration.ofSeconds(1));
+                await().atMost(LIMIT).until(() -> silent.connections() == 100);
+            });
         }
     }
 

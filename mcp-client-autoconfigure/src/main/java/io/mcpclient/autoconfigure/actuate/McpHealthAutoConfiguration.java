@@ -13,7 +13,24 @@ import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.registry.McpToolRegistry;
 
-/** Auto-configuration of the health contributor {@code mcp}. */
+/**
+ * Auto-configuration of the health contributor {@code mcp}, with one indicator per server:
+ *
+ * <ul>
+ *   <li>{@code UP} only while the server is connected;
+ *   <li>{@code DOWN} if it is not and is required, or if the last attempt failed;
+ *   <li>{@code UNKNOWN} if nothing failed so far: a lazy server before its first use, or one that is being connected for
+ *       the first time.
+ * </ul>
+ *
+ * A server that is {@code DOWN} makes the overall health {@code DOWN}, as any component does. It leaves readiness alone,
+ * because {@code mcp} is not part of that group: let probes ask readiness. Servers without which the application is of no
+ * use are added to it by name:
+ *
+ * <pre>
+ * management.endpoint.health.group.readiness.include=readinessState,mcp/weather
+ * </pre>
+ */
 @AutoConfiguration(
         after = McpClientAutoConfiguration.class,
         beforeName =

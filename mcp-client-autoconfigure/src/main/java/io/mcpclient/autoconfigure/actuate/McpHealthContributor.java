@@ -12,14 +12,7 @@ import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.registry.McpToolRegistry;
 
-/**
- * Health of all servers, one indicator each; servers that come and go at run time included. It is part of the overall
- * health, but not of readiness. Servers without which the application is of no use belong there by name:
- *
- * <pre>
- * management.endpoint.health.group.readiness.include=readinessState,mcp/weather
- * </pre>
- */
+/** Health of all servers, one indicator each; servers that come and go at run time included. */
 record McpHealthContributor(McpClients clients, McpToolRegistry registry, McpProperties properties)
         implements CompositeHealthContributor {
 

@@ -9,6 +9,8 @@ import io.mcpclient.error.McpConfigurationException;
 /** Analyzes settings that make no sense. */
 final class McpConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<McpConfigurationException> {
 
+    private static final String ALL_SERVERS = "*";
+
     private final PropertyOrigins origins;
 
     McpConfigurationFailureAnalyzer(Environment environment) {
@@ -17,8 +19,11 @@ final class McpConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<McpC
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, McpConfigurationException cause) {
-        String description = "MCP server \"%s\" is not configured correctly:%n%n    Property: %s%s%n    Reason: %s"
-                .formatted(cause.serverName(), cause.property(), this.origins.line(cause.property()), cause.problem());
+        String whose = cause.serverName().equals(ALL_SERVERS)
+                ? "The view of all MCP servers"
+                : "MCP server \"" + cause.serverName() + "\"";
+        String description = "%s is not configured correctly:%n%n    Property: %s%s%n    Reason: %s"
+                .formatted(whose, cause.property(), this.origins.line(cause.property()), cause.problem());
         return new FailureAnalysis(description, cause.remedy(), cause);
     }
 }

@@ -14,13 +14,12 @@ final class McpRequiredServerFailureAnalyzer extends AbstractFailureAnalyzer<Mcp
         String server = cause.serverName();
         McpException failure = (cause.getCause() instanceof McpException known) ? known : null;
         String reason = (failure != null) ? failure.problem() : String.valueOf(cause.getCause());
-        String remedy = (failure != null && failure.remedy() != null) ? failure.remedy() + " " : "";
+        String remedy = (failure != null && failure.remedy() != null) ? failure.remedy() + " " : "Make sure that the server runs. ";
         String description =
                 "MCP server \"%s\" is required to start, and could not be connected:%n%n    Reason: %s%n    Property: %s"
                         .formatted(server, reason, cause.property());
-        String action =
-                "%sMake sure that the server runs and that mcp.servers.%s.url is its address. If the application can start without it, set %s=false: it is then connected as soon as it is there."
-                        .formatted(remedy, server, cause.property());
-        return new FailureAnalysis(description, action, cause);
+        String action = "%sIts address is set by mcp.servers.%s.url. If the application can start without it, set"
+                + " %s=false: it is then connected as soon as it is there.";
+        return new FailureAnalysis(description, action.formatted(remedy, server, cause.property()), cause);
     }
 }

@@ -113,7 +113,7 @@ class McpEndpointTests {
     @Test
     void whenAccessIsDeniedThenThereIsNoEndpoint() {
         this.runner
-                .withPropertyValues("management.endpoint.mcp.access=none")
+                .withPropertyValues("management.endpoint.mcp.access=NONE")
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(McpEndpoint.class));
     }
 

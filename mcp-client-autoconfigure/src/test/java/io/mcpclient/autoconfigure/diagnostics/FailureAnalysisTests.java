@@ -29,7 +29,7 @@ class FailureAnalysisTests {
                 .containsIgnoringCase("refused")
                 .contains("Property: mcp.servers.weather.required")
                 .contains("Action:")
-                .contains("mcp.servers.weather.url is its address")
+                .contains("Its address is set by mcp.servers.weather.url")
                 .contains("set mcp.servers.weather.required=false");
     }
 
@@ -61,6 +61,22 @@ class FailureAnalysisTests {
                 .contains("A server can have:")
                 .contains("headers");
         assertThat(output.getAll()).doesNotContain("canary");
+    }
+
+    // I21: and so it would here
+    @Test
+    void whenHeadersAreOneValueThenItIsNotShown(CapturedOutput output) {
+        fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.servers.weather.headers=canary");
+        assertThat(analysis(output))
+                .contains("Property: mcp.servers.weather.headers")
+                .contains("mcp.servers.weather.headers.X-Tenant");
+        assertThat(output.getAll()).doesNotContain("canary");
+    }
+
+    @Test
+    void whenSettingIsOfNoServerThenThePropertyIsNamed(CapturedOutput output) {
+        fail("--mcp.tools.separator=/");
+        assertThat(analysis(output)).contains("Property: mcp.tools.separator").doesNotContain("\"*\" is not");
     }
 
     @Test
