@@ -26,7 +26,8 @@ class AheadOfTimeTests {
         generation.writeGeneratedContent();
         assertThat(files.getGeneratedFiles(Kind.SOURCE).keySet()).isNotEmpty();
         assertThat(files.getGeneratedFiles(Kind.SOURCE).values())
-                .anySatisfy(file -> assertThat(read(file)).contains("weatherMcpClient").contains("AutowireCandidateQualifier"));
+                .anySatisfy(file ->
+                        assertThat(read(file)).contains("weatherMcpClient").contains("AutowireCandidateQualifier"));
     }
 
     private static String read(org.springframework.core.io.InputStreamSource file) {

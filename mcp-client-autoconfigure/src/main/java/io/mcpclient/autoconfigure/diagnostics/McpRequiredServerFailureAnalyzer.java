@@ -14,7 +14,9 @@ final class McpRequiredServerFailureAnalyzer extends AbstractFailureAnalyzer<Mcp
         String server = cause.serverName();
         McpException failure = (cause.getCause() instanceof McpException known) ? known : null;
         String reason = (failure != null) ? failure.problem() : String.valueOf(cause.getCause());
-        String remedy = (failure != null && failure.remedy() != null) ? failure.remedy() + " " : "Make sure that the server runs. ";
+        String remedy = (failure != null && failure.remedy() != null)
+                ? failure.remedy() + " "
+                : "Make sure that the server runs. ";
         String description =
                 "MCP server \"%s\" is required to start, and could not be connected:%n%n    Reason: %s%n    Property: %s"
                         .formatted(server, reason, cause.property());
