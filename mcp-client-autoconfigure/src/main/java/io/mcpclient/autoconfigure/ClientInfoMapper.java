@@ -14,10 +14,10 @@ record ClientInfoMapper(Environment environment) {
         Implementation program = Implementation.of(
                 firstText(info.getName(), this.environment.getProperty("spring.application.name"), "mcp-client"),
                 firstText(info.getVersion(), this.environment.getProperty("spring.application.version"), "unknown"));
-        if (info.getTitle() != null) {
+        if (StringUtils.hasText(info.getTitle())) {
             program = program.withTitle(info.getTitle());
         }
-        if (info.getWebsiteUrl() != null) {
+        if (StringUtils.hasText(info.getWebsiteUrl())) {
             program = program.withWebsiteUrl(info.getWebsiteUrl());
         }
         return program;

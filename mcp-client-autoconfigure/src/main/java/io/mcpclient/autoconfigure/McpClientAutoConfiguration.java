@@ -11,6 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -69,8 +70,9 @@ public final class McpClientAutoConfiguration {
     }
 
     @Bean
-    McpClientLifecycle mcpClientLifecycle(McpClients mcpClients, PropertiesMcpClientFactory factory) {
-        return new McpClientLifecycle(mcpClients, factory.settings());
+    McpClientLifecycle mcpClientLifecycle(
+            McpClients mcpClients, PropertiesMcpClientFactory factory, ApplicationContext context) {
+        return new McpClientLifecycle(mcpClients, factory.settings(), context);
     }
 
     @Bean

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextClosedEvent;
@@ -48,15 +49,18 @@ final class McpClientLifecycle implements SmartLifecycle, ApplicationListener<Co
 
     private final Map<String, ServerSettings> settings;
 
+    private final ApplicationContext context;
+
     private Disposable.Composite starting = Disposables.composite();
 
     private volatile boolean running;
 
     private volatile boolean closing;
 
-    McpClientLifecycle(McpClients clients, Map<String, ServerSettings> settings) {
+    McpClientLifecycle(McpClients clients, Map<String, ServerSettings> settings, ApplicationContext context) {
         this.clients = clients;
         this.settings = settings;
+        this.context = context;
     }
 
     @Override
@@ -104,7 +108,10 @@ final class McpClientLifecycle implements SmartLifecycle, ApplicationListener<Co
 
     @Override
     public void onApplicationEvent(ContextClosedEvent event) {
-        this.closing = true;
+        // Events of child contexts arrive here too.
+        if (event.getApplicationContext() == this.context) {
+            this.closing = true;
+        }
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.mcpclient.autoconfigure;
 import java.util.Map;
 
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.RuntimeBeanReference;
 import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
@@ -66,7 +65,6 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
         definition.getConstructorArgumentValues().addIndexedArgumentValue(0, argument);
         definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, server));
         definition.addQualifier(new AutowireCandidateQualifier(McpServer.class, server));
-        definition.setRole(BeanDefinition.ROLE_APPLICATION);
         return definition;
     }
 

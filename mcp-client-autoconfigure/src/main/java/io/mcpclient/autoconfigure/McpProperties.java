@@ -22,16 +22,16 @@ public class McpProperties {
     private boolean enabled = true;
 
     /** What servers are told about the application. */
-    private ClientInfo clientInfo = new ClientInfo();
+    private final ClientInfo clientInfo = new ClientInfo();
 
     /** Settings of all servers that do not say otherwise. */
-    private ServerDefaults defaults = new ServerDefaults();
+    private final ServerDefaults defaults = new ServerDefaults();
 
     /** Servers by name. */
     private Map<String, Server> servers = new LinkedHashMap<>();
 
     /** Names of tools in the registry. */
-    private Tools tools = new Tools();
+    private final Tools tools = new Tools();
 
     public boolean isEnabled() {
         return this.enabled;
@@ -158,7 +158,7 @@ public class McpProperties {
         /** Whether the start of the application waits for the server and fails without it. */
         private @Nullable Boolean required;
 
-        /** When to connect for the first time. */
+        /** When to connect for the first time. A required server is connected at the start anyway. */
         private @Nullable Start start;
 
         /** Limit for connecting, handshake included. */
@@ -183,13 +183,13 @@ public class McpProperties {
         private Map<String, String> headers = new LinkedHashMap<>();
 
         /** Trust and keys for TLS. */
-        private Ssl ssl = new Ssl();
+        private final Ssl ssl = new Ssl();
 
         /** HTTP proxy. */
-        private Proxy proxy = new Proxy();
+        private final Proxy proxy = new Proxy();
 
         /** Pauses between attempts in the background. */
-        private Reconnect reconnect = new Reconnect();
+        private final Reconnect reconnect = new Reconnect();
 
         public @Nullable Transport getTransport() {
             return this.transport;

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
 import org.springframework.util.unit.DataSize;
 
 import io.mcpclient.McpClient;
@@ -78,7 +79,7 @@ final class ServerSettingsMapper {
 
     private static URI url(Layer layer) {
         String url = layer.server().getUrl();
-        String command = layer.server().getCommand();
+        String command = text(layer.server().getCommand());
         Value<String> value = new Value<>(layer.name(), layer.property("url"), (url != null) ? url.trim() : "");
         if (url != null && command != null) {
             throw value.invalid("is set together with " + layer.property("command"), "Keep one of the two.");
@@ -131,13 +132,13 @@ final class ServerSettingsMapper {
 
     private static ServerSettings.@Nullable SslBundleName sslBundle(Layer layer) {
         Value<String> bundle =
-                layer.find("ssl.bundle", settings -> settings.getSsl().getBundle());
+                layer.find("ssl.bundle", settings -> text(settings.getSsl().getBundle()));
         return (bundle != null) ? new ServerSettings.SslBundleName(bundle.property(), bundle.value()) : null;
     }
 
     private static ServerSettings.@Nullable Proxy proxy(Layer layer) {
         Value<String> host =
-                layer.find("proxy.host", settings -> settings.getProxy().getHost());
+                layer.find("proxy.host", settings -> text(settings.getProxy().getHost()));
         Value<Integer> port =
                 layer.find("proxy.port", settings -> settings.getProxy().getPort());
         if (host == null && port == null) {
@@ -149,9 +150,13 @@ final class ServerSettingsMapper {
         if (host == null) {
             throw missing(layer, "proxy.host", "proxy.port");
         }
-        host.check(text -> !text.isBlank(), "is empty", "Name the host of the proxy.");
         port.check(number -> number >= 1 && number <= 65535, "is " + port.value(), "Use a number from 1 to 65535.");
         return new ServerSettings.Proxy(host.value(), port.value());
+    }
+
+    /** An empty value, such as that of a placeholder with an empty default, is none. */
+    private static @Nullable String text(@Nullable String value) {
+        return StringUtils.hasText(value) ? value : null;
     }
 
     private static McpConfigurationException missing(Layer layer, String key, String other) {

@@ -1,5 +1,10 @@
 package io.mcpclient.autoconfigure;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.generate.ClassNameGenerator;
 import org.springframework.aot.generate.DefaultGenerationContext;
@@ -8,6 +13,7 @@ import org.springframework.aot.generate.InMemoryGeneratedFiles;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
+import org.springframework.core.io.InputStreamSource;
 import org.springframework.javapoet.ClassName;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,11 +36,11 @@ class AheadOfTimeTests {
                         assertThat(read(file)).contains("weatherMcpClient").contains("AutowireCandidateQualifier"));
     }
 
-    private static String read(org.springframework.core.io.InputStreamSource file) {
-        try (var stream = file.getInputStream()) {
-            return new String(stream.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-        } catch (java.io.IOException ex) {
-            throw new java.io.UncheckedIOException(ex);
+    private static String read(InputStreamSource file) {
+        try (InputStream stream = file.getInputStream()) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
         }
     }
 }

@@ -2,8 +2,10 @@ package io.mcpclient.autoconfigure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -270,7 +272,7 @@ class McpClientAutoConfigurationTests {
             return McpClient.builder("weather").url("http://localhost:2/own").build();
         }
 
-        static McpClient client(org.springframework.beans.factory.BeanFactory context) {
+        static McpClient client(BeanFactory context) {
             return context.getBean("weatherMcpClient", McpClient.class);
         }
     }
@@ -330,7 +332,7 @@ class McpClientAutoConfigurationTests {
     @Configuration(proxyBeanMethods = false)
     static class Interceptors {
 
-        final List<String> calls = new java.util.concurrent.CopyOnWriteArrayList<>();
+        final List<String> calls = new CopyOnWriteArrayList<>();
 
         @Bean
         @Order(2)

@@ -12,6 +12,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
@@ -231,6 +232,22 @@ class McpClientLifecycleTests {
                     });
             assertThat(server.sessionsOpened()).isEqualTo(2);
         }
+    }
+
+    @Test
+    void whenChildContextIsClosedThenPausingStillIsNoEnd() {
+        this.runner
+                .withPropertyValues("mcp.servers.one.url=http://localhost:1/mcp", "mcp.servers.one.start=lazy")
+                .run(context -> {
+                    AnnotationConfigApplicationContext child = new AnnotationConfigApplicationContext();
+                    child.setParent(context.getSourceApplicationContext());
+                    child.refresh();
+                    child.close();
+                    context.getSourceApplicationContext().stop();
+                    McpException failure =
+                            catchThrowableOfType(McpException.class, context.getBean(McpClient.class)::ping);
+                    assertThat(failure).isNotInstanceOf(McpRejectedException.class);
+                });
     }
 
     // A22: a context that never came up had a client in use already

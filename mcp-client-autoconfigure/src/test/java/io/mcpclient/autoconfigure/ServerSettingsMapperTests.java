@@ -102,6 +102,21 @@ class ServerSettingsMapperTests {
     }
 
     @Test
+    void mapWhenOptionalTextIsEmptyThenItIsNotSet() {
+        ServerSettings.Endpoint endpoint = map(Map.of(
+                        "mcp.servers.a.url", "http://a/mcp",
+                        "mcp.servers.a.command", "",
+                        "mcp.servers.a.ssl.bundle", "",
+                        "mcp.servers.a.proxy.host", "",
+                        "mcp.servers.a.proxy.port", ""))
+                .get("a")
+                .endpoint();
+
+        assertThat(endpoint.sslBundle()).isNull();
+        assertThat(endpoint.proxy()).isNull();
+    }
+
+    @Test
     void mapWhenProtocolIsLegacyThenRevisionIsNegotiated() {
         assertThat(map(Map.of("mcp.servers.a.url", "http://a/mcp", "mcp.servers.a.protocol", "legacy"))
                         .get("a")
