@@ -98,19 +98,21 @@ public final class LegacyEra implements Era {
                 nextId(),
                 McpMethods.INITIALIZE,
                 InitializeParams.of(proposed.wireValue(), this.settings.capabilities(), this.settings.clientInfo()));
-        AnswerReader answer =
-                new AnswerReader(this.context, request.id(), request.method(), inbox.messages(), Map.of());
-        return transport
-                .exchange(new ExchangeRequest(request, InitializeResult.class, Map.of()))
-                .<ReceivedMessage>handle(answer::onMessageWithHead)
-                .next()
-                .switchIfEmpty(Mono.error(answer::noAnswer))
-                .map(received -> accept(transport, inbox, received))
-                .onErrorMap(error -> failure(McpMethods.INITIALIZE, error));
+        return new Answer<>(
+                transport.exchange(new ExchangeRequest(request, InitializeResult.class, Map.of())),
+                new Answer.Request(
+                        this.context.serverName(),
+                        request.id(),
+                        request.method(),
+                        false,
+                        inbox.messages(),
+                        Map.of(),
+                        () -> {}), // never cancelled at the server (CAN-04)
+                received -> accept(transport, inbox, received));
     }
 
     private LegacySession accept(McpTransport transport, Inbox inbox, ReceivedMessage received) {
-        InitializeResult result = AnswerReader.result(received, InitializeResult.class);
+        InitializeResult result = (InitializeResult) Answer.result(received);
         String sessionId = sessionId(received.head());
         Optional<ProtocolRevision> revision =
                 ProtocolRevision.of(result.protocolVersion()).filter(this.settings::accepts);

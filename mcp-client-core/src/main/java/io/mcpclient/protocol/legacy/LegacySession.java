@@ -73,16 +73,19 @@ final class LegacySession implements EraSession {
         return Mono.defer(() -> {
             JsonRpcId id = this.ids.get();
             Map<String, String> headers = headers(call);
-            AnswerReader answer = new AnswerReader(this.context, id, call.method(), this.serverMessages, headers);
             call.progress().markSent();
-            return this.transport
-                    .exchange(new ExchangeRequest(
-                            new JsonRpcRequest(id, call.method(), call.params()), call.resultType(), headers))
-                    .handle(answer::onMessage)
-                    .next()
-                    .switchIfEmpty(Mono.error(answer::noAnswer))
-                    .onErrorMap(error -> failure(call.method(), error))
-                    .doOnCancel(() -> cancelAtServer(id));
+            return new Answer<>(
+                    this.transport.exchange(new ExchangeRequest(
+                            new JsonRpcRequest(id, call.method(), call.params()), call.resultType(), headers)),
+                    new Answer.Request(
+                            this.context.serverName(),
+                            id,
+                            call.method(),
+                            hasSession(),
+                            this.serverMessages,
+                            headers,
+                            () -> cancelAtServer(id)),
+                    Answer::result);
         });
     }
 

@@ -1,0 +1,204 @@
+package io.mcpclient.protocol.legacy;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.jsonrpc.JsonRpcError;
+import io.mcpclient.jsonrpc.JsonRpcId;
+import io.mcpclient.jsonrpc.JsonRpcInvalidResponse;
+import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.jsonrpc.JsonRpcNotification;
+import io.mcpclient.jsonrpc.JsonRpcRequest;
+import io.mcpclient.jsonrpc.JsonRpcResult;
+import io.mcpclient.transport.ReceivedMessage;
+
+/**
+ * Picks the answer to one request out of the messages of its exchange and hands everything else on.
+ *
+ * <pre>
+ *  result with our id        value
+ *  error, ours or without id error of the server
+ *  anything else             to {@link ServerMessages}, and on
+ *  end                       error: there was no answer
+ *  failure                   error of the tree, see {@link LegacyFailures}
+ *  cancellation              the exchange is given up, and {@link Request#onCancel} told
+ * </pre>
+ *
+ * One operator where five of Reactor's would do, because every call passes here. The exchange is not cancelled after the
+ * answer: it completes by itself, so that its connection can be used again.
+ *
+ * @param <T> what is made of the answer
+ * @see "MCP 2025-11-25, basic/transports (HTL-06); faults B04, B07, F01, F06"
+ */
+final class Answer<T> extends Mono<T> {
+
+    private final Flux<ReceivedMessage> exchange;
+
+    private final Request request;
+
+    private final Function<ReceivedMessage, T> value;
+
+    /**
+     * What is known about the request.
+     *
+     * @param serverName configured name of the server
+     * @param id id of the request
+     * @param method its method
+     * @param inSession whether it carries a session id
+     * @param others takes the messages that are not the answer
+     * @param headers headers of the session, for answers to requests of the server
+     * @param onCancel is told when the answer is given up
+     */
+    record Request(
+            String serverName,
+            JsonRpcId id,
+            String method,
+            boolean inSession,
+            ServerMessages others,
+            Map<String, String> headers,
+            Runnable onCancel) {}
+
+    Answer(Flux<ReceivedMessage> exchange, Request request, Function<ReceivedMessage, T> value) {
+        this.exchange = exchange;
+        this.request = request;
+        this.value = value;
+    }
+
+    /** Returns the result in a message that was picked as the answer. */
+    static Object result(ReceivedMessage answer) {
+        return ((JsonRpcResult) answer.message()).result();
+    }
+
+    @Override
+    public void subscribe(CoreSubscriber<? super T> actual) {
+        this.exchange.subscribe(new Reader<>(this.request, this.value, actual));
+    }
+
+    /** Signals once: whoever sets the flag. */
+    private static final class Reader<T> extends AtomicBoolean
+            implements CoreSubscriber<ReceivedMessage>, Subscription {
+
+        private final Request request;
+
+        private final Function<ReceivedMessage, T> value;
+
+        private final CoreSubscriber<? super T> actual;
+
+        private @Nullable Subscription upstream;
+
+        private boolean foreignAnswer;
+
+        Reader(Request request, Function<ReceivedMessage, T> value, CoreSubscriber<? super T> actual) {
+            this.request = request;
+            this.value = value;
+            this.actual = actual;
+        }
+
+        @Override
+        public Context currentContext() {
+            return this.actual.currentContext();
+        }
+
+        @Override
+        public void onSubscribe(Subscription upstream) {
+            this.upstream = upstream;
+            this.actual.onSubscribe(this);
+            upstream.request(Long.MAX_VALUE);
+        }
+
+        @Override
+        public void onNext(ReceivedMessage received) {
+            JsonRpcMessage message = received.message();
+            JsonRpcId id = this.request.id();
+            if (message instanceof JsonRpcResult result && result.id().equals(id)) {
+                succeed(received);
+            } else if (message instanceof JsonRpcError error
+                    && (error.id() == null || error.id().equals(id))) {
+                // Without an id it belongs to the request that this exchange consists of (RPC-08).
+                fail(LegacyFailures.ofError(this.request.serverName(), this.request.method(), error));
+            } else if (message instanceof JsonRpcInvalidResponse invalid
+                    && invalid.id().equals(id)) {
+                fail(new McpProtocolException(
+                        details(McpOutcome.ANSWERED, "invalid answer: " + invalid.problem()), Reason.MALFORMED));
+            } else {
+                this.foreignAnswer |= !(message instanceof JsonRpcRequest) && !(message instanceof JsonRpcNotification);
+                this.request.others().onMessage(message, this.request.headers());
+            }
+        }
+
+        private void succeed(ReceivedMessage answer) {
+            T made;
+            try {
+                made = this.value.apply(answer);
+            } catch (RuntimeException ex) {
+                fail(ex);
+                return;
+            }
+            if (compareAndSet(false, true)) {
+                this.actual.onNext(made);
+                this.actual.onComplete();
+            }
+        }
+
+        private void fail(Throwable error) {
+            if (compareAndSet(false, true)) {
+                this.actual.onError(LegacyFailures.translate(
+                        this.request.serverName(), this.request.method(), this.request.inSession(), error));
+            }
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            fail(error);
+        }
+
+        @Override
+        public void onComplete() {
+            if (!get()) {
+                fail(noAnswer());
+            }
+        }
+
+        private McpException noAnswer() {
+            return this.foreignAnswer
+                    ? new McpProtocolException(
+                            details(McpOutcome.UNKNOWN, "the server answered a request that was not asked"),
+                            Reason.NO_ANSWER)
+                    : new McpConnectionException(
+                            details(McpOutcome.UNKNOWN, "the server ended the exchange without an answer"));
+        }
+
+        private McpErrorDetails details(McpOutcome outcome, String problem) {
+            return McpErrorDetails.of(this.request.serverName(), this.request.method(), outcome, problem);
+        }
+
+        @Override
+        public void request(long n) {
+            Operators.validate(n); // everything was asked for already: only one message is passed on
+        }
+
+        @Override
+        public void cancel() {
+            Subscription exchange = this.upstream;
+            if (exchange != null && compareAndSet(false, true)) {
+                exchange.cancel();
+                this.request.onCancel().run();
+            }
+        }
+    }
+}
