@@ -532,7 +532,7 @@ class ConnectionTests {
             }
         };
         try (McpClient client = builder().transport(fake).build()) {
-            catchThrowableOfType(McpException.class, client::connect);
+            client.reactive().connect().then().onErrorComplete().block(SOON);
 
             client.callTool("echo", Map.of());
 
