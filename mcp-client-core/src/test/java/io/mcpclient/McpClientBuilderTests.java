@@ -1,0 +1,104 @@
+package io.mcpclient;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.schema.ProtocolRevision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+class McpClientBuilderTests {
+
+    private interface Setting {
+
+        void apply(McpClientBuilder builder);
+    }
+
+    private static Arguments wrong(String property, Setting setting) {
+        return Arguments.of(property, setting);
+    }
+
+    static Stream<Arguments> wrongSettings() {
+        return Stream.of(
+                wrong("url", McpClientBuilder::build),
+                wrong("url", builder -> builder.url("")),
+                wrong("url", builder -> builder.url("example.com/mcp")),
+                wrong("url", builder -> builder.url("ftp://example.com/mcp")),
+                wrong("url", builder -> builder.url("http:///mcp")),
+                wrong("url", builder -> builder.url("http://exa mple.com/mcp")),
+                wrong("url", builder -> builder.url("http://user:secret@example.com/mcp")),
+                wrong("url", builder -> builder.url("http://example.com/mcp#top")),
+                wrong("url", builder -> builder.url(URI.create("/mcp"))),
+                wrong("url", builder -> builder.url("http://example.com/mcp")
+                        .transport(context -> Mono.never())
+                        .build()),
+                wrong("headers", builder -> builder.header("", "x")),
+                wrong("headers", builder -> builder.header("X Tenant", "x")),
+                wrong("headers", builder -> builder.header("X-Tenant", "")),
+                wrong("headers", builder -> builder.header("X-Tenant", "secret\r\nX-Other: y")),
+                wrong("connect-timeout", builder -> builder.connectTimeout(Duration.ZERO)),
+                wrong("request-timeout", builder -> builder.requestTimeout(Duration.ofSeconds(-1))),
+                wrong("shutdown-timeout", builder -> builder.shutdownTimeout(Duration.ZERO)),
+                wrong("max-message-size", builder -> builder.maxMessageSize(1023)),
+                wrong("max-pages", builder -> builder.maxPages(0)),
+                wrong("max-concurrent-requests", builder -> builder.maxConcurrentRequests(0)),
+                wrong("reconnect.multiplier", builder -> reconnect(builder, 1, 1, 1)),
+                wrong("reconnect.multiplier", builder -> reconnect(builder, 1, Double.NaN, 1)),
+                wrong("reconnect.initial-interval", builder -> reconnect(builder, 0, 2, 1)),
+                wrong("reconnect.max-interval", builder -> reconnect(builder, 1, 2, -1)),
+                wrong("proxy.host", builder -> builder.proxy(" ", 80)),
+                wrong("proxy.port", builder -> builder.proxy("proxy", 0)),
+                wrong("proxy.port", builder -> builder.proxy("proxy", 65536)),
+                wrong("protocol", builder -> builder.revision(ProtocolRevision.V2026_07_28)));
+    }
+
+    private static void reconnect(McpClientBuilder builder, long initial, double multiplier, long max) {
+        builder.reconnect(Duration.ofSeconds(initial), multiplier, Duration.ofSeconds(max));
+    }
+
+    // fault A20: the property, the server, what to do, and no secret
+    @ParameterizedTest
+    @MethodSource("wrongSettings")
+    void wrongSettingIsRefusedByName(String property, Setting setting) {
+        McpClientBuilder builder = McpClient.builder("weather");
+
+        McpConfigurationException failure =
+                catchThrowableOfType(McpConfigurationException.class, () -> setting.apply(builder));
+
+        assertThat(failure).isNotNull();
+        assertThat(failure.property()).isEqualTo(property);
+        assertThat(failure.serverName()).isEqualTo("weather");
+        assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+        assertThat(failure.remedy()).isNotNull();
+        assertThat(failure.getMessage())
+                .startsWith("MCP server \"weather\": configuration: " + property)
+                .doesNotContain("secret", "\r", "\n");
+    }
+
+    @Test
+    void builderWhenNameIsEmptyIsRefused() {
+        assertThat(catchThrowableOfType(McpConfigurationException.class, () -> McpClient.builder(" "))
+                        .property())
+                .isEqualTo("name");
+    }
+
+    @Test
+    void buildNeedsNothingButAUrl() {
+        try (McpClient client =
+                McpClient.builder("weather").url("HTTPS://example.com/mcp").build()) {
+            assertThat(client.name()).isEqualTo("weather");
+            assertThat(client.reactive().name()).isEqualTo("weather");
+            assertThat(client).hasToString("McpClient[weather, DISCONNECTED]");
+        }
+    }
+}
