@@ -191,7 +191,7 @@ public final class Connection implements CallHandler {
                     return Mono.just(ready);
                 }
                 if (current instanceof Attempt attempt) {
-                    return attempt.outcome().asMono();
+                    return outcomeOf(attempt);
                 }
                 if (current instanceof Closed) {
                     return Mono.error(closed());
@@ -202,10 +202,18 @@ public final class Connection implements CallHandler {
                 Attempt attempt = new Attempt();
                 if (this.phase.compareAndSet(current, attempt)) {
                     run(attempt);
-                    return attempt.outcome().asMono();
+                    return outcomeOf(attempt);
                 }
             }
         });
+    }
+
+    /**
+     * The outcome of an attempt, on a thread that is no event loop: all who waited would open their connections on the
+     * one loop that brought the answer to the handshake, and stay there.
+     */
+    private static Mono<Ready> outcomeOf(Attempt attempt) {
+        return attempt.outcome().asMono().publishOn(Schedulers.parallel());
     }
 
     private void run(Attempt attempt) {
