@@ -154,8 +154,9 @@ public final class JsonCodec {
             envelope = read(source, id -> null);
             envelope.problem(ex.problem);
         }
-        if (envelope.resultSkipped && envelope.problem == null && envelope.id != null) {
-            Class<?> type = types.typeOf(envelope.id);
+        JsonRpcId idOfSkipped = envelope.idOfSkippedResult();
+        if (idOfSkipped != null) {
+            Class<?> type = types.typeOf(idOfSkipped);
             if (type != null) {
                 return decode(source, id -> type);
             }
@@ -229,14 +230,14 @@ public final class JsonCodec {
             envelope.problem("\"result\" is not an object");
             return;
         }
-        Class<?> type = types.typeOf(envelope.id);
+        Class<?> type = types.typeOf(envelope.id());
         if (type == null) {
             json.skipChildren();
-            envelope.resultSkipped = true;
+            envelope.resultSkipped();
             return;
         }
         try {
-            envelope.result = reader(type).readValue(json);
+            envelope.result(reader(type).readValue(json));
         } catch (DatabindException ex) {
             throw new BindingFailedException("\"result\" is not a valid " + type.getSimpleName() + ": " + describe(ex));
         }
@@ -267,7 +268,7 @@ public final class JsonCodec {
         if (code == null) {
             envelope.problem("the code of \"error\" is not an integer");
         } else {
-            envelope.error = new JsonRpcError(null, code, message, data);
+            envelope.error(new JsonRpcError(null, code, message, data));
         }
     }
 
@@ -348,122 +349,6 @@ public final class JsonCodec {
         BindingFailedException(String problem) {
             super(problem, null, false, false);
             this.problem = problem;
-        }
-    }
-
-    /** Members of a message as they come, checked for the rules of JSON-RPC at the end. */
-    private static final class Envelope {
-
-        private @Nullable JsonRpcId id;
-
-        private boolean idSeen;
-
-        private @Nullable String version;
-
-        private @Nullable String method;
-
-        private boolean paramsSeen;
-
-        private @Nullable Object params;
-
-        private boolean resultSeen;
-
-        private boolean resultSkipped;
-
-        private @Nullable Object result;
-
-        private boolean errorSeen;
-
-        private @Nullable JsonRpcError error;
-
-        private @Nullable String problem;
-
-        void version(String version) {
-            once(this.version != null, "jsonrpc");
-            this.version = version;
-        }
-
-        void id(@Nullable JsonRpcId id) {
-            once(this.idSeen, "id");
-            this.idSeen = true;
-            this.id = id;
-        }
-
-        void method(String method) {
-            once(this.method != null, "method");
-            this.method = method;
-        }
-
-        void params(@Nullable Object params) {
-            once(this.paramsSeen, "params");
-            this.paramsSeen = true;
-            this.params = params;
-        }
-
-        void resultSeen() {
-            once(this.resultSeen, "result");
-            this.resultSeen = true;
-        }
-
-        void errorSeen() {
-            once(this.errorSeen, "error");
-            this.errorSeen = true;
-        }
-
-        void problem(String problem) {
-            if (this.problem == null) {
-                this.problem = problem;
-            }
-        }
-
-        /** A name that stands twice could be read differently by us and by a filter before us (fault F08). */
-        private static void once(boolean seen, String name) {
-            if (seen) {
-                throw new MalformedMessageException("\"" + name + "\" stands twice", false, null);
-            }
-        }
-
-        JsonRpcMessage toMessage() {
-            if (!"2.0".equals(this.version)) {
-                throw new MalformedMessageException("no \"jsonrpc\": \"2.0\"", false, null);
-            }
-            if (this.method != null) {
-                return toCall(this.method);
-            }
-            if (!this.resultSeen && !this.errorSeen) {
-                problem("neither \"result\" nor \"error\"");
-            } else if (this.resultSeen && this.errorSeen) {
-                problem("both \"result\" and \"error\"");
-            }
-            return toResponse();
-        }
-
-        private JsonRpcMessage toCall(String method) {
-            if (this.resultSeen || this.errorSeen) {
-                throw new MalformedMessageException("a method and an answer in one message", false, null);
-            }
-            if (!this.idSeen) {
-                return new JsonRpcNotification(method, this.params);
-            }
-            if (this.id == null) {
-                throw new MalformedMessageException("a request with \"id\": null", false, null);
-            }
-            return new JsonRpcRequest(this.id, method, this.params);
-        }
-
-        private JsonRpcMessage toResponse() {
-            if (this.problem == null && this.error != null) {
-                return new JsonRpcError(this.id, this.error.code(), this.error.message(), this.error.data());
-            }
-            if (this.id == null) {
-                throw new MalformedMessageException(
-                        (this.problem != null) ? this.problem : "an answer without \"id\"", false, null);
-            }
-            if (this.problem != null) {
-                return new JsonRpcInvalidResponse(this.id, this.problem);
-            }
-            // A skipped result is one that nobody waits for: its value is of no interest.
-            return new JsonRpcResult(this.id, (this.result != null) ? this.result : Map.of());
         }
     }
 }

@@ -2,34 +2,23 @@ package io.mcpclient.protocol;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
-import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
-import io.mcpclient.error.McpAuthorizationException;
-import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.error.McpConnectionException;
-import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
-import io.mcpclient.error.McpInitializationException;
-import io.mcpclient.error.McpOutcome;
-import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.error.SafeText;
+import io.mcpclient.protocol.StatusBoard.Change;
 import io.mcpclient.resilience.Backoff;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
@@ -54,9 +43,6 @@ public final class Connection implements CallHandler {
 
     private static final Logger logger = LoggerFactory.getLogger(Connection.class);
 
-    /** A connection that lasted this long was a good one: the next outage is a new one. */
-    private static final Duration HEALTHY = Duration.ofSeconds(60);
-
     private final TransportProvider.Context context;
 
     private final TransportProvider transports;
@@ -65,24 +51,15 @@ public final class Connection implements CallHandler {
 
     private final Settings settings;
 
-    private final Backoff backoff;
+    private final Reconnects reconnects;
+
+    private final StatusBoard board;
+
+    private final ConnectFailures failures;
 
     private final AtomicReference<Phase> phase;
 
     private final AtomicReference<@Nullable McpTransport> transport = new AtomicReference<>();
-
-    private final AtomicBoolean keepConnected = new AtomicBoolean();
-
-    /** Whether a loss may be followed by an attempt without a pause. */
-    private final AtomicBoolean untroubled = new AtomicBoolean(true);
-
-    private final AtomicReference<@Nullable Disposable> scheduled = new AtomicReference<>();
-
-    private final List<McpStatusListener> listeners = new CopyOnWriteArrayList<>();
-
-    private final Object statusOrder = new Object();
-
-    private volatile McpServerStatus status;
 
     /**
      * Creates a connection that is idle.
@@ -102,10 +79,10 @@ public final class Connection implements CallHandler {
         this.transports = transports;
         this.era = era;
         this.settings = settings;
-        this.backoff = backoff;
+        this.reconnects = new Reconnects(backoff);
+        this.board = new StatusBoard(context.serverName());
+        this.failures = new ConnectFailures(context.serverName());
         this.phase = new AtomicReference<>(new Idle());
-        this.status = new McpServerStatus(
-                context.serverName(), McpClientState.DISCONNECTED, Instant.now(), null, null, null, null);
     }
 
     /**
@@ -145,7 +122,7 @@ public final class Connection implements CallHandler {
 
     /** Connects in the background and stays connected: after a failure or a loss, attempts follow with backoff. */
     public void start() {
-        this.keepConnected.set(true);
+        this.reconnects.want();
         ready().subscribe(ready -> {}, error -> {});
     }
 
@@ -164,7 +141,7 @@ public final class Connection implements CallHandler {
      * @return the status
      */
     public McpServerStatus status() {
-        return this.status;
+        return this.board.status();
     }
 
     /**
@@ -172,7 +149,7 @@ public final class Connection implements CallHandler {
      * @param listener learns of changes from now on
      */
     public void addListener(McpStatusListener listener) {
-        this.listeners.add(listener);
+        this.board.addListener(listener);
     }
 
     /**
@@ -180,7 +157,7 @@ public final class Connection implements CallHandler {
      * @param listener the one that was added
      */
     public void removeListener(McpStatusListener listener) {
-        this.listeners.remove(listener);
+        this.board.removeListener(listener);
     }
 
     private Mono<Ready> ready() {
@@ -194,7 +171,7 @@ public final class Connection implements CallHandler {
                     return outcomeOf(attempt);
                 }
                 if (current instanceof Closed) {
-                    return Mono.error(closed());
+                    return Mono.error(this.failures.closed());
                 }
                 if (current instanceof Ending ending) {
                     return ending.done().asMono().then(ready());
@@ -217,15 +194,17 @@ public final class Connection implements CallHandler {
     }
 
     private void run(Attempt attempt) {
-        cancelSchedule();
-        publish(attempt, McpClientState.CONNECTING, null, null);
+        this.reconnects.cancel();
+        announce(attempt, Change.to(McpClientState.CONNECTING));
         Disposable work = Mono.defer(() -> openTransport(attempt))
                 .flatMap(opened -> {
-                    publish(attempt, McpClientState.INITIALIZING, null, null);
+                    announce(attempt, Change.to(McpClientState.INITIALIZING));
                     return this.era.begin(opened, cause -> connectionGone(attempt, cause));
                 })
-                .timeout(this.settings.connectTimeout(), Mono.error(this::connectTimedOut))
-                .onErrorMap(this::asConnectFailure)
+                .timeout(
+                        this.settings.connectTimeout(),
+                        Mono.error(() -> this.failures.timedOut(this.settings.connectTimeout())))
+                .onErrorMap(this.failures::ofAttempt)
                 .subscribe(session -> succeeded(attempt, session), error -> failed(attempt, error));
         attempt.work().update(work);
     }
@@ -252,7 +231,7 @@ public final class Connection implements CallHandler {
     private void succeeded(Attempt attempt, EraSession session) {
         Ready ready = new Ready(session, attempt, System.nanoTime());
         if (this.phase.compareAndSet(attempt, ready)) {
-            publish(ready, McpClientState.CONNECTED, session.server(), null);
+            announce(ready, Change.connected(session.server(), this.era.reason()));
             logger.info(
                     "MCP server \"{}\": connected, revision {}",
                     this.context.serverName(),
@@ -262,7 +241,7 @@ public final class Connection implements CallHandler {
         } else {
             // Disposed of in the meantime.
             session.end().subscribe();
-            attempt.outcome().tryEmitError(closed());
+            attempt.outcome().tryEmitError(this.failures.closed());
         }
     }
 
@@ -270,7 +249,7 @@ public final class Connection implements CallHandler {
         McpException failure = (McpException) error;
         Idle idle = new Idle();
         if (this.phase.compareAndSet(attempt, idle)) {
-            disconnected(idle, failure, this.backoff::next);
+            disconnected(idle, failure, this.reconnects::pauseAfterFailure);
         }
         attempt.outcome().tryEmitError(failure);
     }
@@ -278,7 +257,7 @@ public final class Connection implements CallHandler {
     /** The transport reports the end of the whole connection, in the middle of a session or of an attempt. */
     private void connectionGone(Attempt attempt, Throwable cause) {
         // Noted before the look at the phase: succeeded() does it the other way round, so one of the two notices.
-        attempt.gone().compareAndSet(null, asConnectionLoss(cause));
+        attempt.gone().compareAndSet(null, this.failures.ofLoss(cause));
         if (this.phase.get() instanceof Ready ready && ready.attempt() == attempt) {
             lostIfGone(ready);
         }
@@ -291,60 +270,26 @@ public final class Connection implements CallHandler {
         }
     }
 
-    private McpException asConnectionLoss(Throwable error) {
-        String why = (error instanceof McpException failure) ? failure.problem() : error.getMessage();
-        return new McpConnectionException(McpErrorDetails.of(
-                        this.context.serverName(),
-                        "connection",
-                        McpOutcome.UNKNOWN,
-                        "the connection ended" + ((why != null) ? ": " + SafeText.excerpt(why) : ""))
-                .withCause(error));
-    }
-
     /** First victim of a loss changes the phase, late ones change nothing: their session is not the present one. */
     private void lost(Ready ready, McpException cause) {
         Idle idle = new Idle();
         if (this.phase.compareAndSet(ready, idle)) {
-            boolean wasHealthy = System.nanoTime() - ready.sinceNanos() >= HEALTHY.toNanos();
-            if (wasHealthy) {
-                this.backoff.reset();
-            }
-            // The server may well be there and only have forgotten us: the first attempt does not wait. Those of a
-            // server that drops us time and again do (faults D07, E04).
-            boolean first = this.untroubled.getAndSet(false) || wasHealthy;
-            disconnected(idle, cause, first ? () -> Duration.ZERO : this.backoff::next);
+            Duration lasted = Duration.ofNanos(System.nanoTime() - ready.sinceNanos());
+            disconnected(idle, cause, () -> this.reconnects.pauseAfterLoss(lasted));
         }
     }
 
     private void disconnected(Idle idle, McpException cause, Supplier<Duration> untilNextAttempt) {
-        if (!this.keepConnected.get()) {
-            publish(idle, McpClientState.DISCONNECTED, null, cause);
+        if (!this.reconnects.areWanted()) {
+            announce(idle, Change.disconnected(cause));
             return;
         }
         Duration pause = untilNextAttempt.get();
-        boolean firstFailure = this.status.lastError() == null;
-        if (firstFailure) {
-            logger.warn("{} (next attempt in {} ms)", cause.getMessage(), pause.toMillis());
-        } else {
-            logger.debug("{} (next attempt in {} ms)", cause.getMessage(), pause.toMillis());
-        }
-        publish(idle, McpClientState.RECONNECTING, cause, null, Instant.now().plus(pause));
-        Disposable next = Schedulers.parallel()
-                .schedule(() -> ready().subscribe(ready -> {}, error -> {}), pause.toMillis(), TimeUnit.MILLISECONDS);
-        Disposable previous = this.scheduled.getAndSet(next);
-        if (previous != null) {
-            previous.dispose();
-        }
-        if (!this.keepConnected.get()) {
-            cancelSchedule(); // close() came in between and may have missed what was just scheduled
-        }
-    }
-
-    private void cancelSchedule() {
-        Disposable next = this.scheduled.getAndSet(null);
-        if (next != null) {
-            next.dispose();
-        }
+        // One warning for an outage; what follows is more of the same.
+        logger.atLevel((status().lastError() == null) ? Level.WARN : Level.DEBUG)
+                .log("{} (next attempt in {} ms)", cause.getMessage(), pause.toMillis());
+        announce(idle, Change.reconnecting(cause, Instant.now().plus(pause)));
+        this.reconnects.schedule(pause, () -> ready().subscribe(ready -> {}, error -> {}));
     }
 
     /**
@@ -353,8 +298,7 @@ public final class Connection implements CallHandler {
      */
     public Mono<Void> dispose() {
         return Mono.defer(() -> {
-            this.keepConnected.set(false);
-            cancelSchedule();
+            this.reconnects.unwant();
             Ending ending = new Ending(Sinks.empty());
             Phase previous = this.phase.getAndUpdate(
                     present -> (present instanceof Ending || present instanceof Closed) ? present : ending);
@@ -364,11 +308,11 @@ public final class Connection implements CallHandler {
             if (previous instanceof Closed closed) {
                 return closed.done().asMono();
             }
-            publish(ending, McpClientState.CLOSING, null, null);
+            announce(ending, Change.to(McpClientState.CLOSING));
             release(previous).subscribe(null, null, () -> {
                 Idle idle = new Idle();
                 if (this.phase.compareAndSet(ending, idle)) {
-                    publish(idle, McpClientState.DISCONNECTED, null, null);
+                    announce(idle, Change.to(McpClientState.DISCONNECTED));
                 }
                 ending.done().tryEmitEmpty();
             });
@@ -382,18 +326,17 @@ public final class Connection implements CallHandler {
      */
     public Mono<Void> close() {
         return Mono.defer(() -> {
-            this.keepConnected.set(false);
-            cancelSchedule();
+            this.reconnects.unwant();
             Closed closed = new Closed(Sinks.empty());
             Phase previous = this.phase.getAndUpdate(present -> (present instanceof Closed) ? present : closed);
             if (previous instanceof Closed earlier) {
                 return earlier.done().asMono();
             }
-            publish(closed, McpClientState.CLOSING, null, null);
+            announce(closed, Change.to(McpClientState.CLOSING));
             Mono<Void> before =
                     (previous instanceof Ending ending) ? ending.done().asMono() : Mono.empty();
             before.then(release(previous)).subscribe(null, null, () -> {
-                publish(closed, McpClientState.DISCONNECTED, null, null);
+                announce(closed, Change.to(McpClientState.DISCONNECTED));
                 closed.done().tryEmitEmpty();
             });
             return closed.done().asMono();
@@ -403,7 +346,7 @@ public final class Connection implements CallHandler {
     private Mono<Void> release(Phase previous) {
         if (previous instanceof Attempt attempt) {
             attempt.work().dispose();
-            attempt.outcome().tryEmitError(closed());
+            attempt.outcome().tryEmitError(this.failures.closed());
         }
         Mono<Void> end = (previous instanceof Ready ready) ? ready.session().end() : Mono.empty();
         // The farewell must leave time for the release, which does not depend on the server.
@@ -417,81 +360,8 @@ public final class Connection implements CallHandler {
                 });
     }
 
-    private McpException closed() {
-        return new McpRejectedException(
-                McpErrorDetails.of(this.context.serverName(), "connect", McpOutcome.NOT_SENT, "the client is closed"),
-                McpRejectedException.Reason.CLOSED);
-    }
-
-    private McpException connectTimedOut() {
-        return new McpInitializationException(McpErrorDetails.of(
-                        this.context.serverName(),
-                        "connect",
-                        McpOutcome.NOT_SENT,
-                        "no answer to the handshake within "
-                                + this.settings.connectTimeout().toMillis() + " ms")
-                .withRemedy("Check that an MCP server answers at the address, or raise connect-timeout."));
-    }
-
-    /** Keeps what says more than "could not connect", wraps the rest. */
-    private Throwable asConnectFailure(Throwable error) {
-        Throwable cause = Exceptions.unwrap(error);
-        if (cause instanceof McpInitializationException
-                || cause instanceof McpAuthorizationException
-                || cause instanceof McpConfigurationException) {
-            return cause;
-        }
-        String problem = (cause instanceof McpException failure)
-                ? failure.problem()
-                : "unexpected " + cause.getClass().getSimpleName()
-                        + ((cause.getMessage() != null) ? ": " + SafeText.excerpt(cause.getMessage()) : "");
-        String remedy = (cause instanceof McpException failure) ? failure.remedy() : null;
-        return new McpInitializationException(
-                McpErrorDetails.of(this.context.serverName(), "connect", McpOutcome.NOT_SENT, problem)
-                        .withRemedy(remedy)
-                        .withCause(cause));
-    }
-
-    private void publish(
-            Phase owner, McpClientState state, @Nullable ServerDescription server, @Nullable McpException error) {
-        publish(owner, state, error, server, null);
-    }
-
-    private void publish(
-            Phase owner,
-            McpClientState state,
-            @Nullable McpException error,
-            @Nullable ServerDescription server,
-            @Nullable Instant nextAttempt) {
-        // Transitions of the phase are ordered by their compare-and-set, their announcements by this lock. One that was
-        // overtaken is left out, so that the last word is always that of the present phase.
-        synchronized (this.statusOrder) {
-            if (this.phase.get() != owner) {
-                return;
-            }
-            McpServerStatus last = this.status;
-            McpException lastError =
-                    switch (state) {
-                        case CONNECTED, CLOSING -> null;
-                        case CONNECTING, INITIALIZING -> last.lastError();
-                        case DISCONNECTED, RECONNECTING -> error;
-                    };
-            this.status = new McpServerStatus(
-                    last.name(),
-                    state,
-                    (state == last.state()) ? last.since() : Instant.now(),
-                    (server != null) ? server : last.server(),
-                    (server != null) ? this.era.reason() : last.eraReason(),
-                    lastError,
-                    nextAttempt);
-            for (McpStatusListener listener : this.listeners) {
-                try {
-                    listener.onStatus(this.status);
-                } catch (RuntimeException ex) {
-                    logger.warn("MCP server \"{}\": a status listener failed", last.name(), ex);
-                }
-            }
-        }
+    private void announce(Phase owner, Change change) {
+        this.board.announce(() -> this.phase.get() == owner, change);
     }
 
     /** What the gate holds. */

@@ -1,0 +1,61 @@
+package io.mcpclient.protocol;
+
+import java.time.Duration;
+
+import reactor.core.Exceptions;
+
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpInitializationException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.SafeText;
+
+/** Errors of a connection as a whole, for one server. */
+record ConnectFailures(String serverName) {
+
+    McpException closed() {
+        return new McpRejectedException(
+                McpErrorDetails.of(this.serverName, "connect", McpOutcome.NOT_SENT, "the client is closed"),
+                McpRejectedException.Reason.CLOSED);
+    }
+
+    McpException timedOut(Duration limit) {
+        return new McpInitializationException(McpErrorDetails.of(
+                        this.serverName,
+                        "connect",
+                        McpOutcome.NOT_SENT,
+                        "no answer to the handshake within " + limit.toMillis() + " ms")
+                .withRemedy("Check that an MCP server answers at the address, or raise connect-timeout."));
+    }
+
+    /** Keeps what says more than "could not connect", wraps the rest. */
+    McpException ofAttempt(Throwable error) {
+        Throwable cause = Exceptions.unwrap(error);
+        if (cause instanceof McpInitializationException
+                || cause instanceof McpAuthorizationException
+                || cause instanceof McpConfigurationException) {
+            return (McpException) cause;
+        }
+        String problem = (cause instanceof McpException failure) ? failure.problem() : "unexpected " + describe(cause);
+        return new McpInitializationException(
+                McpErrorDetails.of(this.serverName, "connect", McpOutcome.NOT_SENT, problem)
+                        .withRemedy((cause instanceof McpException failure) ? failure.remedy() : null)
+                        .withCause(cause));
+    }
+
+    McpException ofLoss(Throwable cause) {
+        String why = (cause instanceof McpException failure) ? failure.problem() : describe(cause);
+        return new McpConnectionException(
+                McpErrorDetails.of(this.serverName, "connection", McpOutcome.UNKNOWN, "the connection ended: " + why)
+                        .withCause(cause));
+    }
+
+    private static String describe(Throwable error) {
+        String type = error.getClass().getSimpleName();
+        return (error.getMessage() != null) ? type + ": " + SafeText.excerpt(error.getMessage()) : type;
+    }
+}

@@ -1,0 +1,104 @@
+package io.mcpclient.protocol;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import io.mcpclient.error.McpException;
+
+/** Holds the status of one client and tells listeners of its changes, in order. Thread-safe. */
+final class StatusBoard {
+
+    private static final Logger logger = LoggerFactory.getLogger(StatusBoard.class);
+
+    private final List<McpStatusListener> listeners = new CopyOnWriteArrayList<>();
+
+    private volatile McpServerStatus status;
+
+    StatusBoard(String serverName) {
+        this.status =
+                new McpServerStatus(serverName, McpClientState.DISCONNECTED, Instant.now(), null, null, null, null);
+    }
+
+    /**
+     * One change.
+     *
+     * @param state state from now on
+     * @param server what the server said, {@code null} to keep the last known
+     * @param eraReason how its era was determined, {@code null} to keep the last known
+     * @param error why there is no connection, for states that have none
+     * @param nextAttempt when the next attempt begins, or {@code null}
+     */
+    record Change(
+            McpClientState state,
+            @Nullable ServerDescription server,
+            @Nullable String eraReason,
+            @Nullable McpException error,
+            @Nullable Instant nextAttempt) {
+
+        static Change to(McpClientState state) {
+            return new Change(state, null, null, null, null);
+        }
+
+        static Change connected(ServerDescription server, String eraReason) {
+            return new Change(McpClientState.CONNECTED, server, eraReason, null, null);
+        }
+
+        static Change disconnected(McpException error) {
+            return new Change(McpClientState.DISCONNECTED, null, null, error, null);
+        }
+
+        static Change reconnecting(McpException error, Instant nextAttempt) {
+            return new Change(McpClientState.RECONNECTING, null, null, error, nextAttempt);
+        }
+    }
+
+    McpServerStatus status() {
+        return this.status;
+    }
+
+    void addListener(McpStatusListener listener) {
+        this.listeners.add(listener);
+    }
+
+    void removeListener(McpStatusListener listener) {
+        this.listeners.remove(listener);
+    }
+
+    /**
+     * Announces a change. Transitions are ordered by whoever makes them, their announcements by this lock; one that was
+     * overtaken is left out, so that the last word is always that of the present phase.
+     */
+    synchronized void announce(BooleanSupplier stillTrue, Change change) {
+        if (!stillTrue.getAsBoolean()) {
+            return;
+        }
+        McpServerStatus last = this.status;
+        McpException lastError =
+                switch (change.state()) {
+                    case CONNECTED, CLOSING -> null;
+                    case CONNECTING, INITIALIZING -> last.lastError();
+                    case DISCONNECTED, RECONNECTING -> change.error();
+                };
+        this.status = new McpServerStatus(
+                last.name(),
+                change.state(),
+                (change.state() == last.state()) ? last.since() : Instant.now(),
+                (change.server() != null) ? change.server() : last.server(),
+                (change.eraReason() != null) ? change.eraReason() : last.eraReason(),
+                lastError,
+                change.nextAttempt());
+        for (McpStatusListener listener : this.listeners) {
+            try {
+                listener.onStatus(this.status);
+            } catch (RuntimeException ex) {
+                logger.warn("MCP server \"{}\": a status listener failed", last.name(), ex);
+            }
+        }
+    }
+}
