@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
@@ -45,6 +46,9 @@ final class McpClientLifecycle implements SmartLifecycle, ApplicationListener<Co
     /** What a required server gets beyond its connect-timeout, so that its own error comes first. */
     private static final Duration GRACE = Duration.ofMillis(500);
 
+    /** What clients that the application defines itself may take, whose limits are not known here. */
+    private static final Duration OWN_CLIENTS = Duration.ofSeconds(30);
+
     private final McpClients clients;
 
     private final Map<String, ServerSettings> settings;
@@ -83,7 +87,8 @@ final class McpClientLifecycle implements SmartLifecycle, ApplicationListener<Co
             }
         }
         try {
-            Flux.merge(Flux.fromIterable(required), Integer.MAX_VALUE).blockLast(longestWait());
+            Flux.merge(Flux.fromIterable(required), Integer.MAX_VALUE)
+                    .blockLast(longest(ServerSettings.Timeouts::connect));
         } catch (RuntimeException ex) {
             stop();
             throw ex;
@@ -99,10 +104,10 @@ final class McpClientLifecycle implements SmartLifecycle, ApplicationListener<Co
     }
 
     /** A safety net: every part has its own limit already. */
-    private Duration longestWait() {
+    private Duration longest(Function<ServerSettings.Timeouts, Duration> limit) {
         return this.settings.values().stream()
-                .map(settings -> settings.timeouts().connect())
-                .reduce(Duration.ZERO, (longest, next) -> (next.compareTo(longest) > 0) ? next : longest)
+                .map(settings -> limit.apply(settings.timeouts()))
+                .reduce(GRACE, (longest, next) -> (next.compareTo(longest) > 0) ? next : longest)
                 .plus(GRACE.multipliedBy(2));
     }
 
@@ -116,7 +121,7 @@ final class McpClientLifecycle implements SmartLifecycle, ApplicationListener<Co
 
     @Override
     public void stop() {
-        release().block();
+        release().block(longest(ServerSettings.Timeouts::shutdown).plus(OWN_CLIENTS));
     }
 
     @Override

@@ -1,7 +1,11 @@
 package io.mcpclient.autoconfigure;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.scheduler.Scheduler;
@@ -21,6 +25,8 @@ import io.mcpclient.registry.McpToolSnapshot;
  * must not. The thread ends when there is nothing to publish.
  */
 final class McpEventPublisher implements SmartLifecycle, McpClients.Listener, McpStatusListener, McpToolListener {
+
+    private static final Logger logger = LoggerFactory.getLogger(McpEventPublisher.class);
 
     private static final int MAX_WAITING = 10_000;
 
@@ -61,8 +67,21 @@ final class McpEventPublisher implements SmartLifecycle, McpClients.Listener, Mc
         this.registry.removeListener(this);
         this.clients.removeListener(this);
         this.clients.all().forEach(this::onRemoved);
-        this.thread.disposeGracefully().timeout(LAST_EVENTS).onErrorComplete().block();
+        awaitLastEvents();
         this.thread.dispose();
+    }
+
+    /** Not by the scheduler's own graceful end: that leaves a thread which keeps the process alive for ten seconds. */
+    private void awaitLastEvents() {
+        CountDownLatch published = new CountDownLatch(1);
+        this.thread.schedule(published::countDown); // behind all others: there is one thread
+        try {
+            if (!published.await(LAST_EVENTS.toMillis(), TimeUnit.MILLISECONDS)) {
+                logger.debug("The last events of MCP servers were not published in time");
+            }
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override

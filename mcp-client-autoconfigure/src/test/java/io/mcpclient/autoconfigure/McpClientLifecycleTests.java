@@ -8,6 +8,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
@@ -220,6 +222,33 @@ class McpClientLifecycleTests {
                             .reason())
                     .isEqualTo(McpRejectedException.Reason.CLOSED);
         }
+    }
+
+    // A process that failed to start, or was asked to stop, ends: nothing of ours keeps it alive.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whenContextHasEndedThenNoThreadKeepsTheProcessAlive(boolean required) {
+        try (RefusedPort port = new RefusedPort()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.away.url=" + port.url(), "mcp.servers.away.required=" + required)
+                    .run(context -> {
+                        if (required) {
+                            assertThat(context).hasFailed();
+                        } else {
+                            assertThat(context).hasNotFailed();
+                        }
+                    });
+        }
+        assertThat(userThreads()).isEmpty();
+    }
+
+    /** Threads for whose end a process would wait, those of the test's own aside. */
+    private static List<String> userThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.isAlive() && !thread.isDaemon() && thread != Thread.currentThread())
+                .map(Thread::getName)
+                .filter(name -> !name.startsWith("surefire"))
+                .toList();
     }
 
     @Test
