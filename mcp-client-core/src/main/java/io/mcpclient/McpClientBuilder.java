@@ -46,6 +46,9 @@ import io.mcpclient.transport.http.HttpTransportSettings;
  */
 public final class McpClientBuilder {
 
+    /** What a timer counts in milliseconds. */
+    private static final Duration LONGEST_TIMEOUT = Duration.ofMillis(Integer.MAX_VALUE);
+
     private final String name;
 
     private @Nullable URI url;
@@ -390,7 +393,10 @@ public final class McpClientBuilder {
 
     private Duration positive(String property, Duration value) {
         if (value.isZero() || value.isNegative()) {
-            throw invalid(property, "is " + value.toMillis() + " ms", "Use a positive duration.");
+            throw invalid(property, "is " + value, "Use a positive duration.");
+        }
+        if (value.compareTo(LONGEST_TIMEOUT) > 0) {
+            throw invalid(property, "is " + value, "Use at most 24 days.");
         }
         return value;
     }

@@ -10,13 +10,17 @@ import java.time.Duration;
  */
 public record Deadline(long nanos, Duration timeout) {
 
+    /** Longer than any call, and far from where the arithmetic of the clock ends. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     /**
      * Creates a deadline that passes after the timeout, counted from now.
-     * @param timeout positive duration
+     * @param timeout positive duration; more than a hundred years are taken for a hundred years
      * @return the deadline
      */
     public static Deadline after(Duration timeout) {
-        return new Deadline(System.nanoTime() + timeout.toNanos(), timeout);
+        Duration bounded = (timeout.compareTo(LONGEST) > 0) ? LONGEST : timeout;
+        return new Deadline(System.nanoTime() + bounded.toNanos(), timeout);
     }
 
     /**

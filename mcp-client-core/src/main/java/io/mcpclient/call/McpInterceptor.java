@@ -4,7 +4,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * Wraps every outgoing request of a client, pages of a list one by one: the place for approval, redaction and logging.
- * Interceptors run in their order, the first one outermost, before deadline and connection.
+ * Interceptors run in their order, the first one outermost, before deadline and connection. The time that they take
+ * counts against the deadline of the operation, which ends what is behind them: an interceptor itself has to answer.
  *
  * <p>Must be thread-safe and must not block. To refuse a call, return an error; to answer it, return a result without
  * calling {@code next}; to look at the result, map what {@code next} returns.

@@ -92,6 +92,11 @@ final class ServerTools implements McpStatusListener {
     }
 
     private void list() {
+        if (!this.client.status().isConnected()) {
+            this.wanted.set(0); // to list would be to connect, which is not for the registry to decide
+            refreshIfConnected(); // but it may have connected between the look and the word
+            return;
+        }
         this.wanted.set(1);
         this.listing.replace(Mono.defer(this::listTools)
                 .doFinally(signal -> {
@@ -113,7 +118,11 @@ final class ServerTools implements McpStatusListener {
     private void listed(List<Tool> tools) {
         this.backoff.reset();
         this.tools = tools;
-        this.available = this.client.status().isConnected();
+        // First the word, then the look: a loss in between is noticed here, a later one by onStatus.
+        this.available = true;
+        if (!this.client.status().isConnected()) {
+            this.available = false;
+        }
         this.onChange.run();
     }
 

@@ -1,0 +1,67 @@
+package io.mcpclient.call;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class McpCallOptionsTests {
+
+    @Test
+    void defaultsWishForNothing() {
+        McpCallOptions options = McpCallOptions.defaults();
+        assertThat(options.timeout()).isNull();
+        assertThat(options.meta()).isEmpty();
+        assertThat(options.headers()).isEmpty();
+    }
+
+    @Test
+    void withCopiesAndLeavesTheOriginalAlone() {
+        McpCallOptions first = McpCallOptions.timeout(Duration.ofSeconds(1)).withMeta("com.example/a", 1);
+        McpCallOptions second =
+                first.withMeta("com.example/b", 2).withHeader("X-A", "1").withTimeout(Duration.ofSeconds(2));
+        assertThat(first.meta()).containsOnlyKeys("com.example/a");
+        assertThat(first.headers()).isEmpty();
+        assertThat(first.timeout()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(second.meta()).containsExactlyInAnyOrderEntriesOf(Map.of("com.example/a", 1, "com.example/b", 2));
+        assertThat(second.headers()).containsEntry("X-A", "1");
+        assertThat(second.timeout()).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0", "-1"})
+    void withTimeoutWhenNotPositiveRefuses(long millis) {
+        assertThatThrownBy(() -> McpCallOptions.timeout(Duration.ofMillis(millis)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("positive");
+    }
+
+    // A20: no header can smuggle a second one, and no message shows a value
+    @ParameterizedTest
+    @CsvSource({
+        "'X A', ok",
+        "X:A, ok",
+        "'', ok",
+        "X-A, 'secret\r\nX-B: 1'",
+        "X-A, 'secret\u0000'",
+        "X-A, ''",
+        "X-A, 'sécret'"
+    })
+    void withHeaderWhenIllegalRefusesWithoutShowingTheValue(String name, String value) {
+        assertThatThrownBy(() -> McpCallOptions.defaults().withHeader(name, value))
+                .isInstanceOf(IllegalArgumentException.class)
+                .message()
+                .doesNotContain("cret");
+    }
+
+    @Test
+    void deadlineWhenTimeoutIsEndlessIsFarAway() {
+        assertThat(Deadline.after(Duration.ofSeconds(Long.MAX_VALUE)).remainingNanos())
+                .isGreaterThan(Duration.ofDays(365).toNanos());
+    }
+}

@@ -1,0 +1,122 @@
+package io.mcpclient.resilience;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+import reactor.test.publisher.TestPublisher;
+
+import io.mcpclient.call.CallProgress;
+import io.mcpclient.call.Deadline;
+import io.mcpclient.call.McpCall;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpTimeoutException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class DeadlineStageTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+
+    private final DeadlineStage stage = new DeadlineStage();
+
+    private static McpCall call(Duration timeout) {
+        return new McpCall(
+                "weather",
+                "tools/call",
+                null,
+                Object.class,
+                McpCallOptions.defaults(),
+                Deadline.after(timeout),
+                new CallProgress());
+    }
+
+    @Test
+    void interceptWhenAnswerIsInTimePassesItOn() {
+        StepVerifier.create(this.stage.intercept(call(LIMIT), next -> Mono.just("answer")))
+                .expectNext("answer")
+                .expectComplete()
+                .verify(LIMIT);
+        assertThat(this.stage.inFlight()).isZero();
+    }
+
+    @Test
+    void interceptWhenCallFailsPassesTheErrorOn() {
+        StepVerifier.create(this.stage.intercept(call(LIMIT), next -> Mono.error(new IllegalStateException("x"))))
+                .expectErrorMessage("x")
+                .verify(LIMIT);
+        assertThat(this.stage.inFlight()).isZero();
+    }
+
+    // TMO-01, B14: what is given up is cancelled, and nothing of it stays behind
+    @Test
+    void interceptWhenNothingWasSentSaysSoAndCancels() {
+        AtomicBoolean cancelled = new AtomicBoolean();
+        Mono<Object> never = Mono.never().doOnCancel(() -> cancelled.set(true));
+        StepVerifier.create(this.stage.intercept(call(Duration.ofMillis(20)), next -> never))
+                .expectErrorSatisfies(
+                        error -> assertThat(error).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> {
+                            assertThat(timeout.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+                            assertThat(timeout.phase()).isEqualTo("connect");
+                            assertThat(timeout.timeout()).isEqualTo(Duration.ofMillis(20));
+                        }))
+                .verify(LIMIT);
+        assertThat(cancelled).isTrue();
+        assertThat(this.stage.inFlight()).isZero();
+    }
+
+    @Test
+    void interceptWhenRequestWasSentSaysThatItMayHaveRun() {
+        Mono<Object> result = this.stage.intercept(call(Duration.ofMillis(20)), next -> {
+            next.progress().markSent();
+            return Mono.never();
+        });
+        StepVerifier.create(result)
+                .expectErrorSatisfies(
+                        error -> assertThat(error).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> {
+                            assertThat(timeout.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+                            assertThat(timeout.phase()).isEqualTo("answer");
+                            assertThat(timeout).hasMessageContaining("20 ms");
+                        }))
+                .verify(LIMIT);
+    }
+
+    // B16: an answer after the deadline is dropped
+    @Test
+    void interceptWhenAnswerIsLateDropsIt() {
+        TestPublisher<Object> late = TestPublisher.createNoncompliant(TestPublisher.Violation.CLEANUP_ON_TERMINATE);
+        StepVerifier.create(this.stage.intercept(call(Duration.ofMillis(20)), next -> late.mono()))
+                .expectError(McpTimeoutException.class)
+                .verify(LIMIT);
+        late.next("late");
+        late.assertCancelled();
+    }
+
+    @Test
+    void interceptWhenDeadlineHasPassedSendsNothing() {
+        AtomicBoolean asked = new AtomicBoolean();
+        McpCall tooLate = call(Duration.ofNanos(1));
+        StepVerifier.create(this.stage.intercept(tooLate, next -> {
+                    asked.set(true);
+                    return Mono.just("x");
+                }))
+                .expectError(McpTimeoutException.class)
+                .verify(LIMIT);
+        assertThat(asked).isFalse();
+    }
+
+    // B15: whoever gives up cancels the request, and the deadline with it
+    @Test
+    void interceptWhenCallerCancelsCancelsTheRequest() {
+        TestPublisher<Object> pending = TestPublisher.create();
+        StepVerifier.create(this.stage.intercept(call(LIMIT), next -> pending.mono()))
+                .then(() -> assertThat(this.stage.inFlight()).isEqualTo(1))
+                .thenCancel()
+                .verify(LIMIT);
+        pending.assertCancelled();
+        assertThat(this.stage.inFlight()).isZero();
+    }
+}
