@@ -6,6 +6,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.schema.Tool;
 
 /**
  * Plays one scenario against the referee's server, the way an application would use the library. The
@@ -17,8 +18,10 @@ public final class ConformanceClient {
     private static final int FAILED = 1;
     private static final int UNKNOWN_SCENARIO = 2;
 
-    private static final Map<String, Scenario> SCENARIOS =
-            Map.of("initialize", ConformanceClient::initialize, "tools_call", ConformanceClient::toolsCall);
+    private static final Map<String, Scenario> SCENARIOS = Map.of(
+            "initialize", ConformanceClient::initialize,
+            "tools_call", ConformanceClient::toolsCall,
+            "json-schema-2020-12-preservation", ConformanceClient::jsonSchemaPreservation);
 
     private ConformanceClient() {}
 
@@ -56,6 +59,17 @@ public final class ConformanceClient {
         try (McpClient client = connect(setting)) {
             client.listTools();
             client.callTool("add_numbers", Map.of("a", 2, "b", 3));
+        }
+    }
+
+    /** Sends the schema of one tool back through another, as the library exposes it. */
+    private static void jsonSchemaPreservation(Setting setting) {
+        try (McpClient client = connect(setting)) {
+            Tool tool = client.listTools().stream()
+                    .filter(listed -> listed.name().equals("json_schema_2020_12_tool"))
+                    .findFirst()
+                    .orElseThrow();
+            client.callTool("json_schema_echo", Map.of("schema", tool.inputSchema()));
         }
     }
 
