@@ -3,10 +3,13 @@ package io.mcpclient.autoconfigure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -53,6 +56,15 @@ class ConfigurationMetadataTests {
         if (property.at("/type").asString().endsWith("Boolean")) {
             assertThat(property.at("/description").asString()).startsWith("Whether ");
         }
+    }
+
+    // The page for people and the metadata for editors name the same keys.
+    @ParameterizedTest
+    @MethodSource("bindable")
+    void whenKeyIsBindableThenItIsDocumented(String name) throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "properties.md"));
+        String key = name.replaceFirst("^mcp\\.(servers\\.\\*|defaults)\\.", "");
+        assertThat(page).containsPattern("`" + Pattern.quote(key) + "(`|\\.)");
     }
 
     @Test
