@@ -12,6 +12,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
@@ -33,31 +34,45 @@ public final class JsonCodec {
 
     private static final Class<?> PLAIN_JSON = Object.class;
 
-    private final JsonMapper mapper;
+    /** One for all clients: what it learns about types is large, and the same for all of them. */
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
+            .build();
 
-    private final ObjectWriter writer;
+    private static final ObjectWriter WRITER = MAPPER.writer();
 
-    private final Map<Class<?>, ObjectReader> readers = new ConcurrentHashMap<>();
+    /** Kept with the types themselves, so that none of an application is kept alive by it. */
+    private static final ClassValue<ObjectReader> READERS = new ClassValue<>() {
+        @Override
+        protected ObjectReader computeValue(Class<?> type) {
+            return MAPPER.readerFor(type);
+        }
+    };
+
+    /** Makers of parsers, which is where the limits are: one for all clients with the same limits. */
+    private static final Map<JsonLimits, JsonFactory> FACTORIES = new ConcurrentHashMap<>();
+
+    private final JsonFactory factory;
 
     /**
-     * Creates a codec.
+     * Creates a codec. Costs next to nothing.
      * @param limits limits on what it reads
      */
     public JsonCodec(JsonLimits limits) {
+        this.factory = FACTORIES.computeIfAbsent(limits, JsonCodec::factory);
+    }
+
+    private static JsonFactory factory(JsonLimits limits) {
         StreamReadConstraints constraints = StreamReadConstraints.builder()
                 .maxNestingDepth(limits.maxDepth())
                 .maxNumberLength(limits.maxNumberLength())
                 .maxStringLength(limits.maxMessageSize())
                 .maxDocumentLength(limits.maxMessageSize())
                 .build();
-        this.mapper = JsonMapper.builder(
-                        JsonFactory.builder().streamReadConstraints(constraints).build())
-                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-                .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
-                .build();
-        this.writer = this.mapper.writer();
+        return JsonFactory.builder().streamReadConstraints(constraints).build();
     }
 
     /**
@@ -68,7 +83,7 @@ public final class JsonCodec {
      */
     public byte[] encode(JsonRpcMessage message) {
         try (ByteArrayBuilder bytes = new ByteArrayBuilder(256);
-                JsonGenerator json = this.writer.createGenerator(bytes)) {
+                JsonGenerator json = WRITER.createGenerator(bytes)) {
             json.writeStartObject();
             json.writeStringProperty("jsonrpc", "2.0");
             writeMembers(json, message);
@@ -130,7 +145,7 @@ public final class JsonCodec {
      * @throws MalformedMessageException if the bytes are no single JSON-RPC message
      */
     public JsonRpcMessage decode(byte[] bytes, int offset, int length, ResultTypes types) {
-        return decode(() -> this.mapper.createParser(bytes, offset, length), types);
+        return decode(() -> this.factory.createParser(ObjectReadContext.empty(), bytes, offset, length), types);
     }
 
     /**
@@ -142,7 +157,7 @@ public final class JsonCodec {
      * @throws MalformedMessageException if the bytes are no single JSON-RPC message
      */
     public JsonRpcMessage decodeStream(Supplier<InputStream> source, ResultTypes types) {
-        return decode(() -> this.mapper.createParser(source.get()), types);
+        return decode(() -> this.factory.createParser(ObjectReadContext.empty(), source.get()), types);
     }
 
     private JsonRpcMessage decode(ParserSource source, ResultTypes types) {
@@ -286,7 +301,7 @@ public final class JsonCodec {
      */
     public <T> @Nullable T convert(@Nullable Object value, Class<T> type) {
         try {
-            return this.mapper.convertValue(value, type);
+            return MAPPER.convertValue(value, type);
         } catch (JacksonException ex) {
             throw new IllegalArgumentException(describe(ex), ex);
         }
@@ -302,7 +317,7 @@ public final class JsonCodec {
      */
     public <T> @Nullable T fromJson(String json, Class<T> type) {
         try {
-            return this.mapper.readValue(json, type);
+            return MAPPER.readValue(json, type);
         } catch (JacksonException ex) {
             throw new IllegalArgumentException(describe(ex), ex);
         }
@@ -316,14 +331,14 @@ public final class JsonCodec {
      */
     public String toJson(@Nullable Object value) {
         try {
-            return this.mapper.writeValueAsString(value);
+            return MAPPER.writeValueAsString(value);
         } catch (JacksonException ex) {
             throw new IllegalArgumentException(describe(ex), ex);
         }
     }
 
-    private ObjectReader reader(Class<?> type) {
-        return this.readers.computeIfAbsent(type, this.mapper::readerFor);
+    private static ObjectReader reader(Class<?> type) {
+        return READERS.get(type);
     }
 
     private static String describe(JacksonException ex) {

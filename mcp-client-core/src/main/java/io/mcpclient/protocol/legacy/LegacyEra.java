@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
@@ -89,6 +90,8 @@ public final class LegacyEra implements Era {
                 .then(Mono.defer(() -> initialize(transport, inbox, this.settings.proposed())))
                 .onErrorResume(
                         McpRequestException.class, refusal -> initializeWithCommonRevision(transport, inbox, refusal))
+                // Not from within the answer, whose connection is not free yet: the handshake would open a second one.
+                .publishOn(Schedulers.parallel())
                 .flatMap(session -> session.confirm().thenReturn((EraSession) session))
                 .onErrorMap(error -> failure(McpMethods.INITIALIZE, error));
     }

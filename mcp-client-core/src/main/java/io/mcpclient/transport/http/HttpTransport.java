@@ -16,6 +16,7 @@ import org.springframework.http.client.reactive.ReactorClientHttpConnector;
 import org.springframework.web.reactive.function.BodyExtractors;
 import org.springframework.web.reactive.function.BodyInserter;
 import org.springframework.web.reactive.function.client.ClientResponse;
+import org.springframework.web.reactive.function.client.ExchangeStrategies;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
@@ -69,6 +70,9 @@ final class HttpTransport implements McpTransport {
     /** Up to this size a body is copied into one array, which parses faster than a stream does. */
     private static final int SMALL_BODY_BYTES = 64 * 1024;
 
+    /** One for all clients: a set of codecs that is large, and that none of them uses. */
+    private static final ExchangeStrategies STRATEGIES = ExchangeStrategies.withDefaults();
+
     private final TransportProvider.Context context;
 
     private final JsonCodec codec;
@@ -93,8 +97,9 @@ final class HttpTransport implements McpTransport {
         this.failures = new HttpFailures(context.serverName(), settings);
         this.http = clients.create(context.serverName(), settings);
         this.headers = Map.copyOf(settings.headers());
-        WebClient.Builder builder =
-                WebClient.builder().clientConnector(new ReactorClientHttpConnector(this.http.client()));
+        WebClient.Builder builder = WebClient.builder()
+                .clientConnector(new ReactorClientHttpConnector(this.http.client()))
+                .exchangeStrategies(STRATEGIES);
         settings.customizer().accept(builder);
         this.webClient = builder.build();
     }
