@@ -21,6 +21,9 @@ class DeadlineStageTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
+    /** Long enough for a pause of the collector between making a call and sending it. */
+    private static final Duration SHORT = Duration.ofMillis(500);
+
     private final DeadlineStage stage = new DeadlineStage();
 
     private static McpCall call(Duration timeout) {
@@ -56,12 +59,12 @@ class DeadlineStageTests {
     void interceptWhenNothingWasSentSaysSoAndCancels() {
         AtomicBoolean cancelled = new AtomicBoolean();
         Mono<Object> never = Mono.never().doOnCancel(() -> cancelled.set(true));
-        StepVerifier.create(this.stage.intercept(call(Duration.ofMillis(20)), next -> never))
+        StepVerifier.create(this.stage.intercept(call(SHORT), next -> never))
                 .expectErrorSatisfies(
                         error -> assertThat(error).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> {
                             assertThat(timeout.outcome()).isEqualTo(McpOutcome.NOT_SENT);
                             assertThat(timeout.phase()).isEqualTo("connect");
-                            assertThat(timeout.timeout()).isEqualTo(Duration.ofMillis(20));
+                            assertThat(timeout.timeout()).isEqualTo(SHORT);
                         }))
                 .verify(LIMIT);
         assertThat(cancelled).isTrue();
@@ -70,7 +73,7 @@ class DeadlineStageTests {
 
     @Test
     void interceptWhenRequestWasSentSaysThatItMayHaveRun() {
-        Mono<Object> result = this.stage.intercept(call(Duration.ofMillis(20)), next -> {
+        Mono<Object> result = this.stage.intercept(call(SHORT), next -> {
             next.progress().markSent();
             return Mono.never();
         });
@@ -79,7 +82,7 @@ class DeadlineStageTests {
                         error -> assertThat(error).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> {
                             assertThat(timeout.outcome()).isEqualTo(McpOutcome.UNKNOWN);
                             assertThat(timeout.phase()).isEqualTo("answer");
-                            assertThat(timeout).hasMessageContaining("20 ms");
+                            assertThat(timeout).hasMessageContaining("500 ms");
                         }))
                 .verify(LIMIT);
     }
@@ -88,7 +91,7 @@ class DeadlineStageTests {
     @Test
     void interceptWhenAnswerIsLateDropsIt() {
         TestPublisher<Object> late = TestPublisher.createNoncompliant(TestPublisher.Violation.CLEANUP_ON_TERMINATE);
-        StepVerifier.create(this.stage.intercept(call(Duration.ofMillis(20)), next -> late.mono()))
+        StepVerifier.create(this.stage.intercept(call(SHORT), next -> late.mono()))
                 .expectError(McpTimeoutException.class)
                 .verify(LIMIT);
         late.next("late");
