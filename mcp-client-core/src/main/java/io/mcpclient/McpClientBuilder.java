@@ -267,7 +267,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Adds a customizer for the {@code WebClient}, for example to add a filter.
+     * Adds a customizer for the {@code WebClient}, for example to add a filter. A filter sees every exchange, but no
+     * session ids and no headers of the configuration: those are set behind it.
      * @param customizer is called when the client is first used
      * @return this builder
      */

@@ -20,7 +20,8 @@ import org.springframework.web.reactive.function.client.WebClient;
  * @param maxConnections connections to this server at once
  * @param sslContext trust and keys, or {@code null} for those of the Java runtime
  * @param proxy HTTP proxy, or {@code null} for none
- * @param customizer last word on the {@code WebClient}; a filter added here sees every exchange
+ * @param customizer last word on the {@code WebClient}; a filter added here sees every exchange, but none of the headers
+ *     above and of the protocol, which are set behind it
  */
 public record HttpTransportSettings(
         URI url,
