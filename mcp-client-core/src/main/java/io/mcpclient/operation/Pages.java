@@ -17,7 +17,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRequestException;
-import io.mcpclient.jsonrpc.JsonRpcError;
+import io.mcpclient.schema.McpErrorCodes;
 
 /**
  * Follows the cursors of a list to its end. A cursor is opaque; only its absence ends the list, an empty string is a
@@ -119,7 +119,7 @@ final class Pages<P, T> {
 
         private Throwable refused(@Nullable String cursor, Throwable error) {
             boolean invalid =
-                    error instanceof McpRequestException refusal && refusal.code() == JsonRpcError.INVALID_PARAMS;
+                    error instanceof McpRequestException refusal && refusal.code() == McpErrorCodes.INVALID_PARAMS;
             return (cursor != null && invalid) ? new CursorRefusedException(error) : error;
         }
     }

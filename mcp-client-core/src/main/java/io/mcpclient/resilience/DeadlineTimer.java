@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Scheduler;
 import reactor.util.context.Context;
@@ -86,7 +87,7 @@ final class DeadlineTimer {
         }
     }
 
-    private @org.jspecify.annotations.Nullable Entry first() {
+    private @Nullable Entry first() {
         var iterator = this.entries.iterator();
         return iterator.hasNext() ? iterator.next() : null;
     }

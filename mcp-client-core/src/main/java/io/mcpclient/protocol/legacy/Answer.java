@@ -124,20 +124,16 @@ final class Answer<T> extends Mono<T> {
         @Override
         public void onNext(ReceivedMessage received) {
             JsonRpcMessage message = received.message();
-            JsonRpcId id = this.request.id();
-            if (message instanceof JsonRpcResult result && result.id().equals(id)) {
-                succeed(received);
-            } else if (message instanceof JsonRpcError error
-                    && (error.id() == null || error.id().equals(id))) {
-                // Without an id it belongs to the request that this exchange consists of (RPC-08).
+            if (!message.answers(this.request.id())) {
+                this.foreignAnswer |= !(message instanceof JsonRpcRequest) && !(message instanceof JsonRpcNotification);
+                this.request.others().onMessage(message, this.request.headers());
+            } else if (message instanceof JsonRpcError error) {
                 fail(LegacyFailures.ofError(this.request.serverName(), this.request.method(), error));
-            } else if (message instanceof JsonRpcInvalidResponse invalid
-                    && invalid.id().equals(id)) {
+            } else if (message instanceof JsonRpcInvalidResponse invalid) {
                 fail(new McpProtocolException(
                         details(McpOutcome.ANSWERED, "invalid answer: " + invalid.problem()), Reason.MALFORMED));
             } else {
-                this.foreignAnswer |= !(message instanceof JsonRpcRequest) && !(message instanceof JsonRpcNotification);
-                this.request.others().onMessage(message, this.request.headers());
+                succeed(received);
             }
         }
 

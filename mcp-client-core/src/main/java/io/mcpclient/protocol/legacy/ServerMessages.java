@@ -9,6 +9,7 @@ import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
+import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.McpTransport;
@@ -54,7 +55,7 @@ final class ServerMessages {
     private static JsonRpcMessage answer(JsonRpcRequest request) {
         return McpMethods.PING.equals(request.method())
                 ? new JsonRpcResult(request.id(), Map.of())
-                : new JsonRpcError(request.id(), JsonRpcError.METHOD_NOT_FOUND, "Method not found", null);
+                : new JsonRpcError(request.id(), McpErrorCodes.METHOD_NOT_FOUND, "Method not found", null);
     }
 
     private static String idOf(JsonRpcMessage message) {

@@ -1,6 +1,7 @@
 package io.mcpclient.transport.http;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
@@ -10,15 +11,13 @@ import reactor.core.Disposable;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxSink;
+import reactor.core.publisher.SignalType;
 import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.jsonrpc.JsonCodec;
-import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcId;
-import io.mcpclient.jsonrpc.JsonRpcInvalidResponse;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
-import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.jsonrpc.MalformedMessageException;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.IgnoredMessages;
@@ -117,12 +116,12 @@ final class EventStreamReader extends BaseSubscriber<DataBuffer> implements Even
         if (message == null) {
             return;
         }
-        if (isAnswer(message)) {
+        if (message.answers(this.settings.exchange().request().id())) {
             this.answered = true;
             this.sink.next(new ReceivedMessage(message, this.head));
             this.sink.complete();
-            this.drainLimit = Schedulers.parallel()
-                    .schedule(this::cancel, DRAIN_TIMEOUT.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS);
+            this.drainLimit =
+                    Schedulers.parallel().schedule(this::cancel, DRAIN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } else {
             this.sink.next(new ReceivedMessage(message, this.head));
         }
@@ -154,17 +153,6 @@ final class EventStreamReader extends BaseSubscriber<DataBuffer> implements Even
         return (id == null || id.equals(exchange.request().id())) ? exchange.resultType() : null;
     }
 
-    private boolean isAnswer(JsonRpcMessage message) {
-        JsonRpcId expected = this.settings.exchange().request().id();
-        if (message instanceof JsonRpcResult result) {
-            return result.id().equals(expected);
-        }
-        if (message instanceof JsonRpcError error) {
-            return error.id() == null || error.id().equals(expected);
-        }
-        return message instanceof JsonRpcInvalidResponse invalid && invalid.id().equals(expected);
-    }
-
     @Override
     public void onRetry(long millis) {
         // How long to wait before a reconnect is of no interest to a stream that is not resumed.
@@ -189,7 +177,7 @@ final class EventStreamReader extends BaseSubscriber<DataBuffer> implements Even
     }
 
     @Override
-    protected void hookFinally(reactor.core.publisher.SignalType type) {
+    protected void hookFinally(SignalType type) {
         Disposable limit = this.drainLimit;
         if (limit != null) {
             limit.dispose();

@@ -1,6 +1,7 @@
 package io.mcpclient.transport.http;
 
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 
@@ -314,7 +315,7 @@ final class HttpTransport implements McpTransport {
     }
 
     private static String text(byte[] body) {
-        return new String(body, java.nio.charset.StandardCharsets.UTF_8);
+        return new String(body, StandardCharsets.UTF_8);
     }
 
     private static @Nullable String withoutQuery(@Nullable String location) {
