@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,6 +32,7 @@ import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.IgnoredMessages.Reason;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -456,7 +458,7 @@ class McpClientHttpTests {
 
     // fault F02
     @Test
-    void callToolWhenTwoAnswersComeTakesTheFirst() {
+    void callToolWhenTwoAnswersComeTakesTheFirstAndCountsTheSecond() {
         this.server
                 .on("tools/call")
                 .reply(Reply.sse(ANSWER, "data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[]}}"));
@@ -464,6 +466,9 @@ class McpClientHttpTests {
         assertThat(this.client.callTool("echo", Map.of()).text()).isEqualTo("fine");
         this.client.ping();
         assertThat(this.client.status().isConnected()).isTrue();
+        Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(
+                        this.client.ignoredMessages().count(IgnoredMessages.Reason.UNKNOWN_ID))
+                .isEqualTo(1));
     }
 
     // fault C19

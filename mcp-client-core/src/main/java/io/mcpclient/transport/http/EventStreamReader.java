@@ -87,12 +87,10 @@ final class EventStreamReader extends BaseSubscriber<DataBuffer> implements Even
     @Override
     protected void hookOnNext(DataBuffer buffer) {
         try {
-            if (!this.answered) {
-                feed(buffer);
-            }
+            feed(buffer);
         } catch (RuntimeException ex) {
             cancel();
-            this.sink.error(ex);
+            hookOnError(ex);
         } finally {
             DataBufferUtils.release(buffer);
         }
@@ -109,7 +107,11 @@ final class EventStreamReader extends BaseSubscriber<DataBuffer> implements Even
 
     @Override
     public void onEvent(@Nullable String name, byte[] data, int offset, int length, @Nullable String lastEventId) {
-        if (this.answered || length == 0 || (name != null && !name.equals("message"))) {
+        if (length == 0 || (name != null && !name.equals("message"))) {
+            return;
+        }
+        if (this.answered) {
+            this.settings.ignored().count(IgnoredMessages.Reason.UNKNOWN_ID, "event after the answer");
             return;
         }
         JsonRpcMessage message = decode(data, offset, length);
