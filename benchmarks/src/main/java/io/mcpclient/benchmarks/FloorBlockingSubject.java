@@ -20,7 +20,7 @@ final class FloorBlockingSubject implements Subject.Blocking {
 
     @Override
     public void call() {
-        this.floor.call().block();
+        this.floor.call().block(Subject.LIMIT);
     }
 
     @Override

@@ -55,7 +55,7 @@ final class FloorSubject implements Subject.Reactive {
                 .retrieve()
                 .toEntity(String.class)
                 .mapNotNull(answer -> answer.getHeaders().getFirst(SESSION))
-                .block();
+                .block(Subject.LIMIT);
         WebClient webClient = plain.mutate()
                 .defaultHeader(SESSION, Objects.requireNonNull(session))
                 .build();
@@ -65,7 +65,7 @@ final class FloorSubject implements Subject.Reactive {
                 .bodyValue("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}")
                 .retrieve()
                 .toBodilessEntity()
-                .block();
+                .block(Subject.LIMIT);
         return new FloorSubject(
                 workload, server, webClient, JsonMapper.builder().build());
     }

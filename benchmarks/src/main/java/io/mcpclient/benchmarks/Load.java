@@ -33,7 +33,7 @@ interface Load extends AutoCloseable {
         public void run(int calls) {
             Flux.range(0, calls)
                     .flatMap(call -> this.subject.call(), this.atOnce)
-                    .blockLast();
+                    .blockLast(Subject.LIMIT);
         }
 
         @Override

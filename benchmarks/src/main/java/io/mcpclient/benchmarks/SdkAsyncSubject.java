@@ -23,7 +23,7 @@ final class SdkAsyncSubject implements Subject.Reactive {
 
     static SdkAsyncSubject connect(URI server, Workload workload) {
         McpAsyncClient client = McpClient.async(transport(server)).build();
-        client.initialize().block();
+        client.initialize().block(Subject.LIMIT);
         return new SdkAsyncSubject(client, workload);
     }
 
@@ -50,6 +50,6 @@ final class SdkAsyncSubject implements Subject.Reactive {
 
     @Override
     public void close() {
-        this.client.closeGracefully().block();
+        this.client.closeGracefully().block(Subject.LIMIT);
     }
 }

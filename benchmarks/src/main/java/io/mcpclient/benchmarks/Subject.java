@@ -1,11 +1,15 @@
 package io.mcpclient.benchmarks;
 
 import java.net.URI;
+import java.time.Duration;
 
 import reactor.core.publisher.Mono;
 
 /** A connected client that can make the one call of a workload and checks its answer. */
 sealed interface Subject extends AutoCloseable {
+
+    /** No wait of a driver is without an end; far above what is ever measured. */
+    Duration LIMIT = Duration.ofMinutes(5);
 
     @Override
     void close();

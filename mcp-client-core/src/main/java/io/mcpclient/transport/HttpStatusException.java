@@ -18,28 +18,20 @@ public final class HttpStatusException extends RuntimeException {
 
     private final transient @Nullable JsonRpcError error;
 
-    private final String excerpt;
-
     /**
      * Creates the exception.
      * @param status HTTP status, 400 to 599
      * @param challenge value of {@code WWW-Authenticate}, or {@code null}
      * @param retryAfter value of {@code Retry-After}, or {@code null}
      * @param error JSON-RPC error that the body held, or {@code null} if it held none
-     * @param excerpt beginning of a body that held no JSON-RPC error, made printable, may be empty
      */
     public HttpStatusException(
-            int status,
-            @Nullable String challenge,
-            @Nullable String retryAfter,
-            @Nullable JsonRpcError error,
-            String excerpt) {
+            int status, @Nullable String challenge, @Nullable String retryAfter, @Nullable JsonRpcError error) {
         super("HTTP " + status, null, false, false);
         this.status = status;
         this.challenge = challenge;
         this.retryAfter = retryAfter;
         this.error = error;
-        this.excerpt = excerpt;
     }
 
     /**
@@ -72,13 +64,5 @@ public final class HttpStatusException extends RuntimeException {
      */
     public @Nullable JsonRpcError error() {
         return this.error;
-    }
-
-    /**
-     * Returns the beginning of a body that held no JSON-RPC error.
-     * @return printable text, may be empty
-     */
-    public String excerpt() {
-        return this.excerpt;
     }
 }

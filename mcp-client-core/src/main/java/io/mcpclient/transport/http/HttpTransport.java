@@ -276,15 +276,12 @@ final class HttpTransport implements McpTransport {
                             null));
         }
         String contentType = headers.getFirst(HttpHeaders.CONTENT_TYPE);
-        return firstBytes(response).map(body -> {
-            JsonRpcError error = isType(contentType, JSON) ? errorIn(body) : null;
-            return new HttpStatusException(
-                    status,
-                    headers.getFirst(HttpHeaders.WWW_AUTHENTICATE),
-                    headers.getFirst(HttpHeaders.RETRY_AFTER),
-                    error,
-                    (error != null) ? "" : SafeText.excerpt(text(body)));
-        });
+        return firstBytes(response)
+                .map(body -> new HttpStatusException(
+                        status,
+                        headers.getFirst(HttpHeaders.WWW_AUTHENTICATE),
+                        headers.getFirst(HttpHeaders.RETRY_AFTER),
+                        isType(contentType, JSON) ? errorIn(body) : null));
     }
 
     private @Nullable JsonRpcError errorIn(byte[] body) {

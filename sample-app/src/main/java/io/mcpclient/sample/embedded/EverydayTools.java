@@ -114,7 +114,7 @@ final class EverydayTools {
         long steps = seconds * 1000L / STEP_MILLIS;
         try {
             for (long step = 1; step <= steps; step++) {
-                Thread.sleep(STEP_MILLIS);
+                Thread.sleep(STEP_MILLIS); // being slow is what this tool is for
                 if (request.progressToken() != null) {
                     exchange.progressNotification(new ProgressNotification(
                             request.progressToken(), step, (double) steps, "step " + step + " of " + steps));
