@@ -2,8 +2,12 @@ package io.mcpclient.jsonrpc;
 
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -33,6 +37,9 @@ import io.mcpclient.error.SafeText;
 public final class JsonCodec {
 
     private static final Class<?> PLAIN_JSON = Object.class;
+
+    /** Messages of one batch. */
+    private static final int MAX_BATCH = 100;
 
     /** One for all clients: what it learns about types is large, and the same for all of them. */
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -158,6 +165,72 @@ public final class JsonCodec {
      */
     public JsonRpcMessage decodeStream(Supplier<InputStream> source, ResultTypes types) {
         return decode(() -> this.factory.createParser(ObjectReadContext.empty(), source.get()), types);
+    }
+
+    /**
+     * Tells whether bytes hold a batch, an array of messages, and not a single message.
+     * @param bytes array with the text
+     * @param offset index of its first byte
+     * @param length number of its bytes
+     * @return whether it begins like an array
+     */
+    public static boolean isBatch(byte[] bytes, int offset, int length) {
+        for (int i = offset; i < offset + length; i++) {
+            if (bytes[i] > ' ') {
+                return bytes[i] == '[';
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Reads a batch. An element that is no message counts as one that was skipped: a batch is as good as its parts.
+     * @param bytes array with the batch
+     * @param offset index of its first byte
+     * @param length number of its bytes
+     * @param types what results are decoded to
+     * @param skipped is told what is wrong with an element that is no message
+     * @return the messages in their order
+     * @throws MalformedMessageException if the bytes are no array, an empty one, or one of more than a hundred elements
+     * @see "MCP 2025-03-26, basic, Batching (RPC-12); fault F04"
+     */
+    public List<JsonRpcMessage> decodeBatch(
+            byte[] bytes, int offset, int length, ResultTypes types, Consumer<String> skipped) {
+        List<byte[]> elements = elements(bytes, offset, length);
+        if (elements.isEmpty()) {
+            throw new MalformedMessageException("empty batch", false, null);
+        }
+        List<JsonRpcMessage> messages = new ArrayList<>(elements.size());
+        for (byte[] element : elements) {
+            try {
+                messages.add(decode(element, 0, element.length, types));
+            } catch (MalformedMessageException ex) {
+                skipped.accept(String.valueOf(ex.getMessage()));
+            }
+        }
+        return messages;
+    }
+
+    /** Batches are rare: each element is copied, so that all messages are read by the same code. */
+    private List<byte[]> elements(byte[] bytes, int offset, int length) {
+        List<byte[]> elements = new ArrayList<>();
+        try (JsonParser json = this.factory.createParser(ObjectReadContext.empty(), bytes, offset, length)) {
+            if (json.nextToken() != JsonToken.START_ARRAY) {
+                throw new MalformedMessageException("no JSON array", false, null);
+            }
+            while (json.nextToken() != JsonToken.END_ARRAY) {
+                if (elements.size() == MAX_BATCH) {
+                    throw new MalformedMessageException("batch of more than " + MAX_BATCH + " messages", true, null);
+                }
+                int start = Math.toIntExact(json.currentTokenLocation().getByteOffset());
+                json.skipChildren();
+                int end = Math.toIntExact(json.currentLocation().getByteOffset());
+                elements.add(Arrays.copyOfRange(bytes, offset + start, offset + end));
+            }
+            return elements;
+        } catch (JacksonException ex) {
+            throw new MalformedMessageException(describe(ex), ex instanceof StreamConstraintsException, ex);
+        }
     }
 
     private JsonRpcMessage decode(ParserSource source, ResultTypes types) {

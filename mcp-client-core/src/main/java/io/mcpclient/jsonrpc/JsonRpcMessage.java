@@ -1,5 +1,7 @@
 package io.mcpclient.jsonrpc;
 
+import org.jspecify.annotations.Nullable;
+
 /** One message of JSON-RPC 2.0. Immutable. */
 public sealed interface JsonRpcMessage
         permits JsonRpcRequest, JsonRpcNotification, JsonRpcResult, JsonRpcError, JsonRpcInvalidResponse {
@@ -11,12 +13,21 @@ public sealed interface JsonRpcMessage
      * @return whether it is its answer, good or bad
      */
     default boolean answers(JsonRpcId id) {
+        JsonRpcId answered = answeredId();
+        return (answered != null) ? answered.equals(id) : this instanceof JsonRpcError;
+    }
+
+    /**
+     * Returns the request that this message answers.
+     * @return its id, or {@code null} if this is no answer or does not name its request
+     */
+    default @Nullable JsonRpcId answeredId() {
         if (this instanceof JsonRpcResult result) {
-            return result.id().equals(id);
+            return result.id();
         }
         if (this instanceof JsonRpcError error) {
-            return error.id() == null || error.id().equals(id);
+            return error.id();
         }
-        return this instanceof JsonRpcInvalidResponse invalid && invalid.id().equals(id);
+        return (this instanceof JsonRpcInvalidResponse invalid) ? invalid.id() : null;
     }
 }

@@ -11,5 +11,8 @@ import io.mcpclient.jsonrpc.JsonRpcRequest;
  * @param resultType type that the result of its answer is decoded to
  * @param headers HTTP headers that the era and the caller add to those of the configuration; ignored by transports
  *     without headers
+ * @param resumable whether an exchange that ended before its answer may be taken up again where it ended, on transports
+ *     that can; a matter of the era
  */
-public record ExchangeRequest(JsonRpcRequest request, Class<?> resultType, Map<String, String> headers) {}
+public record ExchangeRequest(
+        JsonRpcRequest request, Class<?> resultType, Map<String, String> headers, boolean resumable) {}

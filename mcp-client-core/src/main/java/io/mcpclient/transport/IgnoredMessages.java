@@ -33,7 +33,16 @@ public final class IgnoredMessages {
         UNUSED_NOTIFICATION,
 
         /** An error without id on a channel where it can not be attributed (RPC-08). */
-        UNATTRIBUTED_ERROR
+        UNATTRIBUTED_ERROR,
+
+        /** Larger than {@code max-message-size}, on a channel where it can be skipped. */
+        TOO_LARGE,
+
+        /** More than could be handled in time: notifications beyond what waits for a listener (fault F12). */
+        OVERFLOW,
+
+        /** Something that was not agreed on: a notification of a feature that the server did not declare (fault F35). */
+        NOT_NEGOTIATED
     }
 
     private final String serverName;

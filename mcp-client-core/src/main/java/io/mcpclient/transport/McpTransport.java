@@ -17,8 +17,9 @@ import io.mcpclient.jsonrpc.JsonRpcMessage;
 public interface McpTransport {
 
     /**
-     * Hands over the listener for what belongs to no request. Called before the first {@link #exchange}, again before
-     * each later attempt to connect; the last listener counts.
+     * Begins afresh, and hands over the listener for what belongs to no request. Called before the first
+     * {@link #exchange} and again before each later attempt to connect; the last listener counts. A transport with one
+     * channel (a process, a stream) opens a new one here, and ends the one before if it is still there.
      * @param listener receives messages and the end of the connection
      * @return completes when the transport is ready to exchange; on request-scoped transports at once
      */
@@ -44,9 +45,21 @@ public interface McpTransport {
     Mono<Void> send(JsonRpcMessage message, Map<String, String> headers);
 
     /**
-     * Tells the server that its session is not needed any more, where the transport has a way to say so. A server that
-     * does not want to know is no error.
-     * @param headers headers that name the session
+     * Keeps a way open on which the server can speak of its own accord, where the transport needs one beside the
+     * exchanges. What comes on it goes to the listener of {@link #open}. Transports with one channel have it anyway.
+     * @param headers see {@link ExchangeRequest#headers()}
+     * @return never completes as long as it is open, completes when the server has ended it in good order, fails if the
+     *     server refuses it or it broke for good; cancelling it closes it
+     * @see "MCP 2025-11-25, basic/transports, Listening for Messages from the Server (HTL-11 to HTL-14)"
+     */
+    default Mono<Void> listen(Map<String, String> headers) {
+        return Mono.never();
+    }
+
+    /**
+     * Ends what {@link #open} began: tells the server that its session is not needed any more where there is a way to
+     * say so, and closes the channel of transports that have one. A server that does not want to know is no error.
+     * @param headers headers that name the session, empty if there is none
      * @return completes when the server has answered, whatever it answered
      * @see "MCP 2025-11-25, basic/transports, Session Management (HTL-23)"
      */

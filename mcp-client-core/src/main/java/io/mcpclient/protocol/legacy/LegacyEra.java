@@ -102,7 +102,7 @@ public final class LegacyEra implements Era {
                 McpMethods.INITIALIZE,
                 InitializeParams.of(proposed.wireValue(), this.settings.capabilities(), this.settings.clientInfo()));
         return new Answer<>(
-                transport.exchange(new ExchangeRequest(request, InitializeResult.class, Map.of())),
+                transport.exchange(new ExchangeRequest(request, InitializeResult.class, Map.of(), true)),
                 new Answer.Request(
                         this.context.serverName(),
                         request.id(),

@@ -76,7 +76,7 @@ final class LegacySession implements EraSession {
             call.progress().markSent();
             return new Answer<>(
                     this.transport.exchange(new ExchangeRequest(
-                            new JsonRpcRequest(id, call.method(), call.params()), call.resultType(), headers)),
+                            new JsonRpcRequest(id, call.method(), call.params()), call.resultType(), headers, true)),
                     new Answer.Request(
                             this.context.serverName(),
                             id,
