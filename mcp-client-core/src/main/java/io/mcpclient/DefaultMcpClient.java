@@ -8,13 +8,31 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.handler.McpChangeListener;
+import io.mcpclient.handler.McpListeners;
+import io.mcpclient.handler.McpLogListener;
+import io.mcpclient.handler.McpNotificationListener;
+import io.mcpclient.handler.McpRequestHandler;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.CompleteParams;
+import io.mcpclient.schema.CompleteResult;
+import io.mcpclient.schema.GetPromptParams;
+import io.mcpclient.schema.GetPromptResult;
+import io.mcpclient.schema.ListPromptsResult;
+import io.mcpclient.schema.ListResourceTemplatesResult;
+import io.mcpclient.schema.ListResourcesResult;
 import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.Prompt;
+import io.mcpclient.schema.ReadResourceParams;
+import io.mcpclient.schema.ReadResourceResult;
+import io.mcpclient.schema.Resource;
+import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.transport.IgnoredMessages;
 
@@ -31,16 +49,23 @@ final class DefaultMcpClient implements McpClient {
 
     private final IgnoredMessages ignored;
 
+    private final McpListeners listeners;
+
     /** How long a thread waits where the caller wishes for nothing else. */
-    record Timeouts(Duration connect, Duration request, Duration shutdown) {}
+    record Timeouts(Duration connect, Duration request, Duration requestMax, Duration shutdown) {}
 
     DefaultMcpClient(
-            DefaultReactiveMcpClient reactive, Timeouts timeouts, IntSupplier inFlight, IgnoredMessages ignored) {
+            DefaultReactiveMcpClient reactive,
+            Timeouts timeouts,
+            IntSupplier inFlight,
+            IgnoredMessages ignored,
+            McpListeners listeners) {
         this.reactive = reactive;
         this.blocking = new Blocking(reactive.name());
         this.timeouts = timeouts;
         this.inFlight = inFlight;
         this.ignored = ignored;
+        this.listeners = listeners;
     }
 
     @Override
@@ -121,6 +146,126 @@ final class DefaultMcpClient implements McpClient {
     }
 
     @Override
+    public List<Resource> listResources(McpCallOptions options) {
+        return this.blocking.await(McpMethods.RESOURCES_LIST, this.reactive.listResources(options), limit(options));
+    }
+
+    @Override
+    public ListResourcesResult listResourcesPage(@Nullable String cursor, McpCallOptions options) {
+        return this.blocking.await(
+                McpMethods.RESOURCES_LIST, this.reactive.listResourcesPage(cursor, options), limit(options));
+    }
+
+    @Override
+    public List<ResourceTemplate> listResourceTemplates(McpCallOptions options) {
+        return this.blocking.await(
+                McpMethods.RESOURCES_TEMPLATES_LIST, this.reactive.listResourceTemplates(options), limit(options));
+    }
+
+    @Override
+    public ListResourceTemplatesResult listResourceTemplatesPage(@Nullable String cursor, McpCallOptions options) {
+        return this.blocking.await(
+                McpMethods.RESOURCES_TEMPLATES_LIST,
+                this.reactive.listResourceTemplatesPage(cursor, options),
+                limit(options));
+    }
+
+    @Override
+    public ReadResourceResult readResource(String uri, McpCallOptions options) {
+        return this.blocking.await(McpMethods.RESOURCES_READ, this.reactive.readResource(uri, options), limit(options));
+    }
+
+    @Override
+    public ReadResourceResult readResource(ReadResourceParams params, McpCallOptions options) {
+        return this.blocking.await(
+                McpMethods.RESOURCES_READ, this.reactive.readResource(params, options), limit(options));
+    }
+
+    @Override
+    public void subscribeResource(String uri, McpCallOptions options) {
+        this.blocking.awaitEnd(
+                McpMethods.RESOURCES_SUBSCRIBE, this.reactive.subscribeResource(uri, options), limit(options));
+    }
+
+    @Override
+    public void unsubscribeResource(String uri, McpCallOptions options) {
+        this.blocking.awaitEnd(
+                McpMethods.RESOURCES_UNSUBSCRIBE, this.reactive.unsubscribeResource(uri, options), limit(options));
+    }
+
+    @Override
+    public List<Prompt> listPrompts(McpCallOptions options) {
+        return this.blocking.await(McpMethods.PROMPTS_LIST, this.reactive.listPrompts(options), limit(options));
+    }
+
+    @Override
+    public ListPromptsResult listPromptsPage(@Nullable String cursor, McpCallOptions options) {
+        return this.blocking.await(
+                McpMethods.PROMPTS_LIST, this.reactive.listPromptsPage(cursor, options), limit(options));
+    }
+
+    @Override
+    public GetPromptResult getPrompt(String name, Map<String, String> arguments, McpCallOptions options) {
+        return this.blocking.await(
+                McpMethods.PROMPTS_GET, this.reactive.getPrompt(name, arguments, options), limit(options));
+    }
+
+    @Override
+    public GetPromptResult getPrompt(GetPromptParams params, McpCallOptions options) {
+        return this.blocking.await(McpMethods.PROMPTS_GET, this.reactive.getPrompt(params, options), limit(options));
+    }
+
+    @Override
+    public CompleteResult complete(CompleteParams params, McpCallOptions options) {
+        return this.blocking.await(
+                McpMethods.COMPLETION_COMPLETE, this.reactive.complete(params, options), limit(options));
+    }
+
+    @Override
+    public void setLoggingLevel(LoggingLevel level, McpCallOptions options) {
+        this.blocking.awaitEnd(
+                McpMethods.LOGGING_SET_LEVEL, this.reactive.setLoggingLevel(level, options), limit(options));
+    }
+
+    @Override
+    public void addLogListener(McpLogListener listener) {
+        this.listeners.add(listener);
+    }
+
+    @Override
+    public void removeLogListener(McpLogListener listener) {
+        this.listeners.remove(listener);
+    }
+
+    @Override
+    public void addChangeListener(McpChangeListener listener) {
+        this.listeners.add(listener);
+    }
+
+    @Override
+    public void removeChangeListener(McpChangeListener listener) {
+        this.listeners.remove(listener);
+    }
+
+    @Override
+    public void onNotification(String method, McpNotificationListener listener) {
+        this.listeners.onNotification(method, listener);
+    }
+
+    @Override
+    public void onRequest(String method, McpRequestHandler handler) {
+        this.listeners.onRequest(method, handler.reactive());
+    }
+
+    @Override
+    public void notifyRootsChanged() {
+        this.blocking.awaitEnd(
+                McpMethods.NOTIFICATIONS_ROOTS_LIST_CHANGED,
+                this.reactive.notifyRootsChanged(),
+                this.timeouts.request());
+    }
+
+    @Override
     public <T> T request(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options) {
         return this.blocking.await(method, this.reactive.request(method, params, resultType, options), limit(options));
     }
@@ -140,9 +285,13 @@ final class DefaultMcpClient implements McpClient {
         this.blocking.awaitEnd("close", this.reactive.close(), this.timeouts.shutdown());
     }
 
+    /** The longest that an operation can take by its own deadline, which signs of life of the server may move. */
     private Duration limit(McpCallOptions options) {
         Duration wished = options.timeout();
-        return (wished != null) ? wished : this.timeouts.request();
+        Duration longest = options.maxTimeout();
+        Duration timeout = (wished != null) ? wished : this.timeouts.request();
+        Duration max = (longest != null) ? longest : this.timeouts.requestMax();
+        return (max.compareTo(timeout) > 0) ? max : timeout;
     }
 
     @Override

@@ -8,13 +8,28 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.operation.GeneralOperations;
+import io.mcpclient.operation.PromptOperations;
+import io.mcpclient.operation.ResourceOperations;
 import io.mcpclient.operation.ToolOperations;
 import io.mcpclient.protocol.Connection;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.CompleteParams;
+import io.mcpclient.schema.CompleteResult;
+import io.mcpclient.schema.GetPromptParams;
+import io.mcpclient.schema.GetPromptResult;
+import io.mcpclient.schema.ListPromptsResult;
+import io.mcpclient.schema.ListResourceTemplatesResult;
+import io.mcpclient.schema.ListResourcesResult;
 import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.schema.Prompt;
+import io.mcpclient.schema.ReadResourceParams;
+import io.mcpclient.schema.ReadResourceResult;
+import io.mcpclient.schema.Resource;
+import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
 
 /** Spreads the operations of the interface over the classes that implement them. */
@@ -28,11 +43,23 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     private final ToolOperations tools;
 
-    DefaultReactiveMcpClient(String name, Connection connection, GeneralOperations general, ToolOperations tools) {
+    private final ResourceOperations resources;
+
+    private final PromptOperations prompts;
+
+    DefaultReactiveMcpClient(
+            String name,
+            Connection connection,
+            GeneralOperations general,
+            ToolOperations tools,
+            ResourceOperations resources,
+            PromptOperations prompts) {
         this.name = name;
         this.connection = connection;
         this.general = general;
         this.tools = tools;
+        this.resources = resources;
+        this.prompts = prompts;
     }
 
     Connection connection() {
@@ -90,8 +117,84 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
     }
 
     @Override
+    public Mono<List<Resource>> listResources(McpCallOptions options) {
+        return this.resources.list(options);
+    }
+
+    @Override
+    public Mono<ListResourcesResult> listResourcesPage(@Nullable String cursor, McpCallOptions options) {
+        return this.resources.page(cursor, options);
+    }
+
+    @Override
+    public Mono<List<ResourceTemplate>> listResourceTemplates(McpCallOptions options) {
+        return this.resources.listTemplates(options);
+    }
+
+    @Override
+    public Mono<ListResourceTemplatesResult> listResourceTemplatesPage(
+            @Nullable String cursor, McpCallOptions options) {
+        return this.resources.templatesPage(cursor, options);
+    }
+
+    @Override
+    public Mono<ReadResourceResult> readResource(String uri, McpCallOptions options) {
+        return Mono.defer(() -> readResource(ReadResourceParams.of(uri), options));
+    }
+
+    @Override
+    public Mono<ReadResourceResult> readResource(ReadResourceParams params, McpCallOptions options) {
+        return this.resources.read(params, options);
+    }
+
+    @Override
+    public Mono<Void> subscribeResource(String uri, McpCallOptions options) {
+        return this.resources.subscribe(uri, options);
+    }
+
+    @Override
+    public Mono<Void> unsubscribeResource(String uri, McpCallOptions options) {
+        return this.resources.unsubscribe(uri, options);
+    }
+
+    @Override
+    public Mono<List<Prompt>> listPrompts(McpCallOptions options) {
+        return this.prompts.list(options);
+    }
+
+    @Override
+    public Mono<ListPromptsResult> listPromptsPage(@Nullable String cursor, McpCallOptions options) {
+        return this.prompts.page(cursor, options);
+    }
+
+    @Override
+    public Mono<GetPromptResult> getPrompt(String name, Map<String, String> arguments, McpCallOptions options) {
+        return Mono.defer(() -> getPrompt(GetPromptParams.of(name, arguments), options));
+    }
+
+    @Override
+    public Mono<GetPromptResult> getPrompt(GetPromptParams params, McpCallOptions options) {
+        return this.prompts.get(params, options);
+    }
+
+    @Override
+    public Mono<CompleteResult> complete(CompleteParams params, McpCallOptions options) {
+        return this.general.complete(params, options);
+    }
+
+    @Override
+    public Mono<Void> setLoggingLevel(LoggingLevel level, McpCallOptions options) {
+        return this.general.setLoggingLevel(level, options);
+    }
+
+    @Override
     public <T> Mono<T> request(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options) {
         return this.general.request(method, params, resultType, options);
+    }
+
+    @Override
+    public Mono<Void> notifyRootsChanged() {
+        return this.connection.rootsChanged();
     }
 
     @Override

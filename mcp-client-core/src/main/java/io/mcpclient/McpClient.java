@@ -6,12 +6,29 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.handler.McpChangeListener;
+import io.mcpclient.handler.McpLogListener;
+import io.mcpclient.handler.McpNotificationListener;
+import io.mcpclient.handler.McpRequestHandler;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.CompleteParams;
+import io.mcpclient.schema.CompleteResult;
+import io.mcpclient.schema.GetPromptParams;
+import io.mcpclient.schema.GetPromptResult;
+import io.mcpclient.schema.ListPromptsResult;
+import io.mcpclient.schema.ListResourceTemplatesResult;
+import io.mcpclient.schema.ListResourcesResult;
 import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.schema.Prompt;
+import io.mcpclient.schema.ReadResourceParams;
+import io.mcpclient.schema.ReadResourceResult;
+import io.mcpclient.schema.Resource;
+import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.transport.IgnoredMessages;
 
@@ -95,6 +112,44 @@ public interface McpClient extends AutoCloseable {
      * @return the counters, live
      */
     IgnoredMessages ignoredMessages();
+
+    /**
+     * Adds a listener for log messages of the server.
+     * @param listener hears of them from now on
+     */
+    void addLogListener(McpLogListener listener);
+
+    /**
+     * Takes a listener away.
+     * @param listener the one that was added
+     */
+    void removeLogListener(McpLogListener listener);
+
+    /**
+     * Adds a listener for changes at the server: of its lists, and of resources that were subscribed to.
+     * @param listener hears of them from now on
+     */
+    void addChangeListener(McpChangeListener listener);
+
+    /**
+     * Takes a listener away.
+     * @param listener the one that was added
+     */
+    void removeChangeListener(McpChangeListener listener);
+
+    /**
+     * Sets who takes notifications of a method that this library has no listener for.
+     * @param method its method
+     * @param listener hears of them from now on; replaces the one before
+     */
+    void onNotification(String method, McpNotificationListener listener);
+
+    /**
+     * Sets who answers requests of a method that this library has no handler for.
+     * @param method its method
+     * @param handler answers them from now on; replaces the one before
+     */
+    void onRequest(String method, McpRequestHandler handler);
 
     /** Asks the server for a sign of life. */
     default void ping() {
@@ -184,6 +239,191 @@ public interface McpClient extends AutoCloseable {
     <T> T callTool(String name, Map<String, ?> arguments, Class<T> type, McpCallOptions options);
 
     /**
+     * Lists all resources: fetches all pages, under one deadline, up to {@code max-pages}.
+     * @return the resources in the order of the server
+     */
+    default List<Resource> listResources() {
+        return listResources(McpCallOptions.defaults());
+    }
+
+    /**
+     * Lists all resources: fetches all pages, under one deadline, up to {@code max-pages}.
+     * @param options wishes for this call
+     * @return the resources in the order of the server
+     */
+    List<Resource> listResources(McpCallOptions options);
+
+    /**
+     * Lists one page of resources.
+     * @param cursor where to go on, as the page before said; {@code null} for the first page
+     * @param options wishes for this call
+     * @return the page as sent
+     */
+    ListResourcesResult listResourcesPage(@Nullable String cursor, McpCallOptions options);
+
+    /**
+     * Lists all resource templates: fetches all pages, under one deadline, up to {@code max-pages}.
+     * @return the templates in the order of the server
+     */
+    default List<ResourceTemplate> listResourceTemplates() {
+        return listResourceTemplates(McpCallOptions.defaults());
+    }
+
+    /**
+     * Lists all resource templates: fetches all pages, under one deadline, up to {@code max-pages}.
+     * @param options wishes for this call
+     * @return the templates in the order of the server
+     */
+    List<ResourceTemplate> listResourceTemplates(McpCallOptions options);
+
+    /**
+     * Lists one page of resource templates.
+     * @param cursor where to go on, as the page before said; {@code null} for the first page
+     * @param options wishes for this call
+     * @return the page as sent
+     */
+    ListResourceTemplatesResult listResourceTemplatesPage(@Nullable String cursor, McpCallOptions options);
+
+    /**
+     * Reads a resource.
+     * @param uri URI of the resource; one that no list names may exist all the same
+     * @return its contents: possibly several, possibly under other URIs
+     */
+    default ReadResourceResult readResource(String uri) {
+        return readResource(uri, McpCallOptions.defaults());
+    }
+
+    /**
+     * Reads a resource.
+     * @param uri URI of the resource; one that no list names may exist all the same
+     * @param options wishes for this call
+     * @return its contents: possibly several, possibly under other URIs
+     */
+    ReadResourceResult readResource(String uri, McpCallOptions options);
+
+    /**
+     * Reads a resource.
+     * @param params all parameters of the protocol
+     * @param options wishes for this call
+     * @return its contents: possibly several, possibly under other URIs
+     */
+    ReadResourceResult readResource(ReadResourceParams params, McpCallOptions options);
+
+    /**
+     * Asks the server to tell when a resource changes, see {@link
+     * io.mcpclient.handler.McpChangeListener#onResourceUpdated}. The wish outlives a lost connection.
+     * @param uri URI of the resource
+     */
+    default void subscribeResource(String uri) {
+        subscribeResource(uri, McpCallOptions.defaults());
+    }
+
+    /**
+     * Asks the server to tell when a resource changes, see {@link
+     * io.mcpclient.handler.McpChangeListener#onResourceUpdated}. The wish outlives a lost connection.
+     * @param uri URI of the resource
+     * @param options wishes for this call
+     */
+    void subscribeResource(String uri, McpCallOptions options);
+
+    /**
+     * Takes a wish of {@link #subscribeResource} back.
+     * @param uri URI of the resource
+     */
+    default void unsubscribeResource(String uri) {
+        unsubscribeResource(uri, McpCallOptions.defaults());
+    }
+
+    /**
+     * Takes a wish of {@link #subscribeResource} back.
+     * @param uri URI of the resource
+     * @param options wishes for this call
+     */
+    void unsubscribeResource(String uri, McpCallOptions options);
+
+    /**
+     * Lists all prompts: fetches all pages, under one deadline, up to {@code max-pages}.
+     * @return the prompts in the order of the server
+     */
+    default List<Prompt> listPrompts() {
+        return listPrompts(McpCallOptions.defaults());
+    }
+
+    /**
+     * Lists all prompts: fetches all pages, under one deadline, up to {@code max-pages}.
+     * @param options wishes for this call
+     * @return the prompts in the order of the server
+     */
+    List<Prompt> listPrompts(McpCallOptions options);
+
+    /**
+     * Lists one page of prompts.
+     * @param cursor where to go on, as the page before said; {@code null} for the first page
+     * @param options wishes for this call
+     * @return the page as sent
+     */
+    ListPromptsResult listPromptsPage(@Nullable String cursor, McpCallOptions options);
+
+    /**
+     * Fills in a prompt.
+     * @param name name of the prompt at its server
+     * @param arguments its arguments; the protocol has strings only
+     * @return its messages
+     */
+    default GetPromptResult getPrompt(String name, Map<String, String> arguments) {
+        return getPrompt(name, arguments, McpCallOptions.defaults());
+    }
+
+    /**
+     * Fills in a prompt.
+     * @param name name of the prompt at its server
+     * @param arguments its arguments; the protocol has strings only
+     * @param options wishes for this call
+     * @return its messages
+     */
+    GetPromptResult getPrompt(String name, Map<String, String> arguments, McpCallOptions options);
+
+    /**
+     * Fills in a prompt.
+     * @param params all parameters of the protocol
+     * @param options wishes for this call
+     * @return its messages
+     */
+    GetPromptResult getPrompt(GetPromptParams params, McpCallOptions options);
+
+    /**
+     * Asks the server to complete an argument of a prompt or of a resource template.
+     * @param params what is to be completed
+     * @return the suggestions, at most a hundred
+     */
+    default CompleteResult complete(CompleteParams params) {
+        return complete(params, McpCallOptions.defaults());
+    }
+
+    /**
+     * Asks the server to complete an argument of a prompt or of a resource template.
+     * @param params what is to be completed
+     * @param options wishes for this call
+     * @return the suggestions, at most a hundred
+     */
+    CompleteResult complete(CompleteParams params, McpCallOptions options);
+
+    /**
+     * Sets from which level on the server sends log messages. The wish outlives a lost connection.
+     * @param level least severe level wanted
+     */
+    default void setLoggingLevel(LoggingLevel level) {
+        setLoggingLevel(level, McpCallOptions.defaults());
+    }
+
+    /**
+     * Sets from which level on the server sends log messages. The wish outlives a lost connection.
+     * @param level least severe level wanted
+     * @param options wishes for this call
+     */
+    void setLoggingLevel(LoggingLevel level, McpCallOptions options);
+
+    /**
      * Sends a request that this library has no method for.
      * @param method its method
      * @param params plain JSON or a bean, written as a JSON object; {@code null} for none
@@ -193,6 +433,9 @@ public interface McpClient extends AutoCloseable {
      * @return the result
      */
     <T> T request(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options);
+
+    /** Tells the server that the roots have changed, if it was offered to hear of it (ROOT-04). */
+    void notifyRootsChanged();
 
     /**
      * Sends a notification and waits until the server has accepted it.

@@ -20,18 +20,35 @@ import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.HeaderRules;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.handler.McpChangeListener;
+import io.mcpclient.handler.McpElicitationHandler;
+import io.mcpclient.handler.McpHandlers;
+import io.mcpclient.handler.McpListeners;
+import io.mcpclient.handler.McpLogListener;
+import io.mcpclient.handler.McpProgressListener;
+import io.mcpclient.handler.McpRequestHandler;
+import io.mcpclient.handler.McpRootsProvider;
+import io.mcpclient.handler.McpSamplingHandler;
+import io.mcpclient.handler.McpUrlElicitationHandler;
+import io.mcpclient.handler.ReactiveMcpElicitationHandler;
+import io.mcpclient.handler.ReactiveMcpRequestHandler;
+import io.mcpclient.handler.ReactiveMcpRootsProvider;
+import io.mcpclient.handler.ReactiveMcpSamplingHandler;
+import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.operation.GeneralOperations;
 import io.mcpclient.operation.OperationCalls;
+import io.mcpclient.operation.PromptOperations;
+import io.mcpclient.operation.ResourceOperations;
 import io.mcpclient.operation.ToolOperations;
 import io.mcpclient.protocol.Connection;
+import io.mcpclient.protocol.InboundSettings;
 import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.protocol.legacy.LegacyEra;
 import io.mcpclient.protocol.legacy.LegacySettings;
 import io.mcpclient.resilience.Backoff;
 import io.mcpclient.resilience.DeadlineStage;
-import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.transport.IgnoredMessages;
@@ -61,6 +78,8 @@ public final class McpClientBuilder {
 
     private Duration requestTimeout = Duration.ofSeconds(30);
 
+    private Duration requestTimeoutMax = Duration.ofMinutes(10);
+
     private Duration shutdownTimeout = Duration.ofSeconds(5);
 
     private int maxMessageSize = JsonLimits.DEFAULT.maxMessageSize();
@@ -68,6 +87,14 @@ public final class McpClientBuilder {
     private int maxPages = 1000;
 
     private int maxConcurrentRequests = 64;
+
+    private int maxInboundRequests = 16;
+
+    private Duration changeDebounce = Duration.ofMillis(200);
+
+    private McpHandlers handlers = McpHandlers.none();
+
+    private final McpListeners listeners = new McpListeners();
 
     private Backoff reconnect = Backoff.exponential(Duration.ofMillis(500), 2, Duration.ofSeconds(60));
 
@@ -182,6 +209,17 @@ public final class McpClientBuilder {
     }
 
     /**
+     * Sets the longest time of a request whose deadline is moved: by progress, or because the server waits for us. Also
+     * the limit for one answer of a handler. Default 10 minutes.
+     * @param timeout positive duration
+     * @return this builder
+     */
+    public McpClientBuilder requestTimeoutMax(Duration timeout) {
+        this.requestTimeoutMax = positive("request-timeout-max", timeout);
+        return this;
+    }
+
+    /**
      * Sets the limit for ending a session and releasing its resources. Default 5 seconds.
      * @param timeout positive duration
      * @return this builder
@@ -218,6 +256,153 @@ public final class McpClientBuilder {
      */
     public McpClientBuilder maxConcurrentRequests(int requests) {
         this.maxConcurrentRequests = atLeast("max-concurrent-requests", requests, 1);
+        return this;
+    }
+
+    /**
+     * Sets how many requests of the server are handled at once; a few more wait, the rest is refused. Default 16.
+     * @param requests at least 1
+     * @return this builder
+     */
+    public McpClientBuilder maxInboundRequests(int requests) {
+        this.maxInboundRequests = atLeast("max-inbound-requests", requests, 1);
+        return this;
+    }
+
+    /**
+     * Sets how long the news that a list has changed waits for further ones. Default 200 milliseconds.
+     * @param debounce positive duration
+     * @return this builder
+     */
+    public McpClientBuilder changeDebounce(Duration debounce) {
+        this.changeDebounce = positive("refresh-debounce", debounce);
+        return this;
+    }
+
+    /**
+     * Offers sampling to the server.
+     * @param handler answers its requests
+     * @return this builder
+     */
+    public McpClientBuilder sampling(McpSamplingHandler handler) {
+        return reactiveSampling(handler.reactive());
+    }
+
+    /**
+     * Offers sampling to the server.
+     * @param handler answers its requests, without blocking
+     * @return this builder
+     */
+    public McpClientBuilder reactiveSampling(ReactiveMcpSamplingHandler handler) {
+        this.handlers = this.handlers.withSampling(handler);
+        return this;
+    }
+
+    /**
+     * Offers elicitation with forms to the server.
+     * @param handler answers its requests
+     * @return this builder
+     */
+    public McpClientBuilder elicitation(McpElicitationHandler handler) {
+        return reactiveElicitation(handler.reactive());
+    }
+
+    /**
+     * Offers elicitation with forms to the server.
+     * @param handler answers its requests, without blocking
+     * @return this builder
+     */
+    public McpClientBuilder reactiveElicitation(ReactiveMcpElicitationHandler handler) {
+        this.handlers = this.handlers.withElicitation(handler);
+        return this;
+    }
+
+    /**
+     * Offers elicitation with URLs to the server.
+     * @param handler answers its requests
+     * @return this builder
+     */
+    public McpClientBuilder urlElicitation(McpUrlElicitationHandler handler) {
+        return reactiveUrlElicitation(handler.reactive());
+    }
+
+    /**
+     * Offers elicitation with URLs to the server.
+     * @param handler answers its requests, without blocking
+     * @return this builder
+     */
+    public McpClientBuilder reactiveUrlElicitation(ReactiveMcpUrlElicitationHandler handler) {
+        this.handlers = this.handlers.withUrlElicitation(handler);
+        return this;
+    }
+
+    /**
+     * Offers roots to the server.
+     * @param provider names them
+     * @return this builder
+     */
+    public McpClientBuilder roots(McpRootsProvider provider) {
+        return reactiveRoots(provider.reactive());
+    }
+
+    /**
+     * Offers roots to the server.
+     * @param provider names them, without blocking
+     * @return this builder
+     */
+    public McpClientBuilder reactiveRoots(ReactiveMcpRootsProvider provider) {
+        this.handlers = this.handlers.withRoots(provider);
+        return this;
+    }
+
+    /**
+     * Answers requests of a method that this library has no handler for.
+     * @param method its method
+     * @param handler answers them
+     * @return this builder
+     */
+    public McpClientBuilder requestHandler(String method, McpRequestHandler handler) {
+        return reactiveRequestHandler(method, handler.reactive());
+    }
+
+    /**
+     * Answers requests of a method that this library has no handler for.
+     * @param method its method
+     * @param handler answers them, without blocking
+     * @return this builder
+     */
+    public McpClientBuilder reactiveRequestHandler(String method, ReactiveMcpRequestHandler handler) {
+        this.listeners.onRequest(method, handler);
+        return this;
+    }
+
+    /**
+     * Adds a listener for log messages of the server, which hears them from the first moment on.
+     * @param listener may block
+     * @return this builder
+     */
+    public McpClientBuilder logListener(McpLogListener listener) {
+        this.listeners.add(listener);
+        return this;
+    }
+
+    /**
+     * Adds a listener for the progress of all requests. Each of them then asks the server for it.
+     * @param listener may block
+     * @return this builder
+     */
+    public McpClientBuilder progressListener(McpProgressListener listener) {
+        this.listeners.add(listener);
+        return this;
+    }
+
+    /**
+     * Adds a listener for changes at the server, which hears of them from the first moment on.
+     * @param listener may block
+     * @return this builder
+     */
+    public McpClientBuilder changeListener(McpChangeListener listener) {
+        this.listeners.add(listener);
         return this;
     }
 
@@ -345,7 +530,15 @@ public final class McpClientBuilder {
         Connection connection = new Connection(
                 context,
                 transportProvider(),
-                new LegacyEra(context, new LegacySettings(this.clientInfo, ClientCapabilities.none(), this.revision)),
+                new LegacyEra(
+                        context,
+                        new LegacySettings(this.clientInfo, this.revision),
+                        new InboundSettings(
+                                this.handlers,
+                                this.listeners,
+                                this.maxInboundRequests,
+                                this.requestTimeoutMax,
+                                this.changeDebounce)),
                 new Connection.Settings(this.connectTimeout, this.shutdownTimeout),
                 this.reconnect);
         this.statusListeners.forEach(connection::addListener);
@@ -356,17 +549,21 @@ public final class McpClientBuilder {
         stages.add(deadline);
         CallHandler chain = CallChain.of(stages, connection);
 
-        OperationCalls calls = new OperationCalls(this.name, chain, this.requestTimeout);
+        OperationCalls calls = new OperationCalls(this.name, chain, this.requestTimeout, this.requestTimeoutMax);
         DefaultReactiveMcpClient reactive = new DefaultReactiveMcpClient(
                 this.name,
                 connection,
                 new GeneralOperations(calls, connection::notify),
-                new ToolOperations(calls, codec, this.maxPages));
+                new ToolOperations(calls, codec, this.maxPages),
+                new ResourceOperations(calls, this.maxPages),
+                new PromptOperations(calls, this.maxPages));
         return new DefaultMcpClient(
                 reactive,
-                new DefaultMcpClient.Timeouts(this.connectTimeout, this.requestTimeout, this.shutdownTimeout),
+                new DefaultMcpClient.Timeouts(
+                        this.connectTimeout, this.requestTimeout, this.requestTimeoutMax, this.shutdownTimeout),
                 deadline::inFlight,
-                ignored);
+                ignored,
+                this.listeners);
     }
 
     private TransportProvider transportProvider() {

@@ -11,7 +11,20 @@ import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.CompleteParams;
+import io.mcpclient.schema.CompleteResult;
+import io.mcpclient.schema.GetPromptParams;
+import io.mcpclient.schema.GetPromptResult;
+import io.mcpclient.schema.ListPromptsResult;
+import io.mcpclient.schema.ListResourceTemplatesResult;
+import io.mcpclient.schema.ListResourcesResult;
 import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.schema.Prompt;
+import io.mcpclient.schema.ReadResourceParams;
+import io.mcpclient.schema.ReadResourceResult;
+import io.mcpclient.schema.Resource;
+import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
 
 /**
@@ -128,6 +141,197 @@ public interface ReactiveMcpClient {
     <T> Mono<T> callTool(String name, Map<String, ?> arguments, Class<T> type, McpCallOptions options);
 
     /**
+     * Lists all resources: fetches all pages, under one deadline, up to {@code max-pages}.
+     * @return the resources in the order of the server
+     */
+    default Mono<List<Resource>> listResources() {
+        return listResources(McpCallOptions.defaults());
+    }
+
+    /**
+     * Lists all resources: fetches all pages, under one deadline, up to {@code max-pages}.
+     * @param options wishes for this call
+     * @return the resources in the order of the server
+     */
+    Mono<List<Resource>> listResources(McpCallOptions options);
+
+    /**
+     * Lists one page of resources.
+     * @param cursor where to go on, as the page before said; {@code null} for the first page
+     * @param options wishes for this call
+     * @return the page as sent
+     */
+    Mono<ListResourcesResult> listResourcesPage(@Nullable String cursor, McpCallOptions options);
+
+    /**
+     * Lists all resource templates: fetches all pages, under one deadline, up to {@code max-pages}.
+     * @return the templates in the order of the server
+     */
+    default Mono<List<ResourceTemplate>> listResourceTemplates() {
+        return listResourceTemplates(McpCallOptions.defaults());
+    }
+
+    /**
+     * Lists all resource templates: fetches all pages, under one deadline, up to {@code max-pages}.
+     * @param options wishes for this call
+     * @return the templates in the order of the server
+     */
+    Mono<List<ResourceTemplate>> listResourceTemplates(McpCallOptions options);
+
+    /**
+     * Lists one page of resource templates.
+     * @param cursor where to go on, as the page before said; {@code null} for the first page
+     * @param options wishes for this call
+     * @return the page as sent
+     */
+    Mono<ListResourceTemplatesResult> listResourceTemplatesPage(@Nullable String cursor, McpCallOptions options);
+
+    /**
+     * Reads a resource.
+     * @param uri URI of the resource; one that no list names may exist all the same
+     * @return its contents: possibly several, possibly under other URIs
+     */
+    default Mono<ReadResourceResult> readResource(String uri) {
+        return readResource(uri, McpCallOptions.defaults());
+    }
+
+    /**
+     * Reads a resource.
+     * @param uri URI of the resource; one that no list names may exist all the same
+     * @param options wishes for this call
+     * @return its contents: possibly several, possibly under other URIs
+     */
+    Mono<ReadResourceResult> readResource(String uri, McpCallOptions options);
+
+    /**
+     * Reads a resource.
+     * @param params all parameters of the protocol
+     * @param options wishes for this call
+     * @return its contents: possibly several, possibly under other URIs
+     */
+    Mono<ReadResourceResult> readResource(ReadResourceParams params, McpCallOptions options);
+
+    /**
+     * Asks the server to tell when a resource changes, see {@link
+     * io.mcpclient.handler.McpChangeListener#onResourceUpdated}. The wish outlives a lost connection.
+     * @param uri URI of the resource
+     * @return completes when the server has agreed
+     */
+    default Mono<Void> subscribeResource(String uri) {
+        return subscribeResource(uri, McpCallOptions.defaults());
+    }
+
+    /**
+     * Asks the server to tell when a resource changes, see {@link
+     * io.mcpclient.handler.McpChangeListener#onResourceUpdated}. The wish outlives a lost connection.
+     * @param uri URI of the resource
+     * @param options wishes for this call
+     * @return completes when the server has agreed
+     */
+    Mono<Void> subscribeResource(String uri, McpCallOptions options);
+
+    /**
+     * Takes a wish of {@link #subscribeResource} back.
+     * @param uri URI of the resource
+     * @return completes when the server has agreed
+     */
+    default Mono<Void> unsubscribeResource(String uri) {
+        return unsubscribeResource(uri, McpCallOptions.defaults());
+    }
+
+    /**
+     * Takes a wish of {@link #subscribeResource} back.
+     * @param uri URI of the resource
+     * @param options wishes for this call
+     * @return completes when the server has agreed
+     */
+    Mono<Void> unsubscribeResource(String uri, McpCallOptions options);
+
+    /**
+     * Lists all prompts: fetches all pages, under one deadline, up to {@code max-pages}.
+     * @return the prompts in the order of the server
+     */
+    default Mono<List<Prompt>> listPrompts() {
+        return listPrompts(McpCallOptions.defaults());
+    }
+
+    /**
+     * Lists all prompts: fetches all pages, under one deadline, up to {@code max-pages}.
+     * @param options wishes for this call
+     * @return the prompts in the order of the server
+     */
+    Mono<List<Prompt>> listPrompts(McpCallOptions options);
+
+    /**
+     * Lists one page of prompts.
+     * @param cursor where to go on, as the page before said; {@code null} for the first page
+     * @param options wishes for this call
+     * @return the page as sent
+     */
+    Mono<ListPromptsResult> listPromptsPage(@Nullable String cursor, McpCallOptions options);
+
+    /**
+     * Fills in a prompt.
+     * @param name name of the prompt at its server
+     * @param arguments its arguments; the protocol has strings only
+     * @return its messages
+     */
+    default Mono<GetPromptResult> getPrompt(String name, Map<String, String> arguments) {
+        return getPrompt(name, arguments, McpCallOptions.defaults());
+    }
+
+    /**
+     * Fills in a prompt.
+     * @param name name of the prompt at its server
+     * @param arguments its arguments; the protocol has strings only
+     * @param options wishes for this call
+     * @return its messages
+     */
+    Mono<GetPromptResult> getPrompt(String name, Map<String, String> arguments, McpCallOptions options);
+
+    /**
+     * Fills in a prompt.
+     * @param params all parameters of the protocol
+     * @param options wishes for this call
+     * @return its messages
+     */
+    Mono<GetPromptResult> getPrompt(GetPromptParams params, McpCallOptions options);
+
+    /**
+     * Asks the server to complete an argument of a prompt or of a resource template.
+     * @param params what is to be completed
+     * @return the suggestions, at most a hundred
+     */
+    default Mono<CompleteResult> complete(CompleteParams params) {
+        return complete(params, McpCallOptions.defaults());
+    }
+
+    /**
+     * Asks the server to complete an argument of a prompt or of a resource template.
+     * @param params what is to be completed
+     * @param options wishes for this call
+     * @return the suggestions, at most a hundred
+     */
+    Mono<CompleteResult> complete(CompleteParams params, McpCallOptions options);
+
+    /**
+     * Sets from which level on the server sends log messages. The wish outlives a lost connection.
+     * @param level least severe level wanted
+     * @return completes when the server has agreed
+     */
+    default Mono<Void> setLoggingLevel(LoggingLevel level) {
+        return setLoggingLevel(level, McpCallOptions.defaults());
+    }
+
+    /**
+     * Sets from which level on the server sends log messages. The wish outlives a lost connection.
+     * @param level least severe level wanted
+     * @param options wishes for this call
+     * @return completes when the server has agreed
+     */
+    Mono<Void> setLoggingLevel(LoggingLevel level, McpCallOptions options);
+
+    /**
      * Sends a request that this library has no method for.
      * @param method its method
      * @param params plain JSON or a bean, written as a JSON object; {@code null} for none
@@ -137,6 +341,12 @@ public interface ReactiveMcpClient {
      * @return the result
      */
     <T> Mono<T> request(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options);
+
+    /**
+     * Tells the server that the roots have changed, if it was offered to hear of it (ROOT-04).
+     * @return completes when the server has accepted it
+     */
+    Mono<Void> notifyRootsChanged();
 
     /**
      * Sends a notification.

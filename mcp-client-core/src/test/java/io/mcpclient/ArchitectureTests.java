@@ -32,18 +32,22 @@ class ArchitectureTests {
             Map.entry("error", List.of()),
             Map.entry("schema", List.of()),
             Map.entry("jsonrpc", List.of("error")),
-            Map.entry("call", List.of("error", "schema")),
+            Map.entry("handler", List.of("schema")),
+            Map.entry("call", List.of("error", "schema", "handler")),
             Map.entry("resilience", List.of("call", "error")),
             Map.entry("transport", List.of("error", "jsonrpc")),
             Map.entry("transport.http", List.of("transport", "error", "jsonrpc")),
-            Map.entry("protocol", List.of("call", "resilience", "transport", "jsonrpc", "schema", "error")),
-            Map.entry("protocol.legacy", List.of("protocol", "call", "transport", "jsonrpc", "schema", "error")),
-            Map.entry("operation", List.of("call", "schema", "error", "jsonrpc")),
+            Map.entry("protocol", List.of("handler", "call", "resilience", "transport", "jsonrpc", "schema", "error")),
+            Map.entry(
+                    "protocol.legacy",
+                    List.of("protocol", "handler", "call", "transport", "jsonrpc", "schema", "error")),
+            Map.entry("operation", List.of("handler", "call", "schema", "error", "jsonrpc")),
             Map.entry(
                     "",
                     List.of(
                             "error",
                             "schema",
+                            "handler",
                             "jsonrpc",
                             "call",
                             "resilience",
@@ -52,7 +56,7 @@ class ArchitectureTests {
                             "protocol",
                             "protocol.legacy",
                             "operation")),
-            Map.entry("registry", List.of("", "call", "protocol", "resilience", "schema", "error")));
+            Map.entry("registry", List.of("", "handler", "call", "protocol", "resilience", "schema", "error")));
 
     /** Which packages own which library; everybody else asks them. */
     private static final Map<String, List<String>> OWNERS = Map.of(

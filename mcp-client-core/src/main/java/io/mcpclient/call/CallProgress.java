@@ -1,12 +1,23 @@
 package io.mcpclient.call;
 
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.jspecify.annotations.Nullable;
+
 /**
  * How far one call has come. The error of a deadline says with it what was being waited for, and whether the call may
- * have been executed. Written by the stages of the chain, read when a call is given up. Thread-safe.
+ * have been executed; what keeps a call from its deadline for good reasons is told here too. Written by the stages of the
+ * chain, read when a call is given up. Thread-safe.
+ *
+ * @see "MCP 2025-11-25, basic/lifecycle, Timeouts (TMO-03, TMO-08)"
  */
 public final class CallProgress {
 
+    private final AtomicInteger pauses = new AtomicInteger();
+
     private volatile boolean sent;
+
+    private volatile @Nullable Runnable watcher;
 
     /** Notes that the request is on its way to the server: from now on it may be executed. */
     public void markSent() {
@@ -19,5 +30,48 @@ public final class CallProgress {
      */
     public boolean isSent() {
         return this.sent;
+    }
+
+    /** Notes a sign of life of the server, after which its time may begin anew. */
+    public void advance() {
+        tell();
+    }
+
+    /**
+     * Notes that the server waits for us: for a person who fills in a form, or for a model. Until it is resumed, only the
+     * longest time of the call counts.
+     */
+    public void pause() {
+        this.pauses.incrementAndGet();
+        tell();
+    }
+
+    /** Takes one {@link #pause()} back. The time of the call begins anew. */
+    public void resume() {
+        this.pauses.decrementAndGet();
+        tell();
+    }
+
+    /**
+     * Tells whether the server waits for us.
+     * @return whether there are more pauses than resumptions
+     */
+    public boolean isPaused() {
+        return this.pauses.get() > 0;
+    }
+
+    /**
+     * Registers who has to know of signs of life and of pauses.
+     * @param watcher is told after each; replaces the one before
+     */
+    public void watch(Runnable watcher) {
+        this.watcher = watcher;
+    }
+
+    private void tell() {
+        Runnable told = this.watcher;
+        if (told != null) {
+            told.run();
+        }
     }
 }

@@ -3,24 +3,41 @@ package io.mcpclient.call;
 import java.time.Duration;
 
 /**
- * Point in time at which a call gives up, on the monotonic clock. Immutable.
+ * Point in time at which a call gives up, on the monotonic clock, and the point beyond which nothing can move it.
+ * Immutable.
  *
- * @param nanos value of {@link System#nanoTime()} at that point
+ * @param nanos value of {@link System#nanoTime()} at the deadline
+ * @param latestNanos value of {@link System#nanoTime()} at the latest deadline, where signs of life can move it to
  * @param timeout duration that was asked for, for messages
  */
-public record Deadline(long nanos, Duration timeout) {
+public record Deadline(long nanos, long latestNanos, Duration timeout) {
 
     /** Longer than any call, and far from where the arithmetic of the clock ends. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
     /**
-     * Creates a deadline that passes after the timeout, counted from now.
+     * Creates a deadline that passes after the timeout, counted from now, and that nothing can move.
      * @param timeout positive duration; more than a hundred years are taken for a hundred years
      * @return the deadline
      */
     public static Deadline after(Duration timeout) {
-        Duration bounded = (timeout.compareTo(LONGEST) > 0) ? LONGEST : timeout;
-        return new Deadline(System.nanoTime() + bounded.toNanos(), timeout);
+        return after(timeout, timeout);
+    }
+
+    /**
+     * Creates a deadline that passes after the timeout, counted from now, unless it is moved.
+     * @param timeout positive duration; more than a hundred years are taken for a hundred years
+     * @param longest how far it can be moved, counted from now; less than the timeout is taken for the timeout
+     * @return the deadline
+     */
+    public static Deadline after(Duration timeout, Duration longest) {
+        long now = System.nanoTime();
+        long wait = bounded(timeout).toNanos();
+        return new Deadline(now + wait, now + Math.max(wait, bounded(longest).toNanos()), timeout);
+    }
+
+    private static Duration bounded(Duration timeout) {
+        return (timeout.compareTo(LONGEST) > 0) ? LONGEST : timeout;
     }
 
     /**
@@ -29,5 +46,18 @@ public record Deadline(long nanos, Duration timeout) {
      */
     public long remainingNanos() {
         return this.nanos - System.nanoTime();
+    }
+
+    /**
+     * Returns where a sign of life of this moment moves the deadline to: its whole timeout from now, bounded by the latest
+     * point, and never to an earlier one.
+     * @return value of {@link System#nanoTime()} at the moved deadline
+     */
+    public long nanosAfterSignOfLife() {
+        long moved = System.nanoTime() + bounded(this.timeout).toNanos();
+        if (moved - this.latestNanos > 0) {
+            moved = this.latestNanos;
+        }
+        return (moved - this.nanos > 0) ? moved : this.nanos;
     }
 }

@@ -7,6 +7,8 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.handler.McpProgressListener;
+
 /**
  * Wishes for one operation. Immutable and thread-safe; what is not set comes from the settings of the client.
  *
@@ -16,16 +18,31 @@ import org.jspecify.annotations.Nullable;
  */
 public final class McpCallOptions {
 
-    private static final McpCallOptions DEFAULTS = new McpCallOptions(null, Map.of(), Map.of());
+    private static final McpCallOptions DEFAULTS = new McpCallOptions(null, null, null, null, Map.of(), Map.of());
 
     private final @Nullable Duration timeout;
+
+    private final @Nullable Duration maxTimeout;
+
+    private final @Nullable McpProgressListener progressListener;
+
+    private final @Nullable Boolean extendedByProgress;
 
     private final Map<String, Object> meta;
 
     private final Map<String, String> headers;
 
-    private McpCallOptions(@Nullable Duration timeout, Map<String, Object> meta, Map<String, String> headers) {
+    private McpCallOptions(
+            @Nullable Duration timeout,
+            @Nullable Duration maxTimeout,
+            @Nullable McpProgressListener progressListener,
+            @Nullable Boolean extendedByProgress,
+            Map<String, Object> meta,
+            Map<String, String> headers) {
         this.timeout = timeout;
+        this.maxTimeout = maxTimeout;
+        this.progressListener = progressListener;
+        this.extendedByProgress = extendedByProgress;
         this.meta = meta;
         this.headers = headers;
     }
@@ -48,17 +65,63 @@ public final class McpCallOptions {
     }
 
     /**
-     * Copies these options with a limit for the whole operation: connecting, all pages of a list, the answer.
+     * Copies these options with a limit for the whole operation: connecting, all pages of a list, the answer. Time in which
+     * the server waits for us, because it has asked for input or for a model, does not count against it, but against the
+     * longest time.
      * @param timeout positive duration
      * @return the copy
      * @throws IllegalArgumentException if the duration is zero or negative
-     * @see "MCP 2025-11-25, basic/lifecycle, Timeouts (TMO-02)"
+     * @see "MCP 2025-11-25, basic/lifecycle, Timeouts (TMO-02, TMO-08)"
      */
     public McpCallOptions withTimeout(Duration timeout) {
-        if (timeout.isZero() || timeout.isNegative()) {
-            throw new IllegalArgumentException("timeout must be positive: " + timeout);
-        }
-        return new McpCallOptions(timeout, this.meta, this.headers);
+        return new McpCallOptions(
+                positive(timeout),
+                this.maxTimeout,
+                this.progressListener,
+                this.extendedByProgress,
+                this.meta,
+                this.headers);
+    }
+
+    /**
+     * Copies these options with a longest time for each request of the operation, which nothing extends.
+     * @param maxTimeout positive duration; has no effect if it is shorter than the timeout
+     * @return the copy
+     * @throws IllegalArgumentException if the duration is zero or negative
+     * @see "MCP 2025-11-25, basic/lifecycle, Timeouts (TMO-04)"
+     */
+    public McpCallOptions withMaxTimeout(Duration maxTimeout) {
+        return new McpCallOptions(
+                this.timeout,
+                positive(maxTimeout),
+                this.progressListener,
+                this.extendedByProgress,
+                this.meta,
+                this.headers);
+    }
+
+    /**
+     * Copies these options with a listener for the progress of this operation. The server is asked for it with a token made
+     * for the purpose; it may send none.
+     * @param listener hears of this operation alone, always before it ends
+     * @return the copy
+     * @see "MCP 2025-11-25, basic/utilities/progress (PRG-01, PRG-02)"
+     */
+    public McpCallOptions withProgress(McpProgressListener listener) {
+        return new McpCallOptions(
+                this.timeout, this.maxTimeout, listener, this.extendedByProgress, this.meta, this.headers);
+    }
+
+    /**
+     * Copies these options with a decision on what progress does to the time limit. By default it begins anew with each
+     * sign of progress if there is a listener for it. Never extends beyond the longest time.
+     * @param extended whether progress extends the time limit; if so, the server is asked for it
+     * @return the copy
+     * @see "MCP 2025-11-25, basic/lifecycle, Timeouts (TMO-03, TMO-04)"
+     */
+    public McpCallOptions withTimeoutExtendedByProgress(boolean extended) {
+        return new McpCallOptions(
+                this.timeout, this.maxTimeout, this.progressListener, extended, this.meta, this.headers);
     }
 
     /**
@@ -71,7 +134,13 @@ public final class McpCallOptions {
     public McpCallOptions withMeta(String key, Object value) {
         Map<String, Object> copy = new LinkedHashMap<>(this.meta);
         copy.put(key, value);
-        return new McpCallOptions(this.timeout, Collections.unmodifiableMap(copy), this.headers);
+        return new McpCallOptions(
+                this.timeout,
+                this.maxTimeout,
+                this.progressListener,
+                this.extendedByProgress,
+                Collections.unmodifiableMap(copy),
+                this.headers);
     }
 
     /**
@@ -86,7 +155,20 @@ public final class McpCallOptions {
         HeaderRules.check(name, value);
         Map<String, String> copy = new LinkedHashMap<>(this.headers);
         copy.put(name, value);
-        return new McpCallOptions(this.timeout, this.meta, Collections.unmodifiableMap(copy));
+        return new McpCallOptions(
+                this.timeout,
+                this.maxTimeout,
+                this.progressListener,
+                this.extendedByProgress,
+                this.meta,
+                Collections.unmodifiableMap(copy));
+    }
+
+    private static Duration positive(Duration timeout) {
+        if (timeout.isZero() || timeout.isNegative()) {
+            throw new IllegalArgumentException("timeout must be positive: " + timeout);
+        }
+        return timeout;
     }
 
     /**
@@ -95,6 +177,31 @@ public final class McpCallOptions {
      */
     public @Nullable Duration timeout() {
         return this.timeout;
+    }
+
+    /**
+     * Returns the wished longest time of a request.
+     * @return the duration, or {@code null} for the {@code request-timeout-max} of the client
+     */
+    public @Nullable Duration maxTimeout() {
+        return this.maxTimeout;
+    }
+
+    /**
+     * Returns the listener for progress.
+     * @return the listener, or {@code null} if there is none for this operation
+     */
+    public @Nullable McpProgressListener progressListener() {
+        return this.progressListener;
+    }
+
+    /**
+     * Tells whether progress extends the time limit.
+     * @return whether it was wished for, or there is a listener and nothing else was wished for
+     */
+    public boolean isExtendedByProgress() {
+        Boolean wished = this.extendedByProgress;
+        return (wished != null) ? wished : this.progressListener != null;
     }
 
     /**

@@ -10,10 +10,14 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.schema.CompleteParams;
+import io.mcpclient.schema.CompleteResult;
 import io.mcpclient.schema.EmptyResult;
+import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.SetLevelParams;
 
-/** Ping, and requests and notifications whose method this library does not know. Thread-safe. */
+/** Ping, completion, and requests and notifications whose method this library does not know. Thread-safe. */
 public final class GeneralOperations {
 
     private final OperationCalls calls;
@@ -41,16 +45,43 @@ public final class GeneralOperations {
     }
 
     /**
+     * Asks the server to complete an argument of a prompt or of a resource template.
+     * @param params what is to be completed
+     * @param options wishes of the caller
+     * @return the suggestions, at most a hundred
+     * @see "MCP 2025-11-25, server/utilities/completion (CMP-01 to CMP-03)"
+     */
+    public Mono<CompleteResult> complete(CompleteParams params, McpCallOptions options) {
+        return this.calls
+                .call(McpMethods.COMPLETION_COMPLETE, params, CompleteResult.class, options)
+                .map(CompleteResult::limited);
+    }
+
+    /**
+     * Tells the server from which level on to send log messages. Where the server knows no such request, the wish is kept
+     * by the connection.
+     * @param level least severe level wanted
+     * @param options wishes of the caller
+     * @return completes when the server has agreed
+     * @see "MCP 2025-11-25, server/utilities/logging (LOG-01)"
+     */
+    public Mono<Void> setLoggingLevel(LoggingLevel level, McpCallOptions options) {
+        return Mono.defer(
+                () -> request(McpMethods.LOGGING_SET_LEVEL, SetLevelParams.of(level), EmptyResult.class, options)
+                        .then());
+    }
+
+    /**
      * Sends any request.
      * @param method its method
      * @param params plain JSON or a bean, written as a JSON object; {@code null} for none
      * @param resultType type that the result is read to
-     * @param options wishes of the caller; entries for {@code _meta} belong into {@code params} here
+     * @param options wishes of the caller
      * @param <T> type that the result is read to
      * @return the result
      */
     public <T> Mono<T> request(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options) {
-        return Mono.defer(() -> this.calls.call(method, params, resultType, options, this.calls.deadline(options)));
+        return this.calls.call(method, params, resultType, options);
     }
 
     /**

@@ -1,8 +1,6 @@
 package io.mcpclient.operation;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -19,8 +17,10 @@ import io.mcpclient.call.McpCallOptions;
  * @param serverName configured name of the server
  * @param chain interceptors, policies and connection
  * @param requestTimeout limit of an operation that wishes for none
+ * @param requestTimeoutMax longest time of an operation that wishes for none
  */
-public record OperationCalls(String serverName, CallHandler chain, Duration requestTimeout) {
+public record OperationCalls(
+        String serverName, CallHandler chain, Duration requestTimeout, Duration requestTimeoutMax) {
 
     /**
      * Starts the clock of an operation.
@@ -29,13 +29,28 @@ public record OperationCalls(String serverName, CallHandler chain, Duration requ
      */
     Deadline deadline(McpCallOptions options) {
         Duration wished = options.timeout();
-        return Deadline.after((wished != null) ? wished : this.requestTimeout);
+        Duration longest = options.maxTimeout();
+        return Deadline.after(
+                (wished != null) ? wished : this.requestTimeout, (longest != null) ? longest : this.requestTimeoutMax);
+    }
+
+    /**
+     * Sends one request through the chain, with a clock of its own.
+     * @param method protocol method
+     * @param params parameters, or {@code null}
+     * @param resultType type of the result
+     * @param options wishes of the caller
+     * @param <T> type of the result
+     * @return the result, or an error
+     */
+    <T> Mono<T> call(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options) {
+        return Mono.defer(() -> call(method, params, resultType, options, deadline(options)));
     }
 
     /**
      * Sends one request through the chain.
      * @param method protocol method
-     * @param params parameters, or {@code null}
+     * @param params parameters, or {@code null}; the entries for {@code _meta} of the options are added to them later
      * @param resultType type of the result
      * @param options wishes of the caller
      * @param deadline when the operation gives up
@@ -46,15 +61,5 @@ public record OperationCalls(String serverName, CallHandler chain, Duration requ
             String method, @Nullable Object params, Class<T> resultType, McpCallOptions options, Deadline deadline) {
         McpCall call = new McpCall(this.serverName, method, params, resultType, options, deadline, new CallProgress());
         return this.chain.handle(call).cast(resultType);
-    }
-
-    /** Entries that a caller wishes for, on top of those that parameters already have. */
-    static Map<String, Object> meta(@Nullable Map<String, Object> present, McpCallOptions options) {
-        if (present == null) {
-            return options.meta();
-        }
-        Map<String, Object> merged = new LinkedHashMap<>(present);
-        merged.putAll(options.meta());
-        return merged;
     }
 }

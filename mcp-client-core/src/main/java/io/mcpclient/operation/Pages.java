@@ -11,6 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.call.Deadline;
+import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
@@ -18,6 +20,7 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.schema.McpErrorCodes;
+import io.mcpclient.schema.PaginatedParams;
 
 /**
  * Follows the cursors of a list to its end. A cursor is opaque; only its absence ends the list, an empty string is a
@@ -31,45 +34,56 @@ final class Pages<P, T> {
 
     private static final Logger logger = LoggerFactory.getLogger(Pages.class);
 
-    private final String serverName;
+    private final OperationCalls calls;
 
     private final String method;
 
-    private final int maxPages;
-
-    private final Function<@Nullable String, Mono<P>> fetch;
+    private final Class<P> pageType;
 
     private final Function<P, List<T>> itemsOf;
 
     private final Function<P, @Nullable String> nextCursorOf;
 
+    private final int maxPages;
+
     Pages(
-            String serverName,
+            OperationCalls calls,
             String method,
-            int maxPages,
-            Function<@Nullable String, Mono<P>> fetch,
+            Class<P> pageType,
             Function<P, List<T>> itemsOf,
-            Function<P, @Nullable String> nextCursorOf) {
-        this.serverName = serverName;
+            Function<P, @Nullable String> nextCursorOf,
+            int maxPages) {
+        this.calls = calls;
         this.method = method;
-        this.maxPages = maxPages;
-        this.fetch = fetch;
+        this.pageType = pageType;
         this.itemsOf = itemsOf;
         this.nextCursorOf = nextCursorOf;
+        this.maxPages = maxPages;
     }
 
-    /** Fetches all pages, one after the other. A cursor that the server takes back makes it start over, once. */
-    Mono<List<T>> all() {
-        return attempt()
-                .onErrorResume(CursorRefusedException.class, refused -> {
-                    logger.debug("MCP server \"{}\": {}: cursor refused, starting over", this.serverName, this.method);
-                    return attempt();
-                })
-                .onErrorMap(CursorRefusedException.class, Throwable::getCause);
+    /** Fetches one page, with a clock of its own. */
+    Mono<P> page(@Nullable String cursor, McpCallOptions options) {
+        return this.calls.call(this.method, PaginatedParams.of(cursor), this.pageType, options);
     }
 
-    private Mono<List<T>> attempt() {
-        return Mono.defer(() -> new Run().page(null));
+    /**
+     * Fetches all pages, one after the other, under one deadline. A cursor that the server takes back makes it start over,
+     * once.
+     */
+    Mono<List<T>> all(McpCallOptions options) {
+        return Mono.defer(() -> {
+            Deadline deadline = this.calls.deadline(options);
+            return new Run(options, deadline)
+                    .page(null)
+                    .onErrorResume(CursorRefusedException.class, refused -> {
+                        logger.debug(
+                                "MCP server \"{}\": {}: cursor refused, starting over",
+                                this.calls.serverName(),
+                                this.method);
+                        return new Run(options, deadline).page(null);
+                    })
+                    .onErrorMap(CursorRefusedException.class, Throwable::getCause);
+        });
     }
 
     /** One way through the list; not thread-safe, pages follow each other. */
@@ -79,12 +93,26 @@ final class Pages<P, T> {
 
         private final Set<String> seen = new HashSet<>();
 
+        private final McpCallOptions options;
+
+        private final Deadline deadline;
+
         private int pages;
+
+        Run(McpCallOptions options, Deadline deadline) {
+            this.options = options;
+            this.deadline = deadline;
+        }
 
         Mono<List<T>> page(@Nullable String cursor) {
             return Pages.this
-                    .fetch
-                    .apply(cursor)
+                    .calls
+                    .call(
+                            Pages.this.method,
+                            PaginatedParams.of(cursor),
+                            Pages.this.pageType,
+                            this.options,
+                            this.deadline)
                     .onErrorMap(error -> refused(cursor, error))
                     .flatMap(page -> {
                         this.items.addAll(Pages.this.itemsOf.apply(page));
@@ -126,7 +154,7 @@ final class Pages<P, T> {
 
     private McpException limit(String problem, @Nullable String remedy) {
         return new McpProtocolException(
-                McpErrorDetails.of(this.serverName, this.method, McpOutcome.ANSWERED, problem)
+                McpErrorDetails.of(this.calls.serverName(), this.method, McpOutcome.ANSWERED, problem)
                         .withRemedy(remedy),
                 Reason.LIMIT);
     }

@@ -9,7 +9,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
@@ -22,7 +21,6 @@ import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.McpMethods;
-import io.mcpclient.schema.PaginatedParams;
 import io.mcpclient.schema.Tool;
 
 /**
@@ -38,7 +36,7 @@ public final class ToolOperations {
 
     private final JsonCodec codec;
 
-    private final int maxPages;
+    private final Pages<ListToolsResult, Tool> pages;
 
     /**
      * Creates the operations of one client.
@@ -49,7 +47,13 @@ public final class ToolOperations {
     public ToolOperations(OperationCalls calls, JsonCodec codec, int maxPages) {
         this.calls = calls;
         this.codec = codec;
-        this.maxPages = maxPages;
+        this.pages = new Pages<>(
+                calls,
+                McpMethods.TOOLS_LIST,
+                ListToolsResult.class,
+                ListToolsResult::tools,
+                ListToolsResult::nextCursor,
+                maxPages);
     }
 
     /**
@@ -58,18 +62,7 @@ public final class ToolOperations {
      * @return the tools in the order of the server, names unique; never {@code null}
      */
     public Mono<List<Tool>> list(McpCallOptions options) {
-        return Mono.defer(() -> {
-            Deadline deadline = this.calls.deadline(options);
-            return new Pages<ListToolsResult, Tool>(
-                            this.calls.serverName(),
-                            McpMethods.TOOLS_LIST,
-                            this.maxPages,
-                            cursor -> page(cursor, options, deadline),
-                            ListToolsResult::tools,
-                            ListToolsResult::nextCursor)
-                    .all()
-                    .map(this::withoutDuplicates);
-        });
+        return this.pages.all(options).map(this::withoutDuplicates);
     }
 
     /**
@@ -79,15 +72,7 @@ public final class ToolOperations {
      * @return the page
      */
     public Mono<ListToolsResult> page(@Nullable String cursor, McpCallOptions options) {
-        return Mono.defer(() -> page(cursor, options, this.calls.deadline(options)));
-    }
-
-    private Mono<ListToolsResult> page(@Nullable String cursor, McpCallOptions options, Deadline deadline) {
-        PaginatedParams params = PaginatedParams.of(cursor);
-        if (!options.meta().isEmpty()) {
-            params = params.withMeta(options.meta());
-        }
-        return this.calls.call(McpMethods.TOOLS_LIST, params, ListToolsResult.class, options, deadline);
+        return this.pages.page(cursor, options);
     }
 
     /** A name that comes again, or is empty, can not be called reliably: the first one counts (fault F30). */
@@ -111,12 +96,7 @@ public final class ToolOperations {
      * @return the result as sent, one that reports a failure of the tool included
      */
     public Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
-        return Mono.defer(() -> {
-            CallToolParams sent =
-                    options.meta().isEmpty() ? params : params.withMeta(OperationCalls.meta(params.meta(), options));
-            return this.calls.call(
-                    McpMethods.TOOLS_CALL, sent, CallToolResult.class, options, this.calls.deadline(options));
-        });
+        return this.calls.call(McpMethods.TOOLS_CALL, params, CallToolResult.class, options);
     }
 
     /**

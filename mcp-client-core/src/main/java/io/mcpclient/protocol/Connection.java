@@ -137,6 +137,15 @@ public final class Connection implements CallHandler {
     }
 
     /**
+     * Tells the server that the roots have changed. One that is not connected asks for them when it is.
+     * @return completes when the server has accepted it, at once if it does not have to know
+     */
+    public Mono<Void> rootsChanged() {
+        return Mono.defer(() ->
+                (this.phase.get() instanceof Ready ready) ? ready.session().rootsChanged() : Mono.empty());
+    }
+
+    /**
      * Returns what is known about the server now.
      * @return the status
      */

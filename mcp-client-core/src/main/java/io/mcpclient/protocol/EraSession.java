@@ -24,6 +24,12 @@ public interface EraSession extends CallHandler {
     Mono<Void> notify(String method, @Nullable Object params);
 
     /**
+     * Tells the server that the roots have changed, where that was agreed on.
+     * @return completes when the server has accepted it, at once if it does not have to know
+     */
+    Mono<Void> rootsChanged();
+
+    /**
      * Tells whether a failed call means that this session is of no use any more. The table of losses of the era.
      * @param error the error of a call of this session
      * @return whether a new session is needed before the next call

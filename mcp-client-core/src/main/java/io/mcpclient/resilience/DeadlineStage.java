@@ -1,5 +1,6 @@
 package io.mcpclient.resilience;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,7 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
 import io.mcpclient.call.CallHandler;
+import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpErrorDetails;
@@ -23,6 +25,9 @@ import io.mcpclient.error.McpTimeoutException;
  * @see "MCP 2025-11-25, basic/lifecycle, Timeouts (TMO-01)"
  */
 public final class DeadlineStage implements McpInterceptor {
+
+    /** A deadline that fires later than this was moved, and not just late. */
+    private static final Duration NOTICEABLE = Duration.ofMillis(200);
 
     private final DeadlineTimer timer = new DeadlineTimer(Schedulers.parallel());
 
@@ -42,13 +47,20 @@ public final class DeadlineStage implements McpInterceptor {
     private static McpTimeoutException timedOut(McpCall call) {
         boolean sent = call.progress().isSent();
         String phase = sent ? "answer" : "connect";
-        String problem = (sent ? "no answer within " : "not connected within ")
-                + call.deadline().timeout().toMillis() + " ms";
+        Duration waited = waited(call.deadline());
+        String problem = (sent ? "no answer within " : "not connected within ") + waited.toMillis() + " ms";
         return new McpTimeoutException(
                 McpErrorDetails.of(
                         call.serverName(), call.method(), sent ? McpOutcome.UNKNOWN : McpOutcome.NOT_SENT, problem),
                 phase,
-                call.deadline().timeout());
+                waited);
+    }
+
+    /** What was asked for, or the time that has really passed if the deadline was moved. */
+    private static Duration waited(Deadline deadline) {
+        Duration beyond = Duration.ofNanos(-deadline.remainingNanos());
+        boolean moved = deadline.latestNanos() != deadline.nanos() && beyond.compareTo(NOTICEABLE) > 0;
+        return moved ? deadline.timeout().plus(beyond) : deadline.timeout();
     }
 
     /** Reactor's own timeout operator with one timer for all calls instead of one for each. */
@@ -91,6 +103,7 @@ public final class DeadlineStage implements McpInterceptor {
 
         private final CoreSubscriber<? super Object> actual;
 
+        /** Guarded by this, because a sign of life may replace it while the call ends. */
         private DeadlineTimer.@Nullable Entry entry;
 
         DeadlineSubscriber(McpCall call, DeadlineTimer timer, CoreSubscriber<? super Object> actual) {
@@ -101,7 +114,21 @@ public final class DeadlineStage implements McpInterceptor {
 
         void watch() {
             this.entry = this.timer.schedule(this.call.deadline().nanos(), this::onDeadline);
+            this.call.progress().watch(this::move);
             this.actual.onSubscribe(this);
+        }
+
+        /** The server gave a sign of life, began to wait for us, or has stopped doing so. */
+        private void move() {
+            Deadline deadline = this.call.deadline();
+            long due = this.call.progress().isPaused() ? deadline.latestNanos() : deadline.nanosAfterSignOfLife();
+            synchronized (this) {
+                DeadlineTimer.Entry watched = this.entry;
+                if (watched != null) {
+                    this.timer.cancel(watched);
+                    this.entry = this.timer.schedule(due, this::onDeadline);
+                }
+            }
         }
 
         @Override
@@ -143,6 +170,7 @@ public final class DeadlineStage implements McpInterceptor {
         private void onDeadline() {
             Subscription source = getAndSet(Operators.cancelledSubscription());
             if (source != Operators.cancelledSubscription()) {
+                unwatch();
                 if (source != null) {
                     source.cancel();
                 }
@@ -166,14 +194,19 @@ public final class DeadlineStage implements McpInterceptor {
         /** Ends the watch; returns the upstream for the first caller, {@code null} for all others. */
         private @Nullable Subscription finish() {
             Subscription source = getAndSet(Operators.cancelledSubscription());
-            DeadlineTimer.Entry watched = this.entry;
             if (source == Operators.cancelledSubscription()) {
                 return null;
             }
+            unwatch();
+            return (source != null) ? source : Operators.emptySubscription();
+        }
+
+        private synchronized void unwatch() {
+            DeadlineTimer.Entry watched = this.entry;
+            this.entry = null;
             if (watched != null) {
                 this.timer.cancel(watched);
             }
-            return (source != null) ? source : Operators.emptySubscription();
         }
     }
 }

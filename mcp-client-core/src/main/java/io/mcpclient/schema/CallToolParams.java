@@ -24,7 +24,8 @@ public record CallToolParams(
         @Nullable TaskMetadata task,
         @Nullable Map<String, InputResponse> inputResponses,
         @Nullable RequestState requestState,
-        @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta)
+        implements McpRequestParams {
     public CallToolParams {
         Require.member(name, "call tool params", "name");
     }
@@ -51,6 +52,7 @@ public record CallToolParams(
     }
 
     /** Returns a copy with this {@code meta}. */
+    @Override
     public CallToolParams withMeta(Map<String, Object> meta) {
         return new CallToolParams(name, arguments, task, inputResponses, requestState, meta);
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CancelTaskParams(
-        String taskId, @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+        String taskId, @JsonProperty("_meta") @Nullable Map<String, Object> meta) implements McpRequestParams {
     public CancelTaskParams {
         Require.member(taskId, "cancel task params", "taskId");
     }
@@ -26,6 +26,7 @@ public record CancelTaskParams(
     }
 
     /** Returns a copy with this {@code meta}. */
+    @Override
     public CancelTaskParams withMeta(Map<String, Object> meta) {
         return new CancelTaskParams(taskId, meta);
     }

@@ -20,7 +20,8 @@ public record CompleteParams(
         CompletionReference ref,
         Argument argument,
         @Nullable Context context,
-        @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta)
+        implements McpRequestParams {
     public CompleteParams {
         Require.member(ref, "complete params", "ref");
         Require.member(argument, "complete params", "argument");
@@ -64,6 +65,7 @@ public record CompleteParams(
     }
 
     /** Returns a copy with this {@code meta}. */
+    @Override
     public CompleteParams withMeta(Map<String, Object> meta) {
         return new CompleteParams(ref, argument, context, meta);
     }

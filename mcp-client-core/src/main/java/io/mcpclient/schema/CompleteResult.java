@@ -26,9 +26,21 @@ public record CompleteResult(
         @Nullable ResultType resultType,
         @JsonProperty("_meta") @Nullable Map<String, Object> meta,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+    private static final int MAX_VALUES = 100;
+
     public CompleteResult {
         Require.member(completion, "complete result", "completion");
         extra = Require.members(extra);
+    }
+
+    /** The same with no more values than the protocol allows; what is beyond is a mistake of the server (CMP-03). */
+    public CompleteResult limited() {
+        if (completion.values().size() <= MAX_VALUES) {
+            return this;
+        }
+        List<String> values = completion.values().subList(0, MAX_VALUES);
+        return new CompleteResult(
+                new Completion(values, completion.total(), true, completion.extra()), resultType, meta, extra);
     }
 
     /**

@@ -22,7 +22,8 @@ public record GetPromptParams(
         @Nullable Map<String, String> arguments,
         @Nullable Map<String, InputResponse> inputResponses,
         @Nullable RequestState requestState,
-        @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta)
+        implements McpRequestParams {
     public GetPromptParams {
         Require.member(name, "get prompt params", "name");
     }
@@ -44,6 +45,7 @@ public record GetPromptParams(
     }
 
     /** Returns a copy with this {@code meta}. */
+    @Override
     public GetPromptParams withMeta(Map<String, Object> meta) {
         return new GetPromptParams(name, arguments, inputResponses, requestState, meta);
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record GetTaskParams(
-        String taskId, @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+        String taskId, @JsonProperty("_meta") @Nullable Map<String, Object> meta) implements McpRequestParams {
     public GetTaskParams {
         Require.member(taskId, "get task params", "taskId");
     }
@@ -26,6 +26,7 @@ public record GetTaskParams(
     }
 
     /** Returns a copy with this {@code meta}. */
+    @Override
     public GetTaskParams withMeta(Map<String, Object> meta) {
         return new GetTaskParams(taskId, meta);
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record GetTaskPayloadParams(
-        String taskId, @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+        String taskId, @JsonProperty("_meta") @Nullable Map<String, Object> meta) implements McpRequestParams {
     public GetTaskPayloadParams {
         Require.member(taskId, "get task payload params", "taskId");
     }
@@ -26,6 +26,7 @@ public record GetTaskPayloadParams(
     }
 
     /** Returns a copy with this {@code meta}. */
+    @Override
     public GetTaskPayloadParams withMeta(Map<String, Object> meta) {
         return new GetTaskPayloadParams(taskId, meta);
     }

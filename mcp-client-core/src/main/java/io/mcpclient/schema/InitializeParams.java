@@ -20,7 +20,8 @@ public record InitializeParams(
         String protocolVersion,
         ClientCapabilities capabilities,
         Implementation clientInfo,
-        @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta)
+        implements McpRequestParams {
     public InitializeParams {
         Require.member(protocolVersion, "initialize params", "protocolVersion");
         Require.member(capabilities, "initialize params", "capabilities");
@@ -34,6 +35,7 @@ public record InitializeParams(
     }
 
     /** Returns a copy with this {@code meta}. */
+    @Override
     public InitializeParams withMeta(Map<String, Object> meta) {
         return new InitializeParams(protocolVersion, capabilities, clientInfo, meta);
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PaginatedParams(
         @Nullable String cursor,
-        @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta) implements McpRequestParams {
     /** The first page. */
     public static PaginatedParams first() {
         return new PaginatedParams(null, null);
@@ -28,6 +28,7 @@ public record PaginatedParams(
     }
 
     /** Returns a copy with this {@code meta}. */
+    @Override
     public PaginatedParams withMeta(Map<String, Object> meta) {
         return new PaginatedParams(cursor, meta);
     }

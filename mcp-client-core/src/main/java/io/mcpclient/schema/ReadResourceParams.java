@@ -20,7 +20,8 @@ public record ReadResourceParams(
         String uri,
         @Nullable Map<String, InputResponse> inputResponses,
         @Nullable RequestState requestState,
-        @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta)
+        implements McpRequestParams {
     public ReadResourceParams {
         Require.member(uri, "read resource params", "uri");
     }
@@ -42,6 +43,7 @@ public record ReadResourceParams(
     }
 
     /** Returns a copy with this {@code meta}. */
+    @Override
     public ReadResourceParams withMeta(Map<String, Object> meta) {
         return new ReadResourceParams(uri, inputResponses, requestState, meta);
     }

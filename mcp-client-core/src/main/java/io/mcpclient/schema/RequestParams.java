@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RequestParams(
         @JsonProperty("_meta") @Nullable Map<String, Object> meta,
-        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra)
+        implements McpRequestParams {
     public RequestParams {
         extra = Require.members(extra);
     }
@@ -26,5 +27,11 @@ public record RequestParams(
     /** Params without any member. */
     public static RequestParams empty() {
         return new RequestParams(null, Map.of());
+    }
+
+    /** Returns a copy with this {@code meta}. */
+    @Override
+    public RequestParams withMeta(Map<String, Object> meta) {
+        return new RequestParams(meta, extra);
     }
 }

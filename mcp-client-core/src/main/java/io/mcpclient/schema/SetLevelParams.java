@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SetLevelParams(
-        LoggingLevel level, @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+        LoggingLevel level, @JsonProperty("_meta") @Nullable Map<String, Object> meta) implements McpRequestParams {
     public SetLevelParams {
         Require.member(level, "set level params", "level");
     }
@@ -33,6 +33,7 @@ public record SetLevelParams(
     }
 
     /** Returns a copy with this {@code meta}. */
+    @Override
     public SetLevelParams withMeta(Map<String, Object> meta) {
         return new SetLevelParams(level, meta);
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SubscribeParams(
-        String uri, @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+        String uri, @JsonProperty("_meta") @Nullable Map<String, Object> meta) implements McpRequestParams {
     public SubscribeParams {
         Require.member(uri, "subscribe params", "uri");
     }
@@ -26,6 +26,7 @@ public record SubscribeParams(
     }
 
     /** Returns a copy with this {@code meta}. */
+    @Override
     public SubscribeParams withMeta(Map<String, Object> meta) {
         return new SubscribeParams(uri, meta);
     }

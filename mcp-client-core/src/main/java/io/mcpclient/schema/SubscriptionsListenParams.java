@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SubscriptionsListenParams(
         SubscriptionFilter notifications,
-        @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta) implements McpRequestParams {
     public SubscriptionsListenParams {
         Require.member(notifications, "subscriptions listen params", "notifications");
     }
@@ -27,6 +27,7 @@ public record SubscriptionsListenParams(
     }
 
     /** Returns a copy with this {@code meta}. */
+    @Override
     public SubscriptionsListenParams withMeta(Map<String, Object> meta) {
         return new SubscriptionsListenParams(notifications, meta);
     }

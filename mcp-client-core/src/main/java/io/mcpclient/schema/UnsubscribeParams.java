@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record UnsubscribeParams(
-        String uri, @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+        String uri, @JsonProperty("_meta") @Nullable Map<String, Object> meta) implements McpRequestParams {
     public UnsubscribeParams {
         Require.member(uri, "unsubscribe params", "uri");
     }
@@ -26,6 +26,7 @@ public record UnsubscribeParams(
     }
 
     /** Returns a copy with this {@code meta}. */
+    @Override
     public UnsubscribeParams withMeta(Map<String, Object> meta) {
         return new UnsubscribeParams(uri, meta);
     }

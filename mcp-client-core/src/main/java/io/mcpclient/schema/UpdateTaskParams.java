@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 public record UpdateTaskParams(
         String taskId,
         Map<String, InputResponse> inputResponses,
-        @JsonProperty("_meta") @Nullable Map<String, Object> meta) {
+        @JsonProperty("_meta") @Nullable Map<String, Object> meta)
+        implements McpRequestParams {
     public UpdateTaskParams {
         Require.member(taskId, "update task params", "taskId");
         inputResponses = Require.members(inputResponses);
@@ -30,6 +31,7 @@ public record UpdateTaskParams(
     }
 
     /** Returns a copy with this {@code meta}. */
+    @Override
     public UpdateTaskParams withMeta(Map<String, Object> meta) {
         return new UpdateTaskParams(taskId, inputResponses, meta);
     }

@@ -12,6 +12,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
+import io.mcpclient.call.CallProgress;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
@@ -62,6 +63,7 @@ final class Answer<T> extends Mono<T> {
      * @param inSession whether it carries a session id
      * @param others takes the messages that are not the answer
      * @param headers headers of the session, for answers to requests of the server
+     * @param progress how far the call has come, or {@code null} if nobody waits for it
      * @param onCancel is told when the answer is given up
      */
     record Request(
@@ -71,6 +73,7 @@ final class Answer<T> extends Mono<T> {
             boolean inSession,
             ServerMessages others,
             Map<String, String> headers,
+            @Nullable CallProgress progress,
             Runnable onCancel) {}
 
     Answer(Flux<ReceivedMessage> exchange, Request request, Function<ReceivedMessage, T> value) {
@@ -126,7 +129,7 @@ final class Answer<T> extends Mono<T> {
             JsonRpcMessage message = received.message();
             if (!message.answers(this.request.id())) {
                 this.foreignAnswer |= !(message instanceof JsonRpcRequest) && !(message instanceof JsonRpcNotification);
-                this.request.others().onMessage(message, this.request.headers());
+                this.request.others().onMessage(message, this.request.headers(), this.request.progress());
             } else if (message instanceof JsonRpcError error) {
                 fail(LegacyFailures.ofError(this.request.serverName(), this.request.method(), error));
             } else if (message instanceof JsonRpcInvalidResponse invalid) {

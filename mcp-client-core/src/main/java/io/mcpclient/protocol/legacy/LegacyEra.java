@@ -21,8 +21,10 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
+import io.mcpclient.protocol.ClientFeatures;
 import io.mcpclient.protocol.Era;
 import io.mcpclient.protocol.EraSession;
+import io.mcpclient.protocol.InboundSettings;
 import io.mcpclient.protocol.McpEra;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.schema.InitializeParams;
@@ -61,6 +63,10 @@ public final class LegacyEra implements Era {
 
     private final LegacySettings settings;
 
+    private final InboundSettings inbound;
+
+    private final ClientFeatures features;
+
     /**
      * Ids of our requests. They start at a random point, so that nobody who does not see them can answer them (fault
      * D22), stay within what JSON numbers hold exactly everywhere, and are never used twice (RPC-03).
@@ -71,10 +77,13 @@ public final class LegacyEra implements Era {
      * Creates the era for one client.
      * @param context name, codec and counters of the client
      * @param settings what the client says of itself
+     * @param inbound what it has for what the server asks and tells
      */
-    public LegacyEra(TransportProvider.Context context, LegacySettings settings) {
+    public LegacyEra(TransportProvider.Context context, LegacySettings settings, InboundSettings inbound) {
         this.context = context;
         this.settings = settings;
+        this.inbound = inbound;
+        this.features = new ClientFeatures(context.serverName(), context.codec(), inbound);
     }
 
     @Override
@@ -84,7 +93,10 @@ public final class LegacyEra implements Era {
 
     @Override
     public Mono<EraSession> begin(McpTransport transport, Consumer<Throwable> onLost) {
-        Inbox inbox = new Inbox(new ServerMessages(this.context, transport), onLost);
+        Inbox inbox = new Inbox(
+                new ServerMessages(
+                        this.context, new ServerRequests(this.context, transport, this.features, this.inbound)),
+                onLost);
         return transport
                 .open(inbox)
                 .then(Mono.defer(() -> initialize(transport, inbox, this.settings.proposed())))
@@ -100,7 +112,7 @@ public final class LegacyEra implements Era {
         JsonRpcRequest request = new JsonRpcRequest(
                 nextId(),
                 McpMethods.INITIALIZE,
-                InitializeParams.of(proposed.wireValue(), this.settings.capabilities(), this.settings.clientInfo()));
+                InitializeParams.of(proposed.wireValue(), this.features.capabilities(), this.settings.clientInfo()));
         return new Answer<>(
                 transport.exchange(new ExchangeRequest(request, InitializeResult.class, Map.of(), true)),
                 new Answer.Request(
@@ -110,6 +122,7 @@ public final class LegacyEra implements Era {
                         false,
                         inbox.messages(),
                         Map.of(),
+                        null,
                         () -> {}), // never cancelled at the server (CAN-04)
                 received -> accept(transport, inbox, received));
     }
@@ -132,7 +145,13 @@ public final class LegacyEra implements Era {
         ServerDescription server = new ServerDescription(
                 McpEra.LEGACY, revision.get(), result.serverInfo(), result.capabilities(), result.instructions());
         return new LegacySession(
-                this.context, transport, server, headers(sessionId, revision.get()), inbox.messages(), this::nextId);
+                this.context,
+                transport,
+                server,
+                headers(sessionId, revision.get()),
+                inbox.messages(),
+                this.features.capabilities().roots() != null,
+                this::nextId);
     }
 
     /** An empty header is no session (fault A21); an id that is no legal header value is refused (HTL-19). */
@@ -205,7 +224,7 @@ public final class LegacyEra implements Era {
 
         @Override
         public void onMessage(ReceivedMessage message) {
-            this.messages.onMessage(message.message(), Map.of());
+            this.messages.onMessage(message.message(), Map.of(), null);
         }
 
         @Override

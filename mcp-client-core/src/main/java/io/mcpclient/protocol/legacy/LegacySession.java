@@ -17,6 +17,7 @@ import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.protocol.EraSession;
+import io.mcpclient.protocol.ParamsMeta;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.schema.CancelledParams;
 import io.mcpclient.schema.McpMethods;
@@ -40,6 +41,8 @@ final class LegacySession implements EraSession {
 
     private final ServerMessages serverMessages;
 
+    private final boolean offersRoots;
+
     private final Supplier<JsonRpcId> ids;
 
     LegacySession(
@@ -48,12 +51,14 @@ final class LegacySession implements EraSession {
             ServerDescription server,
             Map<String, String> headers,
             ServerMessages serverMessages,
+            boolean offersRoots,
             Supplier<JsonRpcId> ids) {
         this.context = context;
         this.transport = transport;
         this.server = server;
         this.headers = headers;
         this.serverMessages = serverMessages;
+        this.offersRoots = offersRoots;
         this.ids = ids;
     }
 
@@ -73,10 +78,11 @@ final class LegacySession implements EraSession {
         return Mono.defer(() -> {
             JsonRpcId id = this.ids.get();
             Map<String, String> headers = headers(call);
+            Object params = ParamsMeta.with(call.params(), call.options().meta(), this.context.codec());
             call.progress().markSent();
             return new Answer<>(
                     this.transport.exchange(new ExchangeRequest(
-                            new JsonRpcRequest(id, call.method(), call.params()), call.resultType(), headers, true)),
+                            new JsonRpcRequest(id, call.method(), params), call.resultType(), headers, true)),
                     new Answer.Request(
                             this.context.serverName(),
                             id,
@@ -84,6 +90,7 @@ final class LegacySession implements EraSession {
                             hasSession(),
                             this.serverMessages,
                             headers,
+                            call.progress(),
                             () -> cancelAtServer(id)),
                     Answer::result);
         });
@@ -116,6 +123,11 @@ final class LegacySession implements EraSession {
         return this.transport
                 .send(new JsonRpcNotification(method, params), this.headers)
                 .onErrorMap(error -> failure(method, error));
+    }
+
+    @Override
+    public Mono<Void> rootsChanged() {
+        return this.offersRoots ? notify(McpMethods.NOTIFICATIONS_ROOTS_LIST_CHANGED, null) : Mono.empty();
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.mcpclient.protocol.legacy;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.ProtocolRevision;
 
@@ -10,13 +9,10 @@ import io.mcpclient.schema.ProtocolRevision;
  * What a client says of itself in the handshake.
  *
  * @param clientInfo name and version of the application
- * @param capabilities what this client offers to the server
  * @param pinned the only revision to accept, or {@code null} to negotiate over all handshake revisions
  */
 public record LegacySettings(
-        Implementation clientInfo,
-        ClientCapabilities capabilities,
-        @Nullable ProtocolRevision pinned) {
+        Implementation clientInfo, @Nullable ProtocolRevision pinned) {
 
     /**
      * Returns the revision to propose.

@@ -1,48 +1,44 @@
 package io.mcpclient.protocol.legacy;
 
-import java.time.Duration;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.call.CallProgress;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcInvalidResponse;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
-import io.mcpclient.schema.McpErrorCodes;
-import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.transport.IgnoredMessages;
-import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
 /**
- * What a server sends of its own accord, whatever stream it comes on. A ping is answered, every other request refused
- * with "method not found": nothing is left waiting (RPC-17, PNG-01).
+ * What a server sends of its own accord, whatever stream it comes on: requests are answered, notifications handed on,
+ * everything else counted.
  */
 final class ServerMessages {
 
-    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
-
     private final TransportProvider.Context context;
 
-    private final McpTransport transport;
+    private final ServerRequests requests;
 
-    ServerMessages(TransportProvider.Context context, McpTransport transport) {
+    ServerMessages(TransportProvider.Context context, ServerRequests requests) {
         this.context = context;
-        this.transport = transport;
+        this.requests = requests;
     }
 
     /**
      * Handles one message. Never blocks.
      * @param message the message
      * @param headers headers of the session, for the answer
+     * @param raisedBy the call of ours in whose exchange the message came, or {@code null} if the channel does not tell
      */
-    void onMessage(JsonRpcMessage message, Map<String, String> headers) {
+    void onMessage(JsonRpcMessage message, Map<String, String> headers, @Nullable CallProgress raisedBy) {
         if (message instanceof JsonRpcRequest request) {
-            this.transport
-                    .send(answer(request), headers)
-                    .timeout(ANSWER_TIMEOUT)
-                    .subscribe(null, error -> {});
+            this.requests.onRequest(request, headers, ProtocolRevision.LATEST_HANDSHAKE, raisedBy);
         } else if (message instanceof JsonRpcNotification notification) {
             this.context.ignored().count(IgnoredMessages.Reason.UNUSED_NOTIFICATION, notification.method());
         } else if (message instanceof JsonRpcError error && error.id() == null) {
@@ -50,12 +46,6 @@ final class ServerMessages {
         } else {
             this.context.ignored().count(IgnoredMessages.Reason.UNKNOWN_ID, idOf(message));
         }
-    }
-
-    private static JsonRpcMessage answer(JsonRpcRequest request) {
-        return McpMethods.PING.equals(request.method())
-                ? new JsonRpcResult(request.id(), Map.of())
-                : new JsonRpcError(request.id(), McpErrorCodes.METHOD_NOT_FOUND, "Method not found", null);
     }
 
     private static String idOf(JsonRpcMessage message) {

@@ -1,0 +1,52 @@
+package io.mcpclient.handler;
+
+import io.mcpclient.schema.Task;
+
+/**
+ * Learns that something changed at a server. Called one change after the other, on a thread that may block. Changes of a
+ * list come together if they follow each other quickly: a storm of them is one call now and then.
+ *
+ * @see "MCP 2025-11-25, server/tools, server/prompts, server/resources (TOOL-23, PRM-08, RES-08, RES-10)"
+ */
+public interface McpChangeListener {
+
+    /**
+     * The list of tools changed.
+     * @param serverName configured name of the server
+     */
+    default void onToolsChanged(String serverName) {}
+
+    /**
+     * The list of prompts changed.
+     * @param serverName configured name of the server
+     */
+    default void onPromptsChanged(String serverName) {}
+
+    /**
+     * The list of resources or resource templates changed.
+     * @param serverName configured name of the server
+     */
+    default void onResourcesChanged(String serverName) {}
+
+    /**
+     * A resource that was subscribed to changed, or one below it.
+     * @param serverName configured name of the server
+     * @param uri URI of the resource, as the server names it
+     */
+    default void onResourceUpdated(String serverName, String uri) {}
+
+    /**
+     * The user is done with a web page that the server had sent them to.
+     * @param serverName configured name of the server
+     * @param elicitationId id that came with the address
+     * @see "MCP 2025-11-25, client/elicitation (ELI-26)"
+     */
+    default void onElicitationComplete(String serverName, String elicitationId) {}
+
+    /**
+     * A task at the server has a new state. Servers need not tell (TSKL-09).
+     * @param serverName configured name of the server
+     * @param task the task as the server describes it
+     */
+    default void onTaskStatus(String serverName, Task task) {}
+}

@@ -1,0 +1,38 @@
+package io.mcpclient.handler;
+
+import io.mcpclient.schema.ElicitFormParams;
+import io.mcpclient.schema.ElicitResult;
+
+/**
+ * Lets a server ask the user for input with a form ({@code elicitation/create}). The handler shows who asks and what for,
+ * lets the user review, change and refuse (ELI-04 to ELI-06), and never makes an answer up: where there is no user, decline
+ * or cancel (ELI-17). Fields that an accepted answer leaves out get the default of the form; an answer that does not fit
+ * the form is not sent (ELI-14, ELI-15).
+ *
+ * <p>Called on a thread of its own, may block, and is interrupted when the server takes its request back. Must be
+ * thread-safe: a server may ask several things at once. An exception is answered with a neutral error, its text stays
+ * here; throw {@link McpRequestRefusedException} to say more.
+ *
+ * @see ReactiveMcpElicitationHandler
+ * @see "MCP 2025-11-25, client/elicitation, Form Mode (ELI-01 to ELI-17)"
+ */
+@FunctionalInterface
+public interface McpElicitationHandler {
+
+    /**
+     * Answers one request.
+     * @param params what the server asks for; untrusted
+     * @param context who asks, and ways to report
+     * @return the answer
+     * @throws Exception if there is none
+     */
+    ElicitResult elicit(ElicitFormParams params, McpRequestContext context) throws Exception;
+
+    /**
+     * Turns this handler into one that does not block its caller.
+     * @return a view of this handler
+     */
+    default ReactiveMcpElicitationHandler reactive() {
+        return BlockingHandlers.reactive(this);
+    }
+}

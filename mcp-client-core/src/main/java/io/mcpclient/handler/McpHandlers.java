@@ -1,0 +1,50 @@
+package io.mcpclient.handler;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who answers the requests of a server that the protocol knows. What is missing is not offered. Immutable.
+ *
+ * @param sampling answers {@code sampling/createMessage}, or {@code null}
+ * @param elicitation answers {@code elicitation/create} with a form, or {@code null}
+ * @param urlElicitation answers {@code elicitation/create} with a URL, or {@code null}
+ * @param roots answers {@code roots/list}, or {@code null}
+ */
+public record McpHandlers(
+        @Nullable ReactiveMcpSamplingHandler sampling,
+        @Nullable ReactiveMcpElicitationHandler elicitation,
+        @Nullable ReactiveMcpUrlElicitationHandler urlElicitation,
+        @Nullable ReactiveMcpRootsProvider roots) {
+
+    private static final McpHandlers NONE = new McpHandlers(null, null, null, null);
+
+    /** Handlers that offer nothing. */
+    public static McpHandlers none() {
+        return NONE;
+    }
+
+    /** Whether there is nothing that a server may ask for. */
+    public boolean isEmpty() {
+        return equals(NONE);
+    }
+
+    /** Returns a copy with this {@code sampling}. */
+    public McpHandlers withSampling(@Nullable ReactiveMcpSamplingHandler sampling) {
+        return new McpHandlers(sampling, this.elicitation, this.urlElicitation, this.roots);
+    }
+
+    /** Returns a copy with this {@code elicitation}. */
+    public McpHandlers withElicitation(@Nullable ReactiveMcpElicitationHandler elicitation) {
+        return new McpHandlers(this.sampling, elicitation, this.urlElicitation, this.roots);
+    }
+
+    /** Returns a copy with this {@code urlElicitation}. */
+    public McpHandlers withUrlElicitation(@Nullable ReactiveMcpUrlElicitationHandler urlElicitation) {
+        return new McpHandlers(this.sampling, this.elicitation, urlElicitation, this.roots);
+    }
+
+    /** Returns a copy with this {@code roots}. */
+    public McpHandlers withRoots(@Nullable ReactiveMcpRootsProvider roots) {
+        return new McpHandlers(this.sampling, this.elicitation, this.urlElicitation, roots);
+    }
+}

@@ -1,0 +1,127 @@
+package io.mcpclient.operation;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.schema.EmptyResult;
+import io.mcpclient.schema.ListResourceTemplatesResult;
+import io.mcpclient.schema.ListResourcesResult;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.ReadResourceParams;
+import io.mcpclient.schema.ReadResourceResult;
+import io.mcpclient.schema.Resource;
+import io.mcpclient.schema.ResourceTemplate;
+import io.mcpclient.schema.SubscribeParams;
+import io.mcpclient.schema.UnsubscribeParams;
+
+/**
+ * Listing, reading and watching resources. Nothing that a server names is opened locally (RES-06). Thread-safe.
+ *
+ * @see "MCP 2025-11-25, server/resources (RES-01 to RES-12)"
+ */
+public final class ResourceOperations {
+
+    private final OperationCalls calls;
+
+    private final Pages<ListResourcesResult, Resource> resources;
+
+    private final Pages<ListResourceTemplatesResult, ResourceTemplate> templates;
+
+    /**
+     * Creates the operations of one client.
+     * @param calls chain and defaults of the client
+     * @param maxPages pages of one list
+     */
+    public ResourceOperations(OperationCalls calls, int maxPages) {
+        this.calls = calls;
+        this.resources = new Pages<>(
+                calls,
+                McpMethods.RESOURCES_LIST,
+                ListResourcesResult.class,
+                ListResourcesResult::resources,
+                ListResourcesResult::nextCursor,
+                maxPages);
+        this.templates = new Pages<>(
+                calls,
+                McpMethods.RESOURCES_TEMPLATES_LIST,
+                ListResourceTemplatesResult.class,
+                ListResourceTemplatesResult::resourceTemplates,
+                ListResourceTemplatesResult::nextCursor,
+                maxPages);
+    }
+
+    /**
+     * Lists all resources, page by page, under one deadline.
+     * @param options wishes of the caller
+     * @return the resources in the order of the server
+     */
+    public Mono<List<Resource>> list(McpCallOptions options) {
+        return this.resources.all(options);
+    }
+
+    /**
+     * Lists one page of resources.
+     * @param cursor where to go on, as the page before said; {@code null} for the first page
+     * @param options wishes of the caller
+     * @return the page
+     */
+    public Mono<ListResourcesResult> page(@Nullable String cursor, McpCallOptions options) {
+        return this.resources.page(cursor, options);
+    }
+
+    /**
+     * Lists all resource templates, page by page, under one deadline.
+     * @param options wishes of the caller
+     * @return the templates in the order of the server
+     */
+    public Mono<List<ResourceTemplate>> listTemplates(McpCallOptions options) {
+        return this.templates.all(options);
+    }
+
+    /**
+     * Lists one page of resource templates.
+     * @param cursor where to go on, as the page before said; {@code null} for the first page
+     * @param options wishes of the caller
+     * @return the page
+     */
+    public Mono<ListResourceTemplatesResult> templatesPage(@Nullable String cursor, McpCallOptions options) {
+        return this.templates.page(cursor, options);
+    }
+
+    /**
+     * Reads a resource.
+     * @param params all parameters of the protocol
+     * @param options wishes of the caller
+     * @return its contents, possibly several, possibly under other URIs (RES-02)
+     */
+    public Mono<ReadResourceResult> read(ReadResourceParams params, McpCallOptions options) {
+        return this.calls.call(McpMethods.RESOURCES_READ, params, ReadResourceResult.class, options);
+    }
+
+    /**
+     * Asks to be told when a resource changes.
+     * @param uri URI of the resource
+     * @param options wishes of the caller
+     * @return completes when the server has agreed
+     */
+    public Mono<Void> subscribe(String uri, McpCallOptions options) {
+        return Mono.defer(() -> this.calls
+                .call(McpMethods.RESOURCES_SUBSCRIBE, SubscribeParams.of(uri), EmptyResult.class, options)
+                .then());
+    }
+
+    /**
+     * Asks not to be told any more.
+     * @param uri URI of the resource
+     * @param options wishes of the caller
+     * @return completes when the server has agreed
+     */
+    public Mono<Void> unsubscribe(String uri, McpCallOptions options) {
+        return Mono.defer(() -> this.calls
+                .call(McpMethods.RESOURCES_UNSUBSCRIBE, UnsubscribeParams.of(uri), EmptyResult.class, options)
+                .then());
+    }
+}

@@ -1,0 +1,52 @@
+package io.mcpclient.protocol;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.schema.McpRequestParams;
+import io.mcpclient.schema.RequestParams;
+
+/** Puts entries into the {@code _meta} object of params, whatever the params are (META-13). */
+public final class ParamsMeta {
+
+    private static final String META = "_meta";
+
+    private ParamsMeta() {}
+
+    /**
+     * Adds entries. The params given are not changed.
+     * @param params a record of the vocabulary, plain JSON or a bean, or {@code null} for none
+     * @param entries what to add; wins over entries of the same name
+     * @param codec reads beans
+     * @return the params with the entries; the params themselves if there is nothing to add
+     * @throws IllegalArgumentException if a bean does not become a JSON object
+     */
+    public static @Nullable Object with(@Nullable Object params, Map<String, Object> entries, JsonCodec codec) {
+        if (entries.isEmpty()) {
+            return params;
+        }
+        if (params == null) {
+            return RequestParams.empty().withMeta(entries);
+        }
+        if (params instanceof McpRequestParams known) {
+            return known.withMeta(merged(known.meta(), entries));
+        }
+        Map<?, ?> plain = (params instanceof Map<?, ?> map) ? map : codec.convert(params, Map.class);
+        Map<Object, Object> copy = new LinkedHashMap<>((plain != null) ? plain : Map.of());
+        copy.put(META, merged((copy.get(META) instanceof Map<?, ?> present) ? present : null, entries));
+        return copy;
+    }
+
+    private static Map<String, Object> merged(@Nullable Map<?, ?> present, Map<String, Object> entries) {
+        if (present == null) {
+            return entries;
+        }
+        Map<String, Object> merged = new LinkedHashMap<>();
+        present.forEach((key, value) -> merged.put(String.valueOf(key), value));
+        merged.putAll(entries);
+        return merged;
+    }
+}
