@@ -50,6 +50,7 @@ import io.mcpclient.protocol.legacy.LegacySettings;
 import io.mcpclient.resilience.Backoff;
 import io.mcpclient.resilience.DeadlineStage;
 import io.mcpclient.schema.Implementation;
+import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.TransportProvider;
@@ -89,6 +90,8 @@ public final class McpClientBuilder {
     private int maxConcurrentRequests = 64;
 
     private int maxInboundRequests = 16;
+
+    private @Nullable LoggingLevel logLevel;
 
     private Duration changeDebounce = Duration.ofMillis(200);
 
@@ -266,6 +269,21 @@ public final class McpClientBuilder {
      */
     public McpClientBuilder maxInboundRequests(int requests) {
         this.maxInboundRequests = atLeast("max-inbound-requests", requests, 1);
+        return this;
+    }
+
+    /**
+     * Sets from which level on servers that have log messages are asked to send them, in each session. By default they
+     * decide themselves.
+     * @param level least severe level wanted
+     * @return this builder
+     * @see "MCP 2025-11-25, server/utilities/logging (LOG-01)"
+     */
+    public McpClientBuilder logLevel(LoggingLevel level) {
+        if (!level.isKnown()) {
+            throw invalid("log-level", "is no level of the protocol", "Use a level from debug to emergency.");
+        }
+        this.logLevel = level;
         return this;
     }
 
@@ -538,6 +556,7 @@ public final class McpClientBuilder {
                                 this.listeners,
                                 this.maxInboundRequests,
                                 this.requestTimeoutMax,
+                                this.logLevel,
                                 this.changeDebounce)),
                 new Connection.Settings(this.connectTimeout, this.shutdownTimeout),
                 this.reconnect);

@@ -40,7 +40,7 @@ class ArchitectureTests {
             Map.entry("protocol", List.of("handler", "call", "resilience", "transport", "jsonrpc", "schema", "error")),
             Map.entry(
                     "protocol.legacy",
-                    List.of("protocol", "handler", "call", "transport", "jsonrpc", "schema", "error")),
+                    List.of("protocol", "resilience", "handler", "call", "transport", "jsonrpc", "schema", "error")),
             Map.entry("operation", List.of("handler", "call", "schema", "error", "jsonrpc")),
             Map.entry(
                     "",

@@ -270,13 +270,22 @@ class McpClientFaultTests {
                         + "{\"name\":\"s\",\"version\":\"1\",\"more\":true},\"instructions\":null}");
     }
 
-    // fault A09, RPC-21
+    // fault A09, RPC-21, CAP-07: what is not declared is not offered
     @ParameterizedTest
     @MethodSource("toleratedInitializeResults")
-    void callToolWhenInitializeResultIsOddButEnoughSucceeds(String result) {
+    void connectWhenInitializeResultIsOddButEnoughSucceeds(String result) {
         this.server.on("initialize").reply(Reply.result(result).withHeader("Mcp-Session-Id", "s1"));
 
-        assertWorks(Face.BLOCKING);
+        this.client.connect();
+        this.client.ping();
+
+        assertThat(this.client.listTools()).isEmpty();
+        assertThat(Face.BLOCKING.failedCall(this.client))
+                .isInstanceOfSatisfying(McpRejectedException.class, refused -> assertThat(refused.reason())
+                        .isEqualTo(McpRejectedException.Reason.UNSUPPORTED))
+                .hasMessageContaining("has not declared \"tools\"");
+        assertThat(this.server.requests("tools/list")).isEmpty();
+        assertThat(this.server.requests("tools/call")).isEmpty();
     }
 
     // fault A12

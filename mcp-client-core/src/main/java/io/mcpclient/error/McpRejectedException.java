@@ -19,7 +19,10 @@ public final class McpRejectedException extends McpException {
         UNKNOWN_TOOL,
 
         /** The parameters of the call can not be written as JSON. */
-        UNWRITABLE
+        UNWRITABLE,
+
+        /** The server has not declared the feature that the call needs. */
+        UNSUPPORTED
     }
 
     private final Reason reason;

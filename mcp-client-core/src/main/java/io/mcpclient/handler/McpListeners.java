@@ -49,12 +49,9 @@ public final class McpListeners {
         return Optional.ofNullable(this.requests.get(method));
     }
 
-    /** Whether anything is to be heard that a server says without being asked; progress belongs to a request. */
-    public boolean isAnyoneInterested() {
-        return !this.log.isEmpty()
-                || !this.change.isEmpty()
-                || !this.notifications.isEmpty()
-                || !this.requests.isEmpty();
+    /** Whether anybody takes notifications or answers requests of methods that the protocol does not know. */
+    public boolean isAnyMethodHandled() {
+        return !this.notifications.isEmpty() || !this.requests.isEmpty();
     }
 
     /** Adds a listener. */

@@ -283,6 +283,7 @@ public final class Connection implements CallHandler {
     private void lost(Ready ready, McpException cause) {
         Idle idle = new Idle();
         if (this.phase.compareAndSet(ready, idle)) {
+            ready.session().abandon();
             Duration lasted = Duration.ofNanos(System.nanoTime() - ready.sinceNanos());
             disconnected(idle, cause, () -> this.reconnects.pauseAfterLoss(lasted));
         }

@@ -36,6 +36,9 @@ public interface EraSession extends CallHandler {
      */
     boolean isLost(McpException error);
 
+    /** Releases what the session holds on this side, without a word to the server: it is lost. Never blocks. */
+    void abandon();
+
     /**
      * Ends the session politely. Never fails.
      * @return completes when the server knows, or does not care

@@ -35,6 +35,9 @@ import io.mcpclient.transport.TransportProvider;
  */
 final class FakeTransport implements McpTransport, TransportProvider {
 
+    private static final ServerCapabilities OFFERS_TOOLS = new ServerCapabilities(
+            Map.of(), null, null, null, null, new ServerCapabilities.Tools(null, Map.of()), null, Map.of(), Map.of());
+
     final AtomicInteger created = new AtomicInteger();
 
     final AtomicInteger closed = new AtomicInteger();
@@ -87,12 +90,7 @@ final class FakeTransport implements McpTransport, TransportProvider {
                 return answer(
                         request,
                         new InitializeResult(
-                                "2025-11-25",
-                                ServerCapabilities.none(),
-                                Implementation.of("fake", "1"),
-                                null,
-                                null,
-                                Map.of()));
+                                "2025-11-25", OFFERS_TOOLS, Implementation.of("fake", "1"), null, null, Map.of()));
             }
             return this.silent
                     ? this.channel.asMono().flux()

@@ -1,6 +1,5 @@
 package io.mcpclient.protocol.legacy;
 
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
@@ -61,8 +60,8 @@ final class Answer<T> extends Mono<T> {
      * @param id id of the request
      * @param method its method
      * @param inSession whether it carries a session id
+     * @param allowsBatches whether the answer may come as part of a batch
      * @param others takes the messages that are not the answer
-     * @param headers headers of the session, for answers to requests of the server
      * @param progress how far the call has come, or {@code null} if nobody waits for it
      * @param onCancel is told when the answer is given up
      */
@@ -71,8 +70,8 @@ final class Answer<T> extends Mono<T> {
             JsonRpcId id,
             String method,
             boolean inSession,
+            boolean allowsBatches,
             ServerMessages others,
-            Map<String, String> headers,
             @Nullable CallProgress progress,
             Runnable onCancel) {}
 
@@ -129,7 +128,11 @@ final class Answer<T> extends Mono<T> {
             JsonRpcMessage message = received.message();
             if (!message.answers(this.request.id())) {
                 this.foreignAnswer |= !(message instanceof JsonRpcRequest) && !(message instanceof JsonRpcNotification);
-                this.request.others().onMessage(message, this.request.headers(), this.request.progress());
+                this.request.others().onMessage(received, this.request.progress());
+            } else if (received.batched() && !this.request.allowsBatches()) {
+                fail(new McpProtocolException(
+                        details(McpOutcome.ANSWERED, "the answer came in a batch, which the revision does not have"),
+                        Reason.MALFORMED));
             } else if (message instanceof JsonRpcError error) {
                 fail(LegacyFailures.ofError(this.request.serverName(), this.request.method(), error));
             } else if (message instanceof JsonRpcInvalidResponse invalid) {

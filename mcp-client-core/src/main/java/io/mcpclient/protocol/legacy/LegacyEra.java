@@ -1,11 +1,9 @@
 package io.mcpclient.protocol.legacy;
 
-import java.security.SecureRandom;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -19,9 +17,7 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.SafeText;
-import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
-import io.mcpclient.protocol.ClientFeatures;
 import io.mcpclient.protocol.Era;
 import io.mcpclient.protocol.EraSession;
 import io.mcpclient.protocol.InboundSettings;
@@ -59,19 +55,9 @@ public final class LegacyEra implements Era {
 
     private static final String VERSION_HEADER = "MCP-Protocol-Version";
 
-    private final TransportProvider.Context context;
+    private final LegacyClient client;
 
     private final LegacySettings settings;
-
-    private final InboundSettings inbound;
-
-    private final ClientFeatures features;
-
-    /**
-     * Ids of our requests. They start at a random point, so that nobody who does not see them can answer them (fault
-     * D22), stay within what JSON numbers hold exactly everywhere, and are never used twice (RPC-03).
-     */
-    private final AtomicLong ids = new AtomicLong(new SecureRandom().nextLong(1L << 40, 1L << 50));
 
     /**
      * Creates the era for one client.
@@ -80,10 +66,8 @@ public final class LegacyEra implements Era {
      * @param inbound what it has for what the server asks and tells
      */
     public LegacyEra(TransportProvider.Context context, LegacySettings settings, InboundSettings inbound) {
-        this.context = context;
+        this.client = new LegacyClient(context, inbound);
         this.settings = settings;
-        this.inbound = inbound;
-        this.features = new ClientFeatures(context.serverName(), context.codec(), inbound);
     }
 
     @Override
@@ -93,41 +77,54 @@ public final class LegacyEra implements Era {
 
     @Override
     public Mono<EraSession> begin(McpTransport transport, Consumer<Throwable> onLost) {
-        Inbox inbox = new Inbox(
-                new ServerMessages(
-                        this.context, new ServerRequests(this.context, transport, this.features, this.inbound)),
-                onLost);
+        ServerRequests requests =
+                new ServerRequests(this.client.context(), transport, this.client.features(), this.client.inbound());
+        ServerMessages messages =
+                new ServerMessages(this.client.context().ignored(), requests, this.client.notifications());
         return transport
-                .open(inbox)
-                .then(Mono.defer(() -> initialize(transport, inbox, this.settings.proposed())))
+                .open(new Inbox(messages, onLost))
+                .then(Mono.defer(() -> initialize(transport, messages, this.settings.proposed())))
                 .onErrorResume(
-                        McpRequestException.class, refusal -> initializeWithCommonRevision(transport, inbox, refusal))
+                        McpRequestException.class,
+                        refusal -> initializeWithCommonRevision(transport, messages, refusal))
                 // Not from within the answer, whose connection is not free yet: the handshake would open a second one.
                 .publishOn(Schedulers.parallel())
                 .flatMap(session -> session.confirm().thenReturn((EraSession) session))
+                .doOnError(error -> giveUp(transport, messages))
+                .doOnCancel(() -> giveUp(transport, messages))
                 .onErrorMap(error -> failure(McpMethods.INITIALIZE, error));
     }
 
-    private Mono<LegacySession> initialize(McpTransport transport, Inbox inbox, ProtocolRevision proposed) {
+    /** A failed attempt leaves nothing behind: no handler at work, no channel, no process. */
+    private static void giveUp(McpTransport transport, ServerMessages messages) {
+        messages.close();
+        transport
+                .endSession(Map.of())
+                .timeout(LegacySession.SIDE_MESSAGE_TIMEOUT)
+                .subscribe(null, error -> {});
+    }
+
+    private Mono<LegacySession> initialize(McpTransport transport, ServerMessages messages, ProtocolRevision proposed) {
         JsonRpcRequest request = new JsonRpcRequest(
-                nextId(),
+                this.client.nextId(),
                 McpMethods.INITIALIZE,
-                InitializeParams.of(proposed.wireValue(), this.features.capabilities(), this.settings.clientInfo()));
+                InitializeParams.of(
+                        proposed.wireValue(), this.client.features().capabilities(), this.settings.clientInfo()));
         return new Answer<>(
                 transport.exchange(new ExchangeRequest(request, InitializeResult.class, Map.of(), true)),
                 new Answer.Request(
-                        this.context.serverName(),
+                        this.client.name(),
                         request.id(),
                         request.method(),
                         false,
-                        inbox.messages(),
-                        Map.of(),
+                        false, // never part of a batch (LIFE-07)
+                        messages,
                         null,
                         () -> {}), // never cancelled at the server (CAN-04)
-                received -> accept(transport, inbox, received));
+                received -> accept(transport, messages, received));
     }
 
-    private LegacySession accept(McpTransport transport, Inbox inbox, ReceivedMessage received) {
+    private LegacySession accept(McpTransport transport, ServerMessages messages, ReceivedMessage received) {
         InitializeResult result = (InitializeResult) Answer.result(received);
         String sessionId = sessionId(received.head());
         Optional<ProtocolRevision> revision =
@@ -144,14 +141,7 @@ public final class LegacyEra implements Era {
         }
         ServerDescription server = new ServerDescription(
                 McpEra.LEGACY, revision.get(), result.serverInfo(), result.capabilities(), result.instructions());
-        return new LegacySession(
-                this.context,
-                transport,
-                server,
-                headers(sessionId, revision.get()),
-                inbox.messages(),
-                this.features.capabilities().roots() != null,
-                this::nextId);
+        return new LegacySession(this.client, transport, server, headers(sessionId, revision.get()), messages);
     }
 
     /** An empty header is no session (fault A21); an id that is no legal header value is refused (HTL-19). */
@@ -181,7 +171,7 @@ public final class LegacyEra implements Era {
 
     /** Some servers refuse a revision instead of naming another, and say in the error what they know (VER-21). */
     private Mono<LegacySession> initializeWithCommonRevision(
-            McpTransport transport, Inbox inbox, McpRequestException refusal) {
+            McpTransport transport, ServerMessages messages, McpRequestException refusal) {
         if (!(refusal.data() instanceof Map<?, ?> data) || !(data.get("supported") instanceof List<?> supported)) {
             return Mono.error(refusal);
         }
@@ -190,7 +180,7 @@ public final class LegacyEra implements Era {
                 .filter(revision -> this.settings.accepts(revision) && offered.contains(revision.wireValue()))
                 .filter(revision -> revision != this.settings.proposed())
                 .findFirst()
-                .map(common -> initialize(transport, inbox, common))
+                .map(common -> initialize(transport, messages, common))
                 .orElseGet(() -> Mono.error(noCommonRevision(offered)));
     }
 
@@ -208,15 +198,11 @@ public final class LegacyEra implements Era {
     }
 
     private McpErrorDetails details(String operation, String problem) {
-        return McpErrorDetails.of(this.context.serverName(), operation, McpOutcome.ANSWERED, problem);
+        return McpErrorDetails.of(this.client.name(), operation, McpOutcome.ANSWERED, problem);
     }
 
     private McpException failure(String operation, Throwable error) {
-        return LegacyFailures.translate(this.context.serverName(), operation, false, error);
-    }
-
-    private JsonRpcId nextId() {
-        return JsonRpcId.of(this.ids.incrementAndGet());
+        return LegacyFailures.translate(this.client.name(), operation, false, error);
     }
 
     /** Takes what comes outside of exchanges, from the first moment on: the handshake is no excuse (LIFE-04). */
@@ -224,7 +210,7 @@ public final class LegacyEra implements Era {
 
         @Override
         public void onMessage(ReceivedMessage message) {
-            this.messages.onMessage(message.message(), Map.of(), null);
+            this.messages.onMessage(message, null);
         }
 
         @Override

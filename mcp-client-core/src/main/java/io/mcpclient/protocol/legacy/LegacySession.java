@@ -2,36 +2,54 @@ package io.mcpclient.protocol.legacy;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.call.CallProgress;
+import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCall;
+import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpSessionException;
+import io.mcpclient.handler.McpListeners;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.protocol.EraSession;
+import io.mcpclient.protocol.OfferedFeatures;
 import io.mcpclient.protocol.ParamsMeta;
+import io.mcpclient.protocol.ProgressFeeds;
 import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.protocol.SessionWishes;
 import io.mcpclient.schema.CancelledParams;
+import io.mcpclient.schema.EmptyResult;
+import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.schema.McpMetaKeys;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.SetLevelParams;
+import io.mcpclient.schema.SubscribeParams;
+import io.mcpclient.schema.UnsubscribeParams;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.McpTransport;
-import io.mcpclient.transport.TransportProvider;
 
 /** A session of a handshake revision, from the answer to {@code initialize} on. */
 final class LegacySession implements EraSession {
 
+    private static final Logger logger = LoggerFactory.getLogger(LegacySession.class);
+
     /** How long a message that nobody waits for may take before it is given up. */
     static final Duration SIDE_MESSAGE_TIMEOUT = Duration.ofSeconds(5);
 
-    private final TransportProvider.Context context;
+    private final LegacyClient client;
 
     private final McpTransport transport;
 
@@ -41,31 +59,84 @@ final class LegacySession implements EraSession {
 
     private final ServerMessages serverMessages;
 
-    private final boolean offersRoots;
+    private final ListeningStream listening;
 
-    private final Supplier<JsonRpcId> ids;
+    private final Runnable interestWatcher;
 
     LegacySession(
-            TransportProvider.Context context,
+            LegacyClient client,
             McpTransport transport,
             ServerDescription server,
             Map<String, String> headers,
-            ServerMessages serverMessages,
-            boolean offersRoots,
-            Supplier<JsonRpcId> ids) {
-        this.context = context;
+            ServerMessages serverMessages) {
+        this.client = client;
         this.transport = transport;
         this.server = server;
         this.headers = headers;
         this.serverMessages = serverMessages;
-        this.offersRoots = offersRoots;
-        this.ids = ids;
+        this.listening = new ListeningStream(
+                client.name(), transport, headers, this::isListeningWanted, () -> client.notifications()
+                        .everythingChanged(server.capabilities()));
+        this.interestWatcher = this.listening::update;
     }
 
     /** Concludes the handshake. Nothing else is sent before the server has accepted this (fault A10). */
     Mono<Void> confirm() {
         // The farewell is not waited for: a server that is slow to take it would hide why it refused (fault A06).
-        return notify(McpMethods.NOTIFICATIONS_INITIALIZED, null).doOnError(error -> end().subscribe());
+        return notify(McpMethods.NOTIFICATIONS_INITIALIZED, null)
+                .doOnError(error -> end().subscribe())
+                .then(Mono.fromRunnable(this::begin));
+    }
+
+    /** What nobody has to wait for. */
+    private void begin() {
+        this.serverMessages.agreed(this.headers, this.server);
+        this.client.inbound().listeners().addWatcher(this.interestWatcher);
+        this.listening.update();
+        repeatWishes();
+    }
+
+    /** The server forgot what was asked of it together with the session before (LIFE-14, fault D19). */
+    private void repeatWishes() {
+        SessionWishes wishes = this.client.wishes();
+        LoggingLevel level = wishes.logLevel();
+        if (level != null && this.server.capabilities().hasLogging()) {
+            repeat(McpMethods.LOGGING_SET_LEVEL, SetLevelParams.of(level));
+        }
+        wishes.resources().forEach(uri -> repeat(McpMethods.RESOURCES_SUBSCRIBE, SubscribeParams.of(uri)));
+    }
+
+    private void repeat(String method, Object params) {
+        Duration limit = SIDE_MESSAGE_TIMEOUT;
+        handle(new McpCall(
+                        this.client.name(),
+                        method,
+                        params,
+                        EmptyResult.class,
+                        McpCallOptions.defaults(),
+                        Deadline.after(limit),
+                        new CallProgress()))
+                .timeout(limit)
+                .subscribe(
+                        done -> {},
+                        error -> logger.warn(
+                                "MCP server \"{}\": {} was not accepted again in the new session: {}",
+                                this.client.name(),
+                                method,
+                                error.getMessage()));
+    }
+
+    /** A server needs the stream only for what somebody here wants to hear, and only if it says that there is such. */
+    private boolean isListeningWanted() {
+        McpListeners listeners = this.client.inbound().listeners();
+        boolean hearsChanges = this.server.capabilities().tellsToolChanges()
+                || this.server.capabilities().tellsPromptChanges()
+                || this.server.capabilities().tellsResourceChanges();
+        return !this.client.inbound().handlers().isEmpty()
+                || listeners.isAnyMethodHandled()
+                || (!listeners.log().isEmpty() && this.server.capabilities().hasLogging())
+                || (!listeners.change().isEmpty() && hearsChanges)
+                || !this.client.wishes().resources().isEmpty();
     }
 
     @Override
@@ -76,24 +147,75 @@ final class LegacySession implements EraSession {
     @Override
     public Mono<Object> handle(McpCall call) {
         return Mono.defer(() -> {
-            JsonRpcId id = this.ids.get();
-            Map<String, String> headers = headers(call);
-            Object params = ParamsMeta.with(call.params(), call.options().meta(), this.context.codec());
-            call.progress().markSent();
-            return new Answer<>(
-                    this.transport.exchange(new ExchangeRequest(
-                            new JsonRpcRequest(id, call.method(), params), call.resultType(), headers, true)),
-                    new Answer.Request(
-                            this.context.serverName(),
-                            id,
-                            call.method(),
-                            hasSession(),
-                            this.serverMessages,
-                            headers,
-                            call.progress(),
-                            () -> cancelAtServer(id)),
-                    Answer::result);
+            if (!OfferedFeatures.include(call.method(), this.server)) {
+                return notOffered(call);
+            }
+            JsonRpcId.NumberId id = this.client.nextId();
+            ProgressFeeds feeds = this.client.notifications().progress();
+            if (!feeds.areWantedFor(call)) {
+                return exchange(call, id, call.options().meta());
+            }
+            Map<String, Object> meta = new LinkedHashMap<>(call.options().meta());
+            meta.put(McpMetaKeys.PROGRESS_TOKEN, id.toJson());
+            return feeds.follow(call, id, exchange(call, id, meta));
         });
+    }
+
+    private Mono<Object> exchange(McpCall call, JsonRpcId id, Map<String, Object> meta) {
+        Object params =
+                ParamsMeta.with(call.params(), meta, this.client.context().codec());
+        Map<String, String> headers = headers(call);
+        call.progress().markSent();
+        Mono<Object> answer = new Answer<>(
+                this.transport.exchange(new ExchangeRequest(
+                        new JsonRpcRequest(id, call.method(), params), call.resultType(), headers, true)),
+                new Answer.Request(
+                        this.client.name(),
+                        id,
+                        call.method(),
+                        hasSession(),
+                        this.server.revision().allowsBatches(),
+                        this.serverMessages,
+                        call.progress(),
+                        () -> cancelAtServer(id)),
+                Answer::result);
+        return isWish(call.method()) ? answer.doOnNext(done -> remember(call)) : answer;
+    }
+
+    private static boolean isWish(String method) {
+        return method.equals(McpMethods.LOGGING_SET_LEVEL)
+                || method.equals(McpMethods.RESOURCES_SUBSCRIBE)
+                || method.equals(McpMethods.RESOURCES_UNSUBSCRIBE);
+    }
+
+    private void remember(McpCall call) {
+        SessionWishes wishes = this.client.wishes();
+        if (call.params() instanceof SetLevelParams wish) {
+            wishes.logLevel(wish.level());
+        } else if (call.params() instanceof SubscribeParams wish
+                && wishes.resources().add(wish.uri())) {
+            this.listening.update();
+        } else if (call.params() instanceof UnsubscribeParams wish
+                && wishes.resources().remove(wish.uri())) {
+            this.listening.update();
+        }
+    }
+
+    /** A list of a feature that the server does not have is empty; everything else is refused here (CAP-07). */
+    private Mono<Object> notOffered(McpCall call) {
+        String list = OfferedFeatures.listIn(call.method());
+        if (!list.isEmpty()) {
+            return Mono.fromSupplier(
+                    () -> this.client.context().codec().convert(Map.of(list, List.of()), call.resultType()));
+        }
+        return Mono.error(new McpRejectedException(
+                McpErrorDetails.of(
+                        this.client.name(),
+                        call.method(),
+                        McpOutcome.NOT_SENT,
+                        "the server does not offer this: it has not declared \""
+                                + OfferedFeatures.neededFor(call.method()) + "\""),
+                McpRejectedException.Reason.UNSUPPORTED));
     }
 
     /** Headers of the protocol win over those of the caller. */
@@ -127,7 +249,9 @@ final class LegacySession implements EraSession {
 
     @Override
     public Mono<Void> rootsChanged() {
-        return this.offersRoots ? notify(McpMethods.NOTIFICATIONS_ROOTS_LIST_CHANGED, null) : Mono.empty();
+        return (this.client.inbound().handlers().roots() != null)
+                ? notify(McpMethods.NOTIFICATIONS_ROOTS_LIST_CHANGED, null)
+                : Mono.empty();
     }
 
     @Override
@@ -138,18 +262,25 @@ final class LegacySession implements EraSession {
     }
 
     @Override
+    public void abandon() {
+        this.client.inbound().listeners().removeWatcher(this.interestWatcher);
+        this.listening.stop();
+        this.serverMessages.close();
+    }
+
+    @Override
     public Mono<Void> end() {
-        if (!hasSession()) {
-            return Mono.empty();
-        }
-        return this.transport
-                .endSession(this.headers)
-                .timeout(SIDE_MESSAGE_TIMEOUT)
-                .onErrorComplete();
+        return Mono.defer(() -> {
+            abandon();
+            return this.transport
+                    .endSession(hasSession() ? this.headers : Map.of())
+                    .timeout(SIDE_MESSAGE_TIMEOUT)
+                    .onErrorComplete();
+        });
     }
 
     private McpException failure(String operation, Throwable error) {
-        return LegacyFailures.translate(this.context.serverName(), operation, hasSession(), error);
+        return LegacyFailures.translate(this.client.name(), operation, hasSession(), error);
     }
 
     private boolean hasSession() {

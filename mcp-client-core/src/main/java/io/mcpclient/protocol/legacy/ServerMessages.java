@@ -1,62 +1,136 @@
 package io.mcpclient.protocol.legacy;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.CallProgress;
 import io.mcpclient.jsonrpc.JsonRpcError;
-import io.mcpclient.jsonrpc.JsonRpcInvalidResponse;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
-import io.mcpclient.jsonrpc.JsonRpcResult;
+import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.protocol.ServerNotifications;
+import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.transport.IgnoredMessages;
-import io.mcpclient.transport.TransportProvider;
+import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.transport.ReceivedMessage;
 
 /**
- * What a server sends of its own accord, whatever stream it comes on: requests are answered, notifications handed on,
- * everything else counted.
+ * What a server sends of its own accord, whatever stream it comes on, from the first moment of a session on: requests are
+ * answered, notifications handed on, everything else counted. Notifications that come before the handshake is concluded
+ * wait until it is, so that none is lost and what the server has declared is known. Thread-safe.
+ *
+ * @see "MCP 2025-11-25, basic/lifecycle (LIFE-04), basic/transports (HTL-06, HTL-14)"
  */
 final class ServerMessages {
 
-    private final TransportProvider.Context context;
+    private static final int MAX_EARLY = 256;
+
+    private final IgnoredMessages ignored;
 
     private final ServerRequests requests;
 
-    ServerMessages(TransportProvider.Context context, ServerRequests requests) {
-        this.context = context;
+    private final ServerNotifications notifications;
+
+    private final List<ReceivedMessage> early = new ArrayList<>();
+
+    private volatile @Nullable Agreed agreed;
+
+    ServerMessages(IgnoredMessages ignored, ServerRequests requests, ServerNotifications notifications) {
+        this.ignored = ignored;
         this.requests = requests;
+        this.notifications = notifications;
+    }
+
+    /** What the handshake brought. */
+    private record Agreed(Map<String, String> headers, ServerDescription server) {}
+
+    /**
+     * Learns what the handshake brought, and handles what came before.
+     * @param headers headers of the session, for answers
+     * @param server what the server said about itself
+     */
+    void agreed(Map<String, String> headers, ServerDescription server) {
+        List<ReceivedMessage> waited;
+        synchronized (this.early) {
+            this.agreed = new Agreed(headers, server);
+            waited = List.copyOf(this.early);
+            this.early.clear();
+        }
+        waited.forEach(received -> onMessage(received, null));
+    }
+
+    /** The session is over: nothing is answered any more. */
+    void close() {
+        this.requests.close();
     }
 
     /**
      * Handles one message. Never blocks.
-     * @param message the message
-     * @param headers headers of the session, for the answer
+     * @param received the message
      * @param raisedBy the call of ours in whose exchange the message came, or {@code null} if the channel does not tell
      */
-    void onMessage(JsonRpcMessage message, Map<String, String> headers, @Nullable CallProgress raisedBy) {
-        if (message instanceof JsonRpcRequest request) {
-            this.requests.onRequest(request, headers, ProtocolRevision.LATEST_HANDSHAKE, raisedBy);
+    void onMessage(ReceivedMessage received, @Nullable CallProgress raisedBy) {
+        Agreed known = this.agreed;
+        JsonRpcMessage message = received.message();
+        if (received.batched() && (known == null || !known.server().revision().allowsBatches())) {
+            this.ignored.count(Reason.MALFORMED, "a batch, which the revision does not have");
+        } else if (message instanceof JsonRpcRequest request) {
+            onRequest(request, received, known, raisedBy);
         } else if (message instanceof JsonRpcNotification notification) {
-            this.context.ignored().count(IgnoredMessages.Reason.UNUSED_NOTIFICATION, notification.method());
+            onNotification(notification, received, known);
         } else if (message instanceof JsonRpcError error && error.id() == null) {
-            this.context.ignored().count(IgnoredMessages.Reason.UNATTRIBUTED_ERROR, "error " + error.code());
+            this.ignored.count(Reason.UNATTRIBUTED_ERROR, "error " + error.code());
         } else {
-            this.context.ignored().count(IgnoredMessages.Reason.UNKNOWN_ID, idOf(message));
+            this.ignored.count(Reason.UNKNOWN_ID, "answer for id " + message.answeredId());
         }
     }
 
-    private static String idOf(JsonRpcMessage message) {
-        if (message instanceof JsonRpcResult result) {
-            return "result for id " + result.id().toJson();
+    private void onRequest(
+            JsonRpcRequest request, ReceivedMessage received, @Nullable Agreed known, @Nullable CallProgress raisedBy) {
+        if (known != null) {
+            this.requests.onRequest(request, known.headers(), known.server().revision(), raisedBy);
+        } else {
+            // In the answer to "initialize", whose head already names the session.
+            String session = received.head().header(LegacyEra.SESSION_HEADER);
+            Map<String, String> headers = (session != null) ? Map.of(LegacyEra.SESSION_HEADER, session) : Map.of();
+            this.requests.onRequest(request, headers, ProtocolRevision.LATEST_HANDSHAKE, raisedBy);
         }
-        if (message instanceof JsonRpcInvalidResponse invalid) {
-            return "answer for id " + invalid.id().toJson();
+    }
+
+    private void onNotification(JsonRpcNotification notification, ReceivedMessage received, @Nullable Agreed known) {
+        if (notification.method().equals(McpMethods.NOTIFICATIONS_CANCELLED)) {
+            cancelled(notification);
+        } else if (known != null) {
+            this.notifications.accept(notification, known.server().capabilities());
+        } else {
+            keep(received);
         }
-        return (message instanceof JsonRpcError error && error.id() != null)
-                ? "error for id " + error.id().toJson()
-                : "answer";
+    }
+
+    private void keep(ReceivedMessage received) {
+        synchronized (this.early) {
+            if (this.agreed == null) {
+                if (this.early.size() < MAX_EARLY) {
+                    this.early.add(received);
+                } else {
+                    this.ignored.count(Reason.OVERFLOW, "notification before the end of the handshake");
+                }
+                return;
+            }
+        }
+        onMessage(received, null); // the handshake was concluded in this very moment
+    }
+
+    private void cancelled(JsonRpcNotification notification) {
+        if (notification.params() instanceof Map<?, ?> params && params.get("requestId") != null) {
+            this.requests.cancel(params.get("requestId"));
+        } else {
+            this.ignored.count(Reason.MALFORMED, "cancellation of nothing");
+        }
     }
 }

@@ -77,6 +77,16 @@ final class ServerRequests {
                 .subscribe(answer -> send(answer, headers));
     }
 
+    /** The server does not want an answer any more. */
+    void cancel(@Nullable Object requestId) {
+        // Handlers run to their end.
+    }
+
+    /** The session is over. */
+    void close() {
+        // Handlers run to their end.
+    }
+
     private static JsonRpcMessage refusal(JsonRpcRequest request, Throwable error) {
         return (error instanceof McpRequestRefusedException refused)
                 ? new JsonRpcError(request.id(), refused.code(), String.valueOf(refused.getMessage()), null)

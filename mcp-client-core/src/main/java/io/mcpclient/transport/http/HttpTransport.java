@@ -198,6 +198,9 @@ final class HttpTransport implements McpTransport {
 
     @Override
     public Mono<Void> endSession(Map<String, String> headers) {
+        if (headers.isEmpty()) {
+            return Mono.empty(); // there is none, and nothing else was begun
+        }
         return this.webClient
                 .delete()
                 .uri(this.url)

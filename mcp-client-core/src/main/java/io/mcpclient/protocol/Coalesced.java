@@ -1,0 +1,53 @@
+package io.mcpclient.protocol;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Turns many signals into few: the first one waits a little for others, and from then on there is some time between one
+ * action and the next. No signal is lost: after each there is an action. Thread-safe.
+ *
+ * @see "fault F19"
+ */
+final class Coalesced {
+
+    /** Between two actions, however many signals there are. */
+    private static final Duration APART = Duration.ofSeconds(1);
+
+    private final Duration wait;
+
+    private final Runnable action;
+
+    private boolean scheduled;
+
+    private long lastNanos = System.nanoTime() - APART.toNanos();
+
+    Coalesced(Duration wait, Runnable action) {
+        this.wait = wait;
+        this.action = action;
+    }
+
+    void signal() {
+        long delay;
+        synchronized (this) {
+            if (this.scheduled) {
+                return;
+            }
+            this.scheduled = true;
+            long earliest = this.lastNanos + APART.toNanos() - System.nanoTime();
+            delay = Math.max(this.wait.toNanos(), earliest);
+        }
+        Schedulers.parallel().schedule(this::run, delay, TimeUnit.NANOSECONDS);
+    }
+
+    private void run() {
+        synchronized (this) {
+            // Before the action: a signal during it stands for something that it may not have seen.
+            this.scheduled = false;
+            this.lastNanos = System.nanoTime();
+        }
+        this.action.run();
+    }
+}

@@ -1,0 +1,136 @@
+package io.mcpclient.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.McpCall;
+import io.mcpclient.handler.McpListeners;
+import io.mcpclient.handler.McpProgressListener;
+import io.mcpclient.jsonrpc.JsonRpcId;
+import io.mcpclient.schema.CreateTaskResult;
+import io.mcpclient.transport.IgnoredMessages;
+
+/**
+ * The calls that have asked for progress, by token. The token of a call is the number of its request, so it is never used
+ * twice (PRG-02). One that runs as a task keeps its token until the task has ended (PRG-08). Thread-safe.
+ *
+ * @see "MCP 2025-11-25, basic/utilities/progress (PRG-01 to PRG-08); faults B12, B13, F18"
+ */
+public final class ProgressFeeds {
+
+    /** Calls that went on as tasks whose end nobody has asked for. */
+    private static final int MAX_TASKS = 1_000;
+
+    private final McpListeners listeners;
+
+    private final IgnoredMessages ignored;
+
+    private final ConcurrentMap<Long, ProgressFeed> feeds = new ConcurrentHashMap<>();
+
+    private final ConcurrentMap<String, Long> tasks = new ConcurrentHashMap<>();
+
+    /**
+     * Creates feeds for one client.
+     * @param listeners those of them that hear of the progress of all calls
+     * @param ignored counts progress that belongs to nothing
+     */
+    public ProgressFeeds(McpListeners listeners, IgnoredMessages ignored) {
+        this.listeners = listeners;
+        this.ignored = ignored;
+    }
+
+    /**
+     * Tells whether a call should ask for progress.
+     * @param call the call
+     * @return whether somebody listens, or its deadline depends on it
+     */
+    public boolean areWantedFor(McpCall call) {
+        return call.options().isExtendedByProgress()
+                || call.options().progressListener() != null
+                || !this.listeners.progress().isEmpty();
+    }
+
+    /**
+     * Follows the progress of one call, from subscription to its end.
+     * @param call the call
+     * @param id number of its request, which is the token
+     * @param answer its answer
+     * @return the same answer, after all progress that came before it has been told
+     */
+    public Mono<Object> follow(McpCall call, JsonRpcId.NumberId id, Mono<Object> answer) {
+        return Mono.deferContextual(context -> Mono.create(sink -> {
+            ProgressFeed feed = new ProgressFeed(call, () -> listeners(call), this.ignored);
+            this.feeds.put(id.value(), feed);
+            sink.onDispose(answer.contextWrite(context)
+                    .doOnTerminate(() -> this.feeds.remove(id.value(), feed))
+                    .doOnCancel(() -> this.feeds.remove(id.value(), feed))
+                    .doOnNext(result -> keepForTask(result, id.value(), feed))
+                    .subscribe(
+                            result -> feed.last(() -> sink.success(result)),
+                            error -> feed.last(() -> sink.error(error)),
+                            () -> feed.last(sink::success)));
+        }));
+    }
+
+    private void keepForTask(Object result, long token, ProgressFeed feed) {
+        if (result instanceof CreateTaskResult created && this.tasks.size() < MAX_TASKS) {
+            this.tasks.put(created.task().taskId(), token);
+            this.feeds.put(token, feed);
+        }
+    }
+
+    /**
+     * Learns that a task has ended.
+     * @param taskId its id
+     */
+    public void taskEnded(String taskId) {
+        Long token = this.tasks.remove(taskId);
+        if (token != null) {
+            this.feeds.remove(token);
+        }
+    }
+
+    private List<McpProgressListener> listeners(McpCall call) {
+        McpProgressListener own = call.options().progressListener();
+        if (own == null) {
+            return this.listeners.progress();
+        }
+        List<McpProgressListener> all = new ArrayList<>(this.listeners.progress());
+        all.add(0, own);
+        return all;
+    }
+
+    /**
+     * Takes a notification of progress.
+     * @param params its parameters as plain JSON
+     */
+    void accept(Map<?, ?> params) {
+        ProgressFeed feed = feed(params.get("progressToken"));
+        if (feed == null) {
+            this.ignored.count(IgnoredMessages.Reason.UNKNOWN_ID, "progress for an unknown token");
+            return;
+        }
+        feed.accept(params);
+    }
+
+    private @Nullable ProgressFeed feed(@Nullable Object token) {
+        if (token instanceof Long number) {
+            return this.feeds.get(number);
+        }
+        return (token instanceof Integer number) ? this.feeds.get(number.longValue()) : null;
+    }
+
+    /**
+     * Returns how many calls wait for progress.
+     * @return the number at this moment
+     */
+    public int size() {
+        return this.feeds.size();
+    }
+}

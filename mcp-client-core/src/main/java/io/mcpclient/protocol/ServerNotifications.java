@@ -1,0 +1,210 @@
+package io.mcpclient.protocol;
+
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.handler.McpChangeListener;
+import io.mcpclient.handler.McpListeners;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonRpcNotification;
+import io.mcpclient.schema.ElicitationCompleteParams;
+import io.mcpclient.schema.LoggingMessageParams;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.ResourceUpdatedParams;
+import io.mcpclient.schema.ServerCapabilities;
+import io.mcpclient.schema.Task;
+import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.IgnoredMessages.Reason;
+
+/**
+ * Hands notifications of a server to those who listen.
+ *
+ * <table>
+ * <caption>notifications of a server</caption>
+ * <tr><th>notification</th><th>goes to</th></tr>
+ * <tr><td>progress</td><td>the call that asked for it</td></tr>
+ * <tr><td>message</td><td>log listeners, one by one</td></tr>
+ * <tr><td>list_changed of tools, prompts, resources</td><td>change listeners, coalesced, if declared</td></tr>
+ * <tr><td>resources/updated</td><td>change listeners, if declared</td></tr>
+ * <tr><td>elicitation/complete, tasks/status</td><td>change listeners</td></tr>
+ * <tr><td>anything else</td><td>a listener for that method, or a counter (RPC-22)</td></tr>
+ * </table>
+ *
+ * Listeners run one after the other on a thread that may block; what they can not take in time is counted. Thread-safe.
+ *
+ * @see "faults F12, F19, F35"
+ */
+public final class ServerNotifications {
+
+    private static final int MAX_WAITING = 1_000;
+
+    private final String serverName;
+
+    private final JsonCodec codec;
+
+    private final McpListeners listeners;
+
+    private final IgnoredMessages ignored;
+
+    private final ProgressFeeds progress;
+
+    private final Mailbox mailbox = new Mailbox(Schedulers.boundedElastic(), MAX_WAITING);
+
+    private final Coalesced tools;
+
+    private final Coalesced prompts;
+
+    private final Coalesced resources;
+
+    /**
+     * Creates the way of notifications of one client.
+     * @param serverName configured name of the server
+     * @param codec reads parameters
+     * @param settings who listens
+     * @param ignored counts what nobody takes
+     */
+    public ServerNotifications(String serverName, JsonCodec codec, InboundSettings settings, IgnoredMessages ignored) {
+        this.serverName = serverName;
+        this.codec = codec;
+        this.listeners = settings.listeners();
+        this.ignored = ignored;
+        this.progress = new ProgressFeeds(this.listeners, ignored);
+        this.tools = new Coalesced(
+                settings.changeDebounce(), () -> tell(listener -> listener.onToolsChanged(this.serverName)));
+        this.prompts = new Coalesced(
+                settings.changeDebounce(), () -> tell(listener -> listener.onPromptsChanged(this.serverName)));
+        this.resources = new Coalesced(
+                settings.changeDebounce(), () -> tell(listener -> listener.onResourcesChanged(this.serverName)));
+    }
+
+    /**
+     * Returns the calls that have asked for progress.
+     * @return the feeds of this client
+     */
+    public ProgressFeeds progress() {
+        return this.progress;
+    }
+
+    /**
+     * Takes one notification. Never blocks.
+     * @param notification the notification
+     * @param declared what the server has declared
+     */
+    public void accept(JsonRpcNotification notification, ServerCapabilities declared) {
+        Map<?, ?> params = (notification.params() instanceof Map<?, ?> map) ? map : Map.of();
+        switch (notification.method()) {
+            case McpMethods.NOTIFICATIONS_PROGRESS -> this.progress.accept(params);
+            case McpMethods.NOTIFICATIONS_MESSAGE -> log(params);
+            case McpMethods.NOTIFICATIONS_TOOLS_LIST_CHANGED ->
+                changed(this.tools, declared, ServerCapabilities::tellsToolChanges, notification);
+            case McpMethods.NOTIFICATIONS_PROMPTS_LIST_CHANGED ->
+                changed(this.prompts, declared, ServerCapabilities::tellsPromptChanges, notification);
+            case McpMethods.NOTIFICATIONS_RESOURCES_LIST_CHANGED ->
+                changed(this.resources, declared, ServerCapabilities::tellsResourceChanges, notification);
+            case McpMethods.NOTIFICATIONS_RESOURCES_UPDATED -> updated(params, declared);
+            case McpMethods.NOTIFICATIONS_ELICITATION_COMPLETE -> elicitationComplete(params);
+            case McpMethods.NOTIFICATIONS_TASKS_STATUS -> taskStatus(params);
+            default -> other(notification.method(), params);
+        }
+    }
+
+    /** Every list counts as changed: what happened while nobody could hear of it is not known. */
+    public void everythingChanged(ServerCapabilities declared) {
+        if (declared.tellsToolChanges()) {
+            this.tools.signal();
+        }
+        if (declared.tellsPromptChanges()) {
+            this.prompts.signal();
+        }
+        if (declared.tellsResourceChanges()) {
+            this.resources.signal();
+        }
+    }
+
+    private void changed(
+            Coalesced list,
+            ServerCapabilities declared,
+            Predicate<ServerCapabilities> isDeclared,
+            JsonRpcNotification notification) {
+        if (isDeclared.test(declared)) {
+            list.signal();
+        } else {
+            this.ignored.count(Reason.NOT_NEGOTIATED, notification.method());
+        }
+    }
+
+    private void updated(Map<?, ?> params, ServerCapabilities declared) {
+        if (!declared.hasResourceSubscriptions()) {
+            this.ignored.count(Reason.NOT_NEGOTIATED, McpMethods.NOTIFICATIONS_RESOURCES_UPDATED);
+            return;
+        }
+        ResourceUpdatedParams updated = read(params, ResourceUpdatedParams.class);
+        if (updated != null) {
+            tell(listener -> listener.onResourceUpdated(this.serverName, updated.uri()));
+        }
+    }
+
+    private void elicitationComplete(Map<?, ?> params) {
+        ElicitationCompleteParams complete = read(params, ElicitationCompleteParams.class);
+        if (complete != null) {
+            tell(listener -> listener.onElicitationComplete(this.serverName, complete.elicitationId()));
+        }
+    }
+
+    private void taskStatus(Map<?, ?> params) {
+        Task task = read(params, Task.class);
+        if (task != null) {
+            if (task.status().isTerminal()) {
+                this.progress.taskEnded(task.taskId());
+            }
+            tell(listener -> listener.onTaskStatus(this.serverName, task));
+        }
+    }
+
+    private void log(Map<?, ?> params) {
+        if (this.listeners.log().isEmpty()) {
+            this.ignored.count(Reason.UNUSED_NOTIFICATION, McpMethods.NOTIFICATIONS_MESSAGE);
+            return;
+        }
+        LoggingMessageParams message = read(params, LoggingMessageParams.class);
+        if (message != null) {
+            this.listeners.log().forEach(listener -> run(() -> listener.onLog(this.serverName, message)));
+        }
+    }
+
+    private void other(String method, Map<?, ?> params) {
+        this.listeners
+                .notification(method)
+                .ifPresentOrElse(
+                        listener -> run(() -> listener.onNotification(this.serverName, plain(params))),
+                        () -> this.ignored.count(Reason.UNUSED_NOTIFICATION, method));
+    }
+
+    private void tell(Consumer<McpChangeListener> change) {
+        this.listeners.change().forEach(listener -> run(() -> change.accept(listener)));
+    }
+
+    private void run(Runnable task) {
+        if (!this.mailbox.offer(task)) {
+            this.ignored.count(Reason.OVERFLOW, "notification");
+        }
+    }
+
+    private <T> @Nullable T read(Map<?, ?> params, Class<T> type) {
+        try {
+            return this.codec.convert(params, type);
+        } catch (IllegalArgumentException ex) {
+            this.ignored.count(Reason.MALFORMED, ex.getMessage());
+            return null;
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> plain(Map<?, ?> params) {
+        return (Map<String, Object>) params;
+    }
+}

@@ -1,0 +1,53 @@
+package io.mcpclient.protocol.legacy;
+
+import java.security.SecureRandom;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.mcpclient.jsonrpc.JsonRpcId;
+import io.mcpclient.protocol.ClientFeatures;
+import io.mcpclient.protocol.InboundSettings;
+import io.mcpclient.protocol.ServerNotifications;
+import io.mcpclient.protocol.SessionWishes;
+import io.mcpclient.transport.TransportProvider;
+
+/**
+ * What all sessions of one client share.
+ *
+ * @param context name, codec and counters of the client
+ * @param inbound what it has for what the server asks and tells
+ * @param features what it can do for the server
+ * @param notifications the way of what the server tells
+ * @param wishes what each new session is told again
+ * @param ids the last id given to a request
+ */
+record LegacyClient(
+        TransportProvider.Context context,
+        InboundSettings inbound,
+        ClientFeatures features,
+        ServerNotifications notifications,
+        SessionWishes wishes,
+        AtomicLong ids) {
+
+    /**
+     * Creates the shared part of one client. Ids of our requests start at a random point, so that nobody who does not see
+     * them can answer them (fault D22), stay within what JSON numbers hold exactly everywhere, and are never used twice
+     * (RPC-03).
+     */
+    LegacyClient(TransportProvider.Context context, InboundSettings inbound) {
+        this(
+                context,
+                inbound,
+                new ClientFeatures(context.serverName(), context.codec(), inbound),
+                new ServerNotifications(context.serverName(), context.codec(), inbound, context.ignored()),
+                new SessionWishes(inbound.logLevel()),
+                new AtomicLong(new SecureRandom().nextLong(1L << 40, 1L << 50)));
+    }
+
+    String name() {
+        return this.context.serverName();
+    }
+
+    JsonRpcId.NumberId nextId() {
+        return new JsonRpcId.NumberId(this.ids.incrementAndGet());
+    }
+}

@@ -1,0 +1,173 @@
+package io.mcpclient.protocol.legacy;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.resilience.Backoff;
+import io.mcpclient.transport.HttpStatusException;
+import io.mcpclient.transport.McpTransport;
+
+/**
+ * The stream on which a server can speak between calls: open as long as somebody wants to hear something, and never a
+ * reason for anything else to fail.
+ *
+ * <pre>
+ *  wanted, closed ──► open ──► ended, broken, 408, 429, 5xx ──► pause, growing ──► open, lists may have changed
+ *                      │
+ *                      └─────► 405, any other status ──► closed for this session: the server has no such stream
+ * </pre>
+ *
+ * Thread-safe.
+ *
+ * @see "MCP 2025-11-25, basic/transports, Listening for Messages from the Server (HTL-11 to HTL-14); faults A17, C24"
+ */
+final class ListeningStream {
+
+    private static final Logger logger = LoggerFactory.getLogger(ListeningStream.class);
+
+    /** A stream that lasted this long was a good one. */
+    private static final Duration STABLE = Duration.ofSeconds(60);
+
+    private final String serverName;
+
+    private final McpTransport transport;
+
+    private final Map<String, String> headers;
+
+    private final BooleanSupplier wanted;
+
+    private final Runnable onGap;
+
+    private final Disposable.Swap stream = Disposables.swap();
+
+    /** Made when it is needed for the first time: most streams stay. */
+    private @Nullable Backoff backoff;
+
+    private State state = State.CLOSED;
+
+    private long openedNanos;
+
+    private enum State {
+        CLOSED,
+        OPEN,
+        PAUSING,
+        REFUSED,
+        STOPPED
+    }
+
+    ListeningStream(
+            String serverName,
+            McpTransport transport,
+            Map<String, String> headers,
+            BooleanSupplier wanted,
+            Runnable onGap) {
+        this.serverName = serverName;
+        this.transport = transport;
+        this.headers = headers;
+        this.wanted = wanted;
+        this.onGap = onGap;
+    }
+
+    /** Opens or closes the stream, if what is wanted has changed. */
+    void update() {
+        boolean isWanted = this.wanted.getAsBoolean();
+        synchronized (this) {
+            if (isWanted && this.state == State.CLOSED) {
+                this.state = State.OPEN;
+            } else if (!isWanted && (this.state == State.OPEN || this.state == State.PAUSING)) {
+                this.state = State.CLOSED;
+                this.stream.update(Disposables.disposed());
+                return;
+            } else {
+                return;
+            }
+        }
+        open();
+    }
+
+    /** The session is over. */
+    void stop() {
+        synchronized (this) {
+            this.state = State.STOPPED;
+        }
+        this.stream.dispose();
+    }
+
+    private void open() {
+        this.openedNanos = System.nanoTime();
+        Listener listener = new Listener();
+        this.stream.update(listener); // first, because the stream may end while it is being subscribed to
+        this.transport.listen(this.headers).subscribe(listener);
+    }
+
+    private void broken(@Nullable Throwable error) {
+        Duration pause;
+        synchronized (this) {
+            if (this.state != State.OPEN) {
+                return;
+            }
+            if (error instanceof HttpStatusException answer && !isPassing(answer.status())) {
+                this.state = State.REFUSED;
+                logger.debug("MCP server \"{}\": no stream to listen on, HTTP {}", this.serverName, answer.status());
+                return;
+            }
+            this.state = State.PAUSING;
+            pause = nextPause();
+        }
+        logger.debug(
+                "MCP server \"{}\": the stream to listen on ended, next one in {} ms",
+                this.serverName,
+                pause.toMillis(),
+                error);
+        this.stream.update(Schedulers.parallel().schedule(this::reopen, pause.toMillis(), TimeUnit.MILLISECONDS));
+    }
+
+    private Duration nextPause() {
+        Backoff pauses = this.backoff;
+        if (pauses == null) {
+            pauses = Backoff.exponential(Duration.ofSeconds(1), 2, Duration.ofSeconds(60));
+            this.backoff = pauses;
+        } else if (System.nanoTime() - this.openedNanos > STABLE.toNanos()) {
+            pauses.reset();
+        }
+        return pauses.next();
+    }
+
+    private static boolean isPassing(int status) {
+        return status == 408 || status == 429 || status >= 500 && status != 501;
+    }
+
+    private void reopen() {
+        synchronized (this) {
+            if (this.state != State.PAUSING) {
+                return;
+            }
+            this.state = State.OPEN;
+        }
+        open();
+        this.onGap.run();
+    }
+
+    private final class Listener extends BaseSubscriber<Void> {
+
+        @Override
+        protected void hookOnComplete() {
+            broken(null);
+        }
+
+        @Override
+        protected void hookOnError(Throwable error) {
+            broken(error);
+        }
+    }
+}
