@@ -64,6 +64,15 @@ final class HttpFailures {
         this.closed = true;
     }
 
+    /** Refuses what comes after the end: the pool would open connections again, and nobody would close them. */
+    void requireOpen(String operation) {
+        if (this.closed) {
+            throw new McpRejectedException(
+                    McpErrorDetails.of(this.serverName, operation, McpOutcome.NOT_SENT, "the client is closed"),
+                    McpRejectedException.Reason.CLOSED);
+        }
+    }
+
     /** Scheme, host and port: no credentials, no query. */
     private static String address(URI url) {
         return url.getScheme() + "://" + url.getHost() + ((url.getPort() >= 0) ? ":" + url.getPort() : "");

@@ -114,9 +114,12 @@ final class HttpTransport implements McpTransport {
     @Override
     public Flux<ReceivedMessage> exchange(ExchangeRequest exchange) {
         String operation = exchange.request().method();
-        return Flux.defer(() -> post(exchange.request(), exchange.headers())
-                .exchangeToFlux(response -> read(exchange, response))
-                .onErrorMap(error -> this.failures.translate(operation, error)));
+        return Flux.defer(() -> {
+            this.failures.requireOpen(operation);
+            return post(exchange.request(), exchange.headers())
+                    .exchangeToFlux(response -> read(exchange, response))
+                    .onErrorMap(error -> this.failures.translate(operation, error));
+        });
     }
 
     private Flux<ReceivedMessage> read(ExchangeRequest exchange, ClientResponse response) {
