@@ -1,0 +1,53 @@
+package io.mcpclient.transport.http;
+
+import java.net.URI;
+import java.util.Map;
+
+import org.junit.jupiter.api.AfterEach;
+
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.McpTransportContractTests;
+import io.mcpclient.transport.TransportProvider;
+
+class HttpTransportContractTests extends McpTransportContractTests {
+
+    private final ScriptedHttpServer server = new ScriptedHttpServer();
+
+    @Override
+    protected McpTransport createTransport(TransportProvider.Context context) {
+        script();
+        HttpTransportSettings settings = new HttpTransportSettings(
+                URI.create(this.server.url()), Map.of(), SOON, 1024 * 1024, 64, null, null, builder -> {});
+        return new HttpTransport(context, settings, new HttpClients());
+    }
+
+    private void script() {
+        this.server
+                .on("test/echo")
+                .optionally()
+                .reply(request -> Reply.result(request.json().at("/params").toString()));
+        this.server.on("test/error").optionally().reply(Reply.error(-32050, "refused"));
+        this.server.on("test/silent").optionally().reply(Reply.neverAnswer());
+        this.server.on("test/break").optionally().reply(Reply.reset());
+        this.server.on("test/note").optionally().reply(Reply.accepted());
+        this.server.on("DELETE").optionally().reply(Reply.status(405));
+        this.server.on("test/speak").optionally().reply(before("{\"jsonrpc\":\"2.0\",\"method\":\"test/spoken\"}"));
+        this.server.on("test/stray").optionally().reply(before("{\"jsonrpc\":\"2.0\",\"id\":\"stray\",\"result\":{}}"));
+    }
+
+    private static Reply before(String message) {
+        return Reply.sse("data: " + message, "data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{}}");
+    }
+
+    @Override
+    protected boolean hasOneChannel() {
+        return false;
+    }
+
+    @AfterEach
+    void close() {
+        this.server.close();
+    }
+}
