@@ -37,6 +37,7 @@ class ArchitectureTests {
             Map.entry("resilience", List.of("call", "error")),
             Map.entry("transport", List.of("error", "jsonrpc")),
             Map.entry("transport.http", List.of("transport", "error", "jsonrpc")),
+            Map.entry("transport.memory", List.of("transport", "error", "jsonrpc")),
             Map.entry("protocol", List.of("handler", "call", "resilience", "transport", "jsonrpc", "schema", "error")),
             Map.entry(
                     "protocol.legacy",

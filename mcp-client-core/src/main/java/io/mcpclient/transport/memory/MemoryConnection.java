@@ -1,0 +1,132 @@
+package io.mcpclient.transport.memory;
+
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.transport.ExchangeRequest;
+import io.mcpclient.transport.PendingExchanges;
+import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.ResponseHead;
+import io.mcpclient.transport.TransportListener;
+import io.mcpclient.transport.TransportProvider;
+
+/** One connection between a client and its server in memory, from its begin to its end. Thread-safe. */
+final class MemoryConnection implements MemoryServer.Client {
+
+    private final TransportProvider.Context context;
+
+    private final MemoryServer server;
+
+    private final TransportListener listener;
+
+    private final PendingExchanges pending = new PendingExchanges();
+
+    /** Keeps the messages to the server in order. */
+    private final Scheduler.Worker toServer = Schedulers.boundedElastic().createWorker();
+
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    MemoryConnection(TransportProvider.Context context, MemoryServer server, TransportListener listener) {
+        this.context = context;
+        this.server = server;
+        this.listener = listener;
+    }
+
+    Flux<ReceivedMessage> exchange(ExchangeRequest exchange) {
+        String operation = exchange.request().method();
+        byte[] json = this.context.codec().encode(exchange.request());
+        AtomicBoolean sent = new AtomicBoolean();
+        return this.pending
+                .exchange(exchange, Mono.fromRunnable(() -> {
+                    sent.set(true);
+                    pass(json);
+                }))
+                .onErrorMap(
+                        Ended.class,
+                        ended -> failure(operation, sent.get() ? McpOutcome.UNKNOWN : McpOutcome.NOT_SENT, ended));
+    }
+
+    Mono<Void> send(String operation, JsonRpcMessage message) {
+        byte[] json = this.context.codec().encode(message);
+        return this.over.get()
+                ? Mono.error(failure(operation, McpOutcome.NOT_SENT, Ended.EARLIER))
+                : Mono.fromRunnable(() -> pass(json));
+    }
+
+    private void pass(byte[] json) {
+        try {
+            this.toServer.schedule(() -> receive(json));
+        } catch (RejectedExecutionException ex) {
+            // The connection has ended in this very moment: all who wait are told so.
+        }
+    }
+
+    private void receive(byte[] json) {
+        try {
+            JsonRpcMessage message = this.context.codec().decode(json, 0, json.length, id -> Map.class);
+            this.server.onMessage(message, this);
+        } catch (RuntimeException ex) {
+            end(new Ended("the server failed with " + ex.getClass().getSimpleName()), true);
+        }
+    }
+
+    @Override
+    public void send(JsonRpcMessage message) {
+        byte[] json = this.context.codec().encode(message);
+        if (this.over.get()) {
+            return;
+        }
+        ReceivedMessage received =
+                new ReceivedMessage(this.context.codec().decode(json, 0, json.length, this.pending), ResponseHead.NONE);
+        if (!this.pending.answer(received)) {
+            this.listener.onMessage(received);
+        }
+    }
+
+    @Override
+    public void disconnect() {
+        end(new Ended("the server ended the connection"), true);
+    }
+
+    /** Ends the connection from the side of the client. */
+    void end() {
+        end(new Ended("the connection was ended by this client"), false);
+    }
+
+    private void end(Ended cause, boolean tell) {
+        if (!this.over.compareAndSet(false, true)) {
+            return;
+        }
+        this.toServer.dispose();
+        this.pending.fail(cause);
+        if (tell) {
+            this.listener.onClosed(failure("connection", McpOutcome.UNKNOWN, cause));
+        }
+    }
+
+    private McpException failure(String operation, McpOutcome outcome, Ended cause) {
+        return new McpConnectionException(
+                McpErrorDetails.of(this.context.serverName(), operation, outcome, String.valueOf(cause.getMessage())));
+    }
+
+    /** Why there is no connection; each call gets an error of its own from it. */
+    private static final class Ended extends RuntimeException {
+
+        private static final Ended EARLIER = new Ended("the connection has ended");
+
+        Ended(String problem) {
+            super(problem, null, false, false);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package io.mcpclient.transport.memory;
+
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.TransportProvider;
+
+/**
+ * Provides transports to a server in the same JVM. What is sent goes through bytes in both directions, so that nothing
+ * passes here that would not pass elsewhere. Thread-safe.
+ *
+ * @see MemoryServer
+ */
+public final class MemoryTransportProvider implements TransportProvider {
+
+    private final MemoryServer server;
+
+    /**
+     * Creates a provider.
+     * @param server takes the messages of all connections
+     */
+    public MemoryTransportProvider(MemoryServer server) {
+        this.server = server;
+    }
+
+    @Override
+    public Mono<McpTransport> create(Context context) {
+        return Mono.fromSupplier(() -> new MemoryTransport(context, this.server));
+    }
+}

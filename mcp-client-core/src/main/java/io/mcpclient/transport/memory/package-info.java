@@ -1,0 +1,5 @@
+/** A server in the same JVM, for tests of applications: messages pass as bytes, without process or network. */
+@NullMarked
+package io.mcpclient.transport.memory;
+
+import org.jspecify.annotations.NullMarked;
