@@ -37,6 +37,7 @@ class ArchitectureTests {
             Map.entry("resilience", List.of("call", "error")),
             Map.entry("transport", List.of("error", "jsonrpc")),
             Map.entry("transport.http", List.of("transport", "error", "jsonrpc")),
+            Map.entry("transport.stdio", List.of("transport", "error", "jsonrpc")),
             Map.entry("transport.memory", List.of("transport", "error", "jsonrpc")),
             Map.entry("protocol", List.of("handler", "call", "resilience", "transport", "jsonrpc", "schema", "error")),
             Map.entry(
@@ -132,6 +133,20 @@ class ArchitectureTests {
             .should()
             .beFreeOfCycles()
             .because("a cycle means that two packages are one: merge them, or cut out what both need");
+
+    @ArchTest
+    static final ArchRule PROCESSES_ARE_STARTED_IN_STDIO_ALONE = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".transport.stdio")
+            .should()
+            .dependOnClassesThat()
+            .belongToAnyOf(Process.class, ProcessBuilder.class, ProcessHandle.class)
+            .orShould()
+            .callMethodWhere(DescribedPredicate.describe(
+                    "Runtime.exec",
+                    call -> call.getTarget().getName().equals("exec")
+                            && call.getTargetOwner().isEquivalentTo(Runtime.class)))
+            .because("one package knows how to start processes safely and to end all of them: use transport.stdio");
 
     @ArchTest
     static final ArchRule NO_SPRING_BOOT = noClasses()

@@ -1,0 +1,91 @@
+package io.mcpclient.transport.stdio;
+
+import java.io.InputStream;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import org.slf4j.event.Level;
+
+/** A started process with the threads that read its outputs. Thread-safe. */
+final class ChildProcess {
+
+    private static final int STDOUT_BUFFER_BYTES = 16 * 1024;
+
+    private static final int STDERR_BUFFER_BYTES = 4 * 1024;
+
+    private final Process process;
+
+    private final ProcessTree tree;
+
+    private final StderrTail stderr = new StderrTail();
+
+    private final CompletableFuture<Void> stdoutEnd;
+
+    private final CompletableFuture<Void> stderrEnd;
+
+    /** Begins to read. */
+    ChildProcess(
+            Process process, String serverName, StdioTransportSettings settings, Secrets secrets, LineSplitter out) {
+        this.process = process;
+        this.tree = new ProcessTree(process.toHandle());
+        PipeReader stdout =
+                new PipeReader("mcp-stdio-" + serverName, process.getInputStream(), STDOUT_BUFFER_BYTES, out::feed);
+        this.stdoutEnd = stdout.end();
+        stdout.start();
+        this.stderrEnd = (settings.stderr() == StderrMode.DISCARD)
+                ? CompletableFuture.completedFuture(null)
+                : readStderr(process.getErrorStream(), serverName, settings, secrets);
+    }
+
+    private CompletableFuture<Void> readStderr(
+            InputStream pipe, String serverName, StdioTransportSettings settings, Secrets secrets) {
+        Level level = (settings.stderr() == StderrMode.LOG) ? Level.INFO : Level.DEBUG;
+        StderrLog log = new StderrLog(serverName, secrets, level, System::nanoTime);
+        LineSplitter lines = new LineSplitter(StderrLog.MAX_LINE_BYTES, log);
+        PipeReader reader = new PipeReader(
+                "mcp-stdio-" + serverName + "-stderr", pipe, STDERR_BUFFER_BYTES, (bytes, offset, length) -> {
+                    this.stderr.append(bytes, offset, length);
+                    lines.feed(bytes, offset, length);
+                });
+        reader.start();
+        return reader.end().thenRun(log::end);
+    }
+
+    Process process() {
+        return this.process;
+    }
+
+    ProcessTree tree() {
+        return this.tree;
+    }
+
+    StderrTail stderr() {
+        return this.stderr;
+    }
+
+    CompletableFuture<?> exit() {
+        return this.process.onExit();
+    }
+
+    CompletableFuture<Void> stdoutEnd() {
+        return this.stdoutEnd;
+    }
+
+    /** Completes when everything was read that the process and those who share its pipes had to say. */
+    CompletableFuture<Void> allRead() {
+        return CompletableFuture.allOf(this.stdoutEnd, this.stderrEnd);
+    }
+
+    /** Waits for the readers; one whose pipe is held open by a stranger is left to itself. */
+    void awaitReaders(long millis) {
+        try {
+            allRead().get(millis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException ex) {
+            // A daemon thread that ends with the stranger.
+        }
+    }
+}

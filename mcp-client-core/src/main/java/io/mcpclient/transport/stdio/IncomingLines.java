@@ -1,0 +1,106 @@
+package io.mcpclient.transport.stdio;
+
+import java.nio.charset.StandardCharsets;
+
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.jsonrpc.MalformedMessageException;
+import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.transport.PendingExchanges;
+import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.ResponseHead;
+import io.mcpclient.transport.TransportListener;
+import io.mcpclient.transport.TransportProvider;
+
+/**
+ * Turns the lines of a server into messages and hands each to whom it concerns. What is no message is counted and
+ * skipped: servers print banners and traces. Not safe for use by several threads.
+ *
+ * @see "MCP 2025-11-25, basic/transports, stdio (STD-07, STD-10, RPC-08, RPC-12); faults B08, E05, E06, E09, F01, F02"
+ */
+final class IncomingLines implements LineSplitter.Listener {
+
+    /** What is enough to say what a line was. */
+    private static final int EXCERPT_BYTES = 1000;
+
+    private final TransportProvider.Context context;
+
+    private final PendingExchanges pending;
+
+    private final TransportListener listener;
+
+    private final Secrets secrets;
+
+    private final StrictUtf8 utf8 = new StrictUtf8();
+
+    IncomingLines(
+            TransportProvider.Context context, PendingExchanges pending, TransportListener listener, Secrets secrets) {
+        this.context = context;
+        this.pending = pending;
+        this.listener = listener;
+        this.secrets = secrets;
+    }
+
+    @Override
+    public void onLine(byte[] bytes, int offset, int length) {
+        int begin = hasByteOrderMark(bytes, offset, length) ? offset + 3 : offset;
+        int end = offset + length;
+        if (isBlank(bytes, begin, end)) {
+            return;
+        }
+        if (!this.utf8.isValid(bytes, begin, end - begin)) {
+            ignored(Reason.MALFORMED, "not UTF-8", bytes, begin, end - begin);
+            return;
+        }
+        try {
+            read(bytes, begin, end - begin);
+        } catch (MalformedMessageException ex) {
+            ignored(Reason.MALFORMED, String.valueOf(ex.getMessage()), bytes, begin, end - begin);
+        }
+    }
+
+    @Override
+    public void onTooLong(byte[] bytes, int offset, int length) {
+        ignored(Reason.TOO_LARGE, "longer than max-message-size", bytes, offset, length);
+    }
+
+    private void read(byte[] bytes, int offset, int length) {
+        JsonCodec codec = this.context.codec();
+        if (JsonCodec.isBatch(bytes, offset, length)) {
+            codec.decodeBatch(bytes, offset, length, this.pending, problem -> this.context
+                            .ignored()
+                            .count(Reason.MALFORMED, this.secrets.mask(problem)))
+                    .forEach(message -> deliver(message, true));
+        } else {
+            deliver(codec.decode(bytes, offset, length, this.pending), false);
+        }
+    }
+
+    private void deliver(JsonRpcMessage message, boolean batched) {
+        ReceivedMessage received = new ReceivedMessage(message, ResponseHead.NONE, batched);
+        if (!this.pending.answer(received)) {
+            this.listener.onMessage(received);
+        }
+    }
+
+    private void ignored(Reason reason, String problem, byte[] bytes, int offset, int length) {
+        String text = new String(bytes, offset, Math.min(length, EXCERPT_BYTES), StandardCharsets.UTF_8);
+        this.context.ignored().count(reason, problem + ": " + this.secrets.mask(text));
+    }
+
+    private static boolean hasByteOrderMark(byte[] bytes, int offset, int length) {
+        return length >= 3
+                && bytes[offset] == (byte) 0xEF
+                && bytes[offset + 1] == (byte) 0xBB
+                && bytes[offset + 2] == (byte) 0xBF;
+    }
+
+    private static boolean isBlank(byte[] bytes, int begin, int end) {
+        for (int at = begin; at < end; at++) {
+            if (bytes[at] != ' ' && bytes[at] != '\t' && bytes[at] != '\r') {
+                return false;
+            }
+        }
+        return true;
+    }
+}

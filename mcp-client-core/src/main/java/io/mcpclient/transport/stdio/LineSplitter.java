@@ -1,0 +1,115 @@
+package io.mcpclient.transport.stdio;
+
+import java.util.Arrays;
+
+/**
+ * Cuts bytes into lines, at LF and nothing else (fault E24). Lines that arrive in one piece are passed on where they lie.
+ * A line that is too long is skipped while it arrives: only its beginning is shown. Not safe for use by several threads.
+ *
+ * @see "MCP 2025-11-25, basic/transports, stdio (STD-03, STD-07); faults E06, E10"
+ */
+final class LineSplitter {
+
+    /** Takes lines; the array is the splitter's own and only valid during the call. */
+    interface Listener {
+
+        void onLine(byte[] bytes, int offset, int length);
+
+        /** Takes the beginning of a line that is longer than allowed; the rest of it is never shown. */
+        void onTooLong(byte[] bytes, int offset, int length);
+    }
+
+    /** Buffers above this size are given back after the line that needed them. */
+    static final int MAX_IDLE_BUFFER_BYTES = 64 * 1024;
+
+    private static final byte[] EMPTY = {};
+
+    private static final int FIRST_CAPACITY = 1024;
+
+    private final int maxLength;
+
+    private final Listener listener;
+
+    private byte[] begun = EMPTY;
+
+    private int begunLength;
+
+    private boolean skipping;
+
+    LineSplitter(int maxLength, Listener listener) {
+        this.maxLength = maxLength;
+        this.listener = listener;
+    }
+
+    /** Takes the next piece, which may begin and end anywhere. */
+    void feed(byte[] bytes, int offset, int length) {
+        int end = offset + length;
+        int start = offset;
+        for (int at = offset; at < end; at++) {
+            if (bytes[at] == '\n') {
+                endLine(bytes, start, at);
+                start = at + 1;
+            }
+        }
+        if (start < end) {
+            keep(bytes, start, end);
+        }
+    }
+
+    private void endLine(byte[] bytes, int start, int end) {
+        if (this.skipping) {
+            this.skipping = false;
+        } else if (this.begunLength > 0) {
+            keep(bytes, start, end);
+            if (this.skipping) {
+                this.skipping = false;
+            } else {
+                this.listener.onLine(this.begun, 0, this.begunLength);
+                reset();
+            }
+        } else if (end - start > this.maxLength) {
+            this.listener.onTooLong(bytes, start, end - start);
+        } else {
+            this.listener.onLine(bytes, start, end - start);
+        }
+    }
+
+    private void keep(byte[] bytes, int start, int end) {
+        int added = end - start;
+        if (this.skipping || added == 0) {
+            return;
+        }
+        if (added > this.maxLength - this.begunLength) {
+            tooLong(bytes, start, added);
+            return;
+        }
+        if (added > this.begun.length - this.begunLength) {
+            long doubled = Math.max(FIRST_CAPACITY, 2L * this.begun.length);
+            int capacity = (int) Math.max(this.begunLength + added, Math.min(doubled, this.maxLength));
+            this.begun = Arrays.copyOf(this.begun, capacity);
+        }
+        System.arraycopy(bytes, start, this.begun, this.begunLength, added);
+        this.begunLength += added;
+    }
+
+    private void tooLong(byte[] bytes, int start, int length) {
+        this.skipping = true;
+        if (this.begunLength > 0) {
+            this.listener.onTooLong(this.begun, 0, this.begunLength);
+        } else {
+            this.listener.onTooLong(bytes, start, length);
+        }
+        reset();
+    }
+
+    private void reset() {
+        this.begunLength = 0;
+        if (this.begun.length > MAX_IDLE_BUFFER_BYTES) {
+            this.begun = EMPTY;
+        }
+    }
+
+    int bufferedBytes() {
+        return this.begun.length;
+    }
+}

@@ -1,0 +1,35 @@
+package io.mcpclient.transport.stdio;
+
+import org.jspecify.annotations.Nullable;
+
+/** Why there is no server to speak with. Never leaves the package: each call gets an error of its own from it. */
+final class ServerGoneException extends RuntimeException {
+
+    private final String problem;
+
+    private final @Nullable String remedy;
+
+    /** Both texts are fit for a message. */
+    ServerGoneException(String problem, @Nullable String remedy) {
+        super(problem, null, false, false);
+        this.problem = problem;
+        this.remedy = remedy;
+    }
+
+    static ServerGoneException notStarted() {
+        return new ServerGoneException("the server process is not started", null);
+    }
+
+    static ServerGoneException endedByUs() {
+        return new ServerGoneException("the server process was ended by this client", null);
+    }
+
+    String problem() {
+        return this.problem;
+    }
+
+    @Nullable
+    String remedy() {
+        return this.remedy;
+    }
+}

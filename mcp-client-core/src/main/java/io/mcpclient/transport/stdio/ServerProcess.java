@@ -1,0 +1,247 @@
+package io.mcpclient.transport.stdio;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.transport.ExchangeRequest;
+import io.mcpclient.transport.PendingExchanges;
+import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.TransportListener;
+import io.mcpclient.transport.TransportProvider;
+
+/**
+ * One process of a server, from its start to the end of the last of its descendants.
+ *
+ * <pre>
+ *  start() ──► running ── it exits or closes a stream ──► gone: all who wait fail, the listener is told
+ *                 │                                          │
+ *                 └── end(): all who wait fail ──► close stdin ◄─┘
+ *                                                     │ 2/5 of the shutdown timeout
+ *                                                  terminate the tree
+ *                                                     │ 2/5
+ *                                                  kill the tree ──► ended
+ * </pre>
+ *
+ * That a process exits and that its pipes end are two things: a descendant may hold the pipes for ever, and a dead
+ * process may have left answers in them. So whichever comes first, the other has {@value #SETTLE_MILLIS} ms to follow.
+ *
+ * @see "MCP 2025-11-25, basic/lifecycle, Shutdown (STD-14, STD-15); faults B11, E02, E03, E15, E18, E19"
+ */
+final class ServerProcess {
+
+    static final int SETTLE_MILLIS = 300;
+
+    private static final Logger logger = LoggerFactory.getLogger(ServerProcess.class);
+
+    private final TransportProvider.Context context;
+
+    private final StdioTransportSettings settings;
+
+    private final StdioFailures failures;
+
+    private final TransportListener listener;
+
+    private final Map<String, String> environment;
+
+    private final Secrets secrets;
+
+    private final PendingExchanges pending = new PendingExchanges();
+
+    private final OutgoingMessages outgoing;
+
+    private final CompletableFuture<Void> stdinBroken = new CompletableFuture<>();
+
+    /** Set by the first who knows that this process serves no more: it is gone, or we end it. */
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    private final AtomicBoolean ending = new AtomicBoolean();
+
+    private final Sinks.Empty<Void> ended = Sinks.empty();
+
+    private volatile @Nullable ChildProcess child;
+
+    ServerProcess(
+            TransportProvider.Context context,
+            StdioTransportSettings settings,
+            StdioFailures failures,
+            TransportListener listener) {
+        this.context = context;
+        this.settings = settings;
+        this.failures = failures;
+        this.listener = listener;
+        this.environment = Launcher.environment(settings);
+        this.secrets = Secrets.of(settings.args(), this.environment);
+        this.outgoing = new OutgoingMessages(2L * settings.maxMessageSize(), () -> this.stdinBroken.complete(null));
+    }
+
+    Duration shutdownTimeout() {
+        return this.settings.shutdownTimeout();
+    }
+
+    /** Starts the process; completes when there is one. */
+    Mono<Void> start() {
+        return Mono.create(sink -> Workers.execute(() -> {
+            try {
+                launch();
+                sink.success();
+            } catch (RuntimeException ex) {
+                end().subscribe();
+                sink.error(ex);
+            }
+        }));
+    }
+
+    /** Never at the same time as {@link #shutDown}, which would miss a process that comes into being meanwhile. */
+    private synchronized void launch() {
+        if (this.over.get()) {
+            throw this.failures.translate("start", ServerGoneException.endedByUs(), false);
+        }
+        Process process;
+        try {
+            LiveProcesses.add(this);
+            process = Launcher.start(this.settings, this.environment);
+        } catch (IOException | UnsafeCommandException | RuntimeException ex) {
+            throw this.failures.notStarted(ex);
+        }
+        IncomingLines lines = new IncomingLines(this.context, this.pending, this.listener, this.secrets);
+        ChildProcess started = new ChildProcess(
+                process,
+                this.context.serverName(),
+                this.settings,
+                this.secrets,
+                new LineSplitter(this.settings.maxMessageSize(), lines));
+        this.child = started;
+        logger.debug(
+                "MCP server \"{}\": started \"{}\" with {} arguments as process {}",
+                this.context.serverName(),
+                this.settings.command(),
+                this.settings.args().size(),
+                process.pid());
+        this.outgoing.connect(process.getOutputStream());
+        watch(started);
+    }
+
+    private void watch(ChildProcess started) {
+        CompletableFuture<?> exit = started.exit();
+        CompletableFuture.allOf(exit, started.allRead()).thenRun(() -> gone(started));
+        CompletableFuture.anyOf(exit, started.stdoutEnd(), this.stdinBroken).thenRun(() -> Schedulers.parallel()
+                .schedule(() -> gone(started), SETTLE_MILLIS, TimeUnit.MILLISECONDS));
+    }
+
+    /** Exchanges a request; the message is taken back if the exchange is given up before it was written. */
+    Flux<ReceivedMessage> exchange(ExchangeRequest exchange, OutgoingMessage message) {
+        return this.pending
+                .exchange(exchange, this.outgoing.write(message))
+                .doOnCancel(() -> this.outgoing.takeBack(message));
+    }
+
+    Mono<Void> send(OutgoingMessage message) {
+        return this.outgoing.write(message);
+    }
+
+    /** The process serves no more, of its own accord. */
+    private void gone(ChildProcess left) {
+        if (!this.over.compareAndSet(false, true)) {
+            return;
+        }
+        ServerGoneException cause = reason(left);
+        logger.debug("MCP server \"{}\": {}", this.context.serverName(), cause.problem());
+        fail(cause);
+        try {
+            this.listener.onClosed(this.failures.ofConnection(cause));
+        } finally {
+            end().subscribe();
+        }
+    }
+
+    private ServerGoneException reason(ChildProcess left) {
+        String lastWords = left.stderr().lastLines(this.secrets);
+        Process process = left.process();
+        if (!process.isAlive()) {
+            return StdioFailures.exited(process.exitValue(), lastWords);
+        }
+        return StdioFailures.streamClosed(left.stdoutEnd().isDone() ? "standard output" : "standard input", lastWords);
+    }
+
+    /** First what was not sent yet, so that it is not told that it may have been executed. */
+    private void fail(ServerGoneException cause) {
+        this.outgoing.fail(cause);
+        this.pending.fail(cause);
+    }
+
+    /**
+     * Ends the process with all its descendants, once. Goes on when nobody waits for it any more.
+     * @return completes when nothing is left; never fails
+     */
+    Mono<Void> end() {
+        return Mono.defer(() -> {
+            if (this.over.compareAndSet(false, true)) {
+                fail(ServerGoneException.endedByUs());
+            }
+            if (this.ending.compareAndSet(false, true)) {
+                Workers.execute(this::shutDown);
+            }
+            return this.ended.asMono();
+        });
+    }
+
+    private synchronized void shutDown() {
+        try {
+            ChildProcess left = this.child;
+            if (left != null) {
+                shutDown(left);
+            }
+        } finally {
+            LiveProcesses.remove(this);
+            this.ended.tryEmitEmpty();
+        }
+    }
+
+    private void shutDown(ChildProcess left) {
+        Duration step = this.settings.shutdownTimeout().multipliedBy(2).dividedBy(5);
+        ProcessTree tree = left.tree();
+        tree.look();
+        this.outgoing.end();
+        tree.awaitEndOfRoot(step);
+        tree.look();
+        if (tree.isRunning()) {
+            tree.terminate();
+            if (!tree.awaitEnd(step)) {
+                logger.info(
+                        "MCP server \"{}\": process {} does not end by itself and is killed",
+                        this.context.serverName(),
+                        left.process().pid());
+                tree.look();
+                tree.kill();
+                tree.awaitEnd(step.dividedBy(4));
+            }
+        }
+        left.awaitReaders(step.dividedBy(8).toMillis());
+    }
+
+    /** Ends the process without ado, at the end of the JVM. */
+    void kill() {
+        ChildProcess left = this.child;
+        if (left != null) {
+            left.tree().look();
+            left.tree().kill();
+        }
+    }
+
+    /** How many requests wait for their answer. */
+    int inFlight() {
+        return this.pending.size();
+    }
+}

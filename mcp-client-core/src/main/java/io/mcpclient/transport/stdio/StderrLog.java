@@ -1,0 +1,99 @@
+package io.mcpclient.transport.stdio;
+
+import java.nio.charset.StandardCharsets;
+import java.util.function.LongSupplier;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+import io.mcpclient.error.SafeText;
+
+/**
+ * Logs what a server writes to its standard error, line by line: printable, without its secrets, and not more than a
+ * reader can bear. Not safe for use by several threads.
+ *
+ * @see "MCP 2025-11-25, basic/transports, stdio (STD-08); faults E13, E23, I07"
+ */
+final class StderrLog implements LineSplitter.Listener {
+
+    static final int MAX_LINE_BYTES = 4096;
+
+    static final int MAX_LINES = 100;
+
+    static final long PERIOD_NANOS = 10_000_000_000L;
+
+    private static final int MAX_CHARACTERS = 1000;
+
+    private static final Logger logger = LoggerFactory.getLogger(StderrLog.class);
+
+    private final String serverName;
+
+    private final Secrets secrets;
+
+    private final Level level;
+
+    private final LongSupplier clock;
+
+    private long periodBegan;
+
+    private int lines;
+
+    private long dropped;
+
+    StderrLog(String serverName, Secrets secrets, Level level, LongSupplier clock) {
+        this.serverName = serverName;
+        this.secrets = secrets;
+        this.level = level;
+        this.clock = clock;
+        this.periodBegan = clock.getAsLong();
+    }
+
+    @Override
+    public void onLine(byte[] bytes, int offset, int length) {
+        if (!logger.isEnabledForLevel(this.level) || isBlank(bytes, offset, length) || !isDue()) {
+            return;
+        }
+        String text = this.secrets.mask(new String(bytes, offset, length, StandardCharsets.UTF_8).strip());
+        logger.atLevel(this.level)
+                .log("MCP server \"{}\": stderr: {}", this.serverName, SafeText.excerpt(text, MAX_CHARACTERS));
+    }
+
+    @Override
+    public void onTooLong(byte[] bytes, int offset, int length) {
+        onLine(bytes, offset, Math.max(0, Math.min(length, MAX_LINE_BYTES) - this.secrets.longest()));
+    }
+
+    private static boolean isBlank(byte[] bytes, int offset, int length) {
+        for (int at = offset; at < offset + length; at++) {
+            if (bytes[at] > ' ' || bytes[at] < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isDue() {
+        long now = this.clock.getAsLong();
+        if (now - this.periodBegan >= PERIOD_NANOS) {
+            this.periodBegan = now;
+            this.lines = 0;
+            end();
+        }
+        if (this.lines == MAX_LINES) {
+            this.dropped++;
+            return false;
+        }
+        this.lines++;
+        return true;
+    }
+
+    /** Says what was left out, if anything was. */
+    void end() {
+        if (this.dropped > 0) {
+            logger.atLevel(this.level)
+                    .log("MCP server \"{}\": stderr: {} lines were not logged", this.serverName, this.dropped);
+            this.dropped = 0;
+        }
+    }
+}

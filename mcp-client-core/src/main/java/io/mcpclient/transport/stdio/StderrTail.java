@@ -1,0 +1,74 @@
+package io.mcpclient.transport.stdio;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+import io.mcpclient.error.SafeText;
+
+/**
+ * The last 64 KiB that a server wrote to its standard error. Takes room as it is needed. Thread-safe.
+ *
+ * @see "faults E13, E23"
+ */
+final class StderrTail {
+
+    static final int CAPACITY = 64 * 1024;
+
+    private static final int FIRST_CAPACITY = 1024;
+
+    private static final int LAST_LINES = 5;
+
+    private static final int MAX_CHARACTERS = 500;
+
+    private byte[] ring = new byte[FIRST_CAPACITY];
+
+    private int next;
+
+    private boolean wrapped;
+
+    synchronized void append(byte[] bytes, int offset, int length) {
+        int from = offset + Math.max(0, length - CAPACITY);
+        int count = offset + length - from;
+        if (!this.wrapped && this.next + count > this.ring.length && this.ring.length < CAPACITY) {
+            this.ring = Arrays.copyOf(this.ring, Math.min(CAPACITY, Math.max(2 * this.ring.length, this.next + count)));
+        }
+        int first = Math.min(count, this.ring.length - this.next);
+        System.arraycopy(bytes, from, this.ring, this.next, first);
+        System.arraycopy(bytes, from + first, this.ring, 0, count - first);
+        this.wrapped |= count - first > 0;
+        this.next = (this.next + count) % this.ring.length;
+        this.wrapped |= this.next == 0 && count > 0;
+    }
+
+    private synchronized byte[] bytes() {
+        if (!this.wrapped) {
+            return Arrays.copyOf(this.ring, this.next);
+        }
+        byte[] all = new byte[this.ring.length];
+        System.arraycopy(this.ring, this.next, all, 0, this.ring.length - this.next);
+        System.arraycopy(this.ring, 0, all, this.ring.length - this.next, this.next);
+        return all;
+    }
+
+    synchronized int size() {
+        return this.wrapped ? this.ring.length : this.next;
+    }
+
+    /**
+     * Returns the last lines, fit for a message.
+     * @param secrets what to hide in them
+     * @return at most five lines on one, empty if there are none
+     */
+    String lastLines(Secrets secrets) {
+        boolean cut = size() == CAPACITY;
+        String text = new String(bytes(), StandardCharsets.UTF_8);
+        if (cut) {
+            text = text.substring(Math.min(text.length(), secrets.longest()));
+        }
+        List<String> lines =
+                secrets.mask(text).lines().filter(line -> !line.isBlank()).toList();
+        String last = String.join(" | ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+        return SafeText.excerpt(last.substring(Math.max(0, last.length() - MAX_CHARACTERS)), MAX_CHARACTERS);
+    }
+}

@@ -1,0 +1,128 @@
+package io.mcpclient.transport.stdio;
+
+import java.io.IOException;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.Exceptions;
+
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.SafeText;
+
+/**
+ * What can go wrong with a process, as one table. Names the command, never its arguments or variables.
+ *
+ * <table>
+ * <caption>failures</caption>
+ * <tr><th>failure</th><th>error</th><th>outcome</th></tr>
+ * <tr><td>the process can not be started</td><td>connection</td><td>not sent</td></tr>
+ * <tr><td>it ended, or closed one of its streams</td><td>connection</td>
+ * <td>unknown; not sent if nothing of the message was written yet</td></tr>
+ * <tr><td>too much waits for it to read</td><td>rejected: overload</td><td>not sent</td></tr>
+ * <tr><td>the transport is closed</td><td>rejected: closed</td><td>not sent</td></tr>
+ * </table>
+ *
+ * @see "faults E01, E02, E03, E15, E23"
+ */
+final class StdioFailures {
+
+    private static final String CHECK_ENVIRONMENT =
+            "Check the command, and that inherit-env and env give it what it needs, such as PATH.";
+
+    private final String serverName;
+
+    private final StdioTransportSettings settings;
+
+    StdioFailures(String serverName, StdioTransportSettings settings) {
+        this.serverName = serverName;
+        this.settings = settings;
+    }
+
+    /** Translates what the package signals; leaves alone what already has a meaning. */
+    RuntimeException translate(String operation, Throwable error, boolean begun) {
+        Throwable cause = Exceptions.unwrap(error);
+        if (cause instanceof ServerGoneException gone) {
+            return new McpConnectionException(
+                    details(operation, begun ? McpOutcome.UNKNOWN : McpOutcome.NOT_SENT, gone.problem())
+                            .withRemedy(gone.remedy()));
+        }
+        if (cause instanceof QueueFullException) {
+            return new McpRejectedException(
+                    details(
+                                    operation,
+                                    McpOutcome.NOT_SENT,
+                                    "the server does not read, and too many messages wait for it")
+                            .withRemedy("Call less at once, or see what the server is busy with."),
+                    McpRejectedException.Reason.OVERLOAD);
+        }
+        return (cause instanceof RuntimeException unchecked) ? unchecked : Exceptions.propagate(cause);
+    }
+
+    McpException closed(String operation) {
+        return new McpRejectedException(
+                details(operation, McpOutcome.NOT_SENT, "the client is closed"), McpRejectedException.Reason.CLOSED);
+    }
+
+    /** The process did not come into being. The messages of the JDK name the program only, and the reason. */
+    McpException notStarted(Exception cause) {
+        String reason = String.valueOf(cause.getMessage());
+        String command = "the command \"" + SafeText.excerpt(this.settings.command()) + "\"";
+        McpErrorDetails details;
+        if (cause instanceof UnsafeCommandException unsafe) {
+            details = notSent(command + " is not started: " + unsafe.getMessage(), unsafe.remedy());
+        } else if (!(cause instanceof IOException)) {
+            details = notSent(command + " can not be started", CHECK_ENVIRONMENT);
+        } else if (this.settings.workingDirectory() != null
+                && !this.settings.workingDirectory().toFile().isDirectory()) {
+            details = notSent(
+                    command + " can not be started: its working directory does not exist", "Check working-directory.");
+        } else if (reason.contains("error=2,")) {
+            details = notSent(
+                    command + " was not found",
+                    "Check its spelling and the PATH of this process, or give its full path.");
+        } else if (reason.contains("error=13,")) {
+            details = notSent(
+                    command + " is not executable", "Check that it is a program and that this process may execute it.");
+        } else if (reason.contains("error=7,")) {
+            details = notSent(command + " can not be started: arguments and variables are too large", null);
+        } else {
+            details = notSent(command + " can not be started", CHECK_ENVIRONMENT);
+        }
+        return new McpConnectionException(details);
+    }
+
+    /** What the present process did when it left. */
+    static ServerGoneException exited(int exitCode, String lastWords) {
+        String how = (exitCode > 128 && exitCode <= 128 + 64)
+                ? "was ended by signal " + (exitCode - 128)
+                : "exited with code " + exitCode;
+        String remedy = (exitCode == 126 || exitCode == 127) ? CHECK_ENVIRONMENT : null;
+        return new ServerGoneException("the server process " + how + lastWords(lastWords), remedy);
+    }
+
+    /** It is still there, but does not speak or listen any more. */
+    static ServerGoneException streamClosed(String stream, String lastWords) {
+        return new ServerGoneException("the server process closed its " + stream + lastWords(lastWords), null);
+    }
+
+    private static String lastWords(String text) {
+        return text.isEmpty() ? "" : "; its last words: " + text;
+    }
+
+    /** For those who are told of the end of the connection as a whole. */
+    McpException ofConnection(ServerGoneException gone) {
+        return new McpConnectionException(
+                details("connection", McpOutcome.UNKNOWN, gone.problem()).withRemedy(gone.remedy()));
+    }
+
+    private McpErrorDetails notSent(String problem, @Nullable String remedy) {
+        return details("start", McpOutcome.NOT_SENT, problem).withRemedy(remedy);
+    }
+
+    private McpErrorDetails details(String operation, McpOutcome outcome, String problem) {
+        return McpErrorDetails.of(this.serverName, operation, outcome, problem);
+    }
+}

@@ -1,0 +1,16 @@
+package io.mcpclient.transport.stdio;
+
+/** Signals a command that can not be started without a risk. Its message shows no arguments. Never leaves the package. */
+final class UnsafeCommandException extends Exception {
+
+    private final String remedy;
+
+    UnsafeCommandException(String problem, String remedy) {
+        super(problem, null, false, false);
+        this.remedy = remedy;
+    }
+
+    String remedy() {
+        return this.remedy;
+    }
+}

@@ -1,0 +1,261 @@
+package io.mcpclient.testkit;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server of the handshake revisions over standard streams, to be run as a process; see {@link StdioServer}. It is
+ * well-behaved unless an argument of it says otherwise. Made of the JDK alone, so that it starts fast.
+ *
+ * <pre>
+ *  exit=CODE               ends at once
+ *  exit-on=METHOD          ends with code 3 instead of answering the method
+ *  half-on=METHOD          ends in the middle of the answer
+ *  close-stdout-on=METHOD  closes its output instead of answering, and lives on
+ *  close-stdin-on=METHOD   closes its input instead of answering, and lives on
+ *  silent-on=METHOD        never answers the method
+ *  say-on=METHOD=LINE      writes the line before it answers the method
+ *  noise                   text, blank lines, a byte order mark and Latin-1 between its messages
+ *  crlf                    ends its lines with CR LF
+ *  halves                  writes each message in two pieces
+ *  twice                   gives every answer twice
+ *  stderr=LINE             writes the line to its standard error first
+ *  flood-on=METHOD         writes 100 MB without a line end to its standard error before it answers
+ *  close-stderr            closes its standard error
+ *  grandchild              starts a process that inherits its streams and does not end by itself
+ *  deaf                    reads nothing
+ *  stubborn                ignores the end of its input and every polite request to end
+ * </pre>
+ */
+public final class StdioServerMain {
+
+    private static final Pattern MESSAGE = Pattern.compile(
+            "\\{\"jsonrpc\":\"2\\.0\"(?:,\"id\":(\\d+|\"[^\"]*\"))?,\"method\":\"([^\"]*)\"(?:,\"params\":(.*))?}",
+            Pattern.DOTALL);
+
+    private static final Pattern TOOL = Pattern.compile("\"name\":\"([^\"]*)\"");
+
+    private static final Pattern ARGUMENTS = Pattern.compile("\"arguments\":(\\{.*})}", Pattern.DOTALL);
+
+    private static final String TOOLS = "{\"tools\":[{\"name\":\"echo\",\"description\":\"Returns its arguments\","
+            + "\"inputSchema\":{\"type\":\"object\"}}]}";
+
+    private final Map<String, String> modes = new HashMap<>();
+
+    private final OutputStream out = new FileOutputStream(FileDescriptor.out);
+
+    private final InputStream in = new BufferedInputStream(System.in, 64 * 1024);
+
+    private StdioServerMain(String[] args) {
+        for (String arg : args) {
+            int value = arg.indexOf('=');
+            this.modes.put(value < 0 ? arg : arg.substring(0, value), value < 0 ? "" : arg.substring(value + 1));
+        }
+    }
+
+    /** Serves until its input ends. */
+    public static void main(String[] args) throws Exception {
+        new StdioServerMain(args).run();
+    }
+
+    private boolean is(String mode) {
+        return this.modes.containsKey(mode);
+    }
+
+    private boolean is(String mode, String method) {
+        return method.equals(this.modes.get(mode));
+    }
+
+    private void run() throws Exception {
+        begin();
+        String line = readLine();
+        while (line != null) {
+            Matcher message = MESSAGE.matcher(line);
+            if (message.matches()) {
+                String params = message.group(3);
+                onMessage(message.group(1), message.group(2), params == null ? "{}" : params);
+            } else {
+                System.err.println("unexpected: " + line);
+            }
+            line = readLine();
+        }
+        if (is("stubborn")) {
+            new CountDownLatch(1).await();
+        }
+    }
+
+    private void begin() throws Exception {
+        if (is("stderr")) {
+            System.err.println(this.modes.get("stderr"));
+        }
+        if (is("exit")) {
+            System.err.flush();
+            Runtime.getRuntime().halt(Integer.parseInt(this.modes.get("exit")));
+        }
+        if (is("stubborn")) {
+            Runtime.getRuntime().addShutdownHook(new Thread(StdioServerMain::waitForEver));
+        }
+        if (is("grandchild")) {
+            new ProcessBuilder("sleep", "600").inheritIO().start();
+        }
+        if (is("close-stderr")) {
+            System.err.close();
+        }
+        if (is("deaf")) {
+            waitForEver();
+        }
+        if (is("noise")) {
+            write("\uFEFF");
+            write("Listening on stdio\n\n   \n\r\n");
+        }
+    }
+
+    private static void waitForEver() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private @Nullable String readLine() throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        int next = this.in.read();
+        while (next >= 0 && next != '\n') {
+            line.write(next);
+            next = this.in.read();
+        }
+        return next < 0 ? null : line.toString(StandardCharsets.UTF_8);
+    }
+
+    private void onMessage(@Nullable String id, String method, String params) throws Exception {
+        misbehave(method);
+        if (id == null || is("silent-on", method)) {
+            return;
+        }
+        switch (method) {
+            case "initialize" ->
+                result(
+                        id,
+                        "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
+                                + "\"serverInfo\":{\"name\":\"stdio\",\"version\":\"1\"}}");
+            case "ping" -> result(id, "{}");
+            case "tools/list" -> result(id, TOOLS);
+            case "tools/call" -> callTool(id, params);
+            case "test/echo" -> result(id, params);
+            case "test/error" -> answer(id, "\"error\":{\"code\":-32050,\"message\":\"refused\"}");
+            case "test/silent" -> {}
+            case "test/speak" -> {
+                message("{\"jsonrpc\":\"2.0\",\"method\":\"test/spoken\"}");
+                result(id, "{}");
+            }
+            case "test/stray" -> {
+                result("\"stray\"", "{}");
+                result(id, "{}");
+            }
+            case "test/break" -> Runtime.getRuntime().halt(3);
+            default -> answer(id, "\"error\":{\"code\":-32601,\"message\":\"Method not found\"}");
+        }
+    }
+
+    private void misbehave(String method) throws Exception {
+        if (is("exit-on", method)) {
+            System.err.println("giving up");
+            Runtime.getRuntime().halt(3);
+        }
+        if (is("half-on", method)) {
+            write("{\"jsonrpc\":\"2.0\",\"id\":");
+            Runtime.getRuntime().halt(3);
+        }
+        if (is("close-stdout-on", method)) {
+            this.out.close();
+            waitForEver();
+        }
+        if (is("close-stdin-on", method)) {
+            System.in.close();
+            waitForEver();
+        }
+        if (is("flood-on", method)) {
+            byte[] flood = "x".repeat(1 << 20).getBytes(StandardCharsets.US_ASCII);
+            for (int i = 0; i < 100; i++) {
+                System.err.write(flood);
+            }
+        }
+        String said = this.modes.get("say-on");
+        if (said != null && said.startsWith(method + "=")) {
+            message(said.substring(method.length() + 1));
+        }
+    }
+
+    private void callTool(String id, String params) throws IOException {
+        Matcher tool = TOOL.matcher(params);
+        Matcher arguments = ARGUMENTS.matcher(params);
+        String text =
+                switch (tool.find() ? tool.group(1) : "") {
+                    case "echo" -> arguments.find() ? arguments.group(1) : "{}";
+                    case "environment" ->
+                        String.join(
+                                ",", System.getenv().keySet().stream().sorted().toList());
+                    case "pid" -> Long.toString(ProcessHandle.current().pid());
+                    default -> "no such tool";
+                };
+        result(id, "{\"content\":[{\"type\":\"text\",\"text\":" + quoted(text) + "}],\"isError\":false}");
+    }
+
+    private static String quoted(String text) {
+        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+    }
+
+    private void result(String id, String json) throws IOException {
+        answer(id, "\"result\":" + json);
+    }
+
+    private void answer(String id, String member) throws IOException {
+        String json = "{\"jsonrpc\":\"2.0\",\"id\":" + id + "," + member + "}";
+        message(json);
+        if (is("twice")) {
+            message(json);
+        }
+    }
+
+    private void message(String json) throws IOException {
+        if (is("noise")) {
+            write("DEBUG about to answer {not json\n\n[1, 2\n\"text\"\n{\"jsonrpc\":\"2.0\"}\n");
+            this.out.write(new byte[] {'{', '"', (byte) 0xE9, '"', '}', '\n'});
+        }
+        String line = json + (is("crlf") ? "\r\n" : "\n");
+        if (is("halves")) {
+            int half = line.length() / 2;
+            write(line.substring(0, half));
+            pause();
+            write(line.substring(half));
+        } else {
+            write(line);
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(20);
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void write(String text) throws IOException {
+        this.out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+}
