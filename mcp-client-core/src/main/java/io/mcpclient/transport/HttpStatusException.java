@@ -2,6 +2,7 @@ package io.mcpclient.transport;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.error.McpException;
 import io.mcpclient.jsonrpc.JsonRpcError;
 
 /**
@@ -18,6 +19,10 @@ public final class HttpStatusException extends RuntimeException {
 
     private final transient @Nullable JsonRpcError error;
 
+    private final @Nullable String note;
+
+    private final @Nullable McpException loss;
+
     /**
      * Creates the exception.
      * @param status HTTP status, 400 to 599
@@ -27,11 +32,46 @@ public final class HttpStatusException extends RuntimeException {
      */
     public HttpStatusException(
             int status, @Nullable String challenge, @Nullable String retryAfter, @Nullable JsonRpcError error) {
-        super("HTTP " + status, null, false, false);
+        this(status, challenge, retryAfter, error, null, null);
+    }
+
+    private HttpStatusException(
+            int status,
+            @Nullable String challenge,
+            @Nullable String retryAfter,
+            @Nullable JsonRpcError error,
+            @Nullable String note,
+            @Nullable McpException loss) {
+        super("HTTP " + status, loss, true, false);
         this.status = status;
         this.challenge = challenge;
         this.retryAfter = retryAfter;
         this.error = error;
+        this.note = note;
+        this.loss = loss;
+    }
+
+    /**
+     * Copies this exception with what was tried after it, in vain.
+     * @param note to be added to the problem, without full stop
+     * @param failure how that ended; kept as a suppressed exception
+     * @return the copy
+     */
+    public HttpStatusException withNote(String note, Throwable failure) {
+        HttpStatusException copy =
+                new HttpStatusException(this.status, this.challenge, this.retryAfter, this.error, note, this.loss);
+        copy.addSuppressed(failure);
+        return copy;
+    }
+
+    /**
+     * Copies this exception for an attempt to take up an exchange whose request the server has already accepted:
+     * whatever this answer means, what became of the request is not known.
+     * @param loss what the exchange fails with unless this answer says more
+     * @return the copy
+     */
+    public HttpStatusException withLoss(McpException loss) {
+        return new HttpStatusException(this.status, this.challenge, this.retryAfter, this.error, this.note, loss);
     }
 
     /**
@@ -64,5 +104,22 @@ public final class HttpStatusException extends RuntimeException {
      */
     public @Nullable JsonRpcError error() {
         return this.error;
+    }
+
+    /**
+     * Returns what was tried after this answer, in vain.
+     * @return part of a sentence, or {@code null} if nothing was tried
+     */
+    public @Nullable String note() {
+        return this.note;
+    }
+
+    /**
+     * Returns how the exchange was lost that this answer refuses to take up again.
+     * @return what it fails with unless this answer says more; or {@code null} if this is the answer to the request
+     *     itself
+     */
+    public @Nullable McpException loss() {
+        return this.loss;
     }
 }

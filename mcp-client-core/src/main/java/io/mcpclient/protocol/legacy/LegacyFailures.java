@@ -30,12 +30,15 @@ import io.mcpclient.transport.HttpStatusException;
  * <tr><th>status</th><th>condition</th><th>meaning</th><th>outcome</th></tr>
  * <tr><td>401, 402, 403</td><td></td><td>authorization</td><td>rejected</td></tr>
  * <tr><td>404, 410</td><td>request carried a session id</td><td>session lost</td><td>rejected</td></tr>
+ * <tr><td>any</td><td>it refuses to resume an exchange</td><td>how that was lost</td><td>unknown</td></tr>
  * <tr><td>any</td><td>JSON-RPC error in the body</td><td>answer of the server</td><td>answered</td></tr>
  * <tr><td>404, 405</td><td></td><td>no endpoint at this address</td><td>rejected</td></tr>
  * <tr><td>429, 503</td><td></td><td>server busy</td><td>rejected</td></tr>
  * <tr><td>408, 5xx</td><td></td><td>server failed</td><td>unknown</td></tr>
  * <tr><td>other 4xx</td><td></td><td>request refused without a word</td><td>rejected</td></tr>
  * </table>
+ *
+ * The outcome of the first two rows is unknown too if they came in the place of an answer that was lost.
  *
  * @see "MCP 2025-11-25, basic/transports (HTL-21, HTL-22, HTL-27); faults A06, B09, D01, D16"
  */
@@ -78,12 +81,17 @@ final class LegacyFailures {
 
     /** An error that the server put into a JSON-RPC answer. */
     static McpException ofError(String serverName, String operation, JsonRpcError error) {
+        return ofError(serverName, operation, error, "");
+    }
+
+    private static McpException ofError(String serverName, String operation, JsonRpcError error, String note) {
         return new McpRequestException(
                 McpErrorDetails.of(
                         serverName,
                         operation,
                         McpOutcome.ANSWERED,
-                        "the server answered with error " + error.code() + ": " + SafeText.excerpt(error.message())),
+                        "the server answered with error " + error.code() + ": " + SafeText.excerpt(error.message())
+                                + note),
                 error.code(),
                 error.message(),
                 error.data());
@@ -93,35 +101,39 @@ final class LegacyFailures {
             String serverName, String operation, boolean inSession, HttpStatusException answer) {
         int status = answer.status();
         JsonRpcError error = answer.error();
+        McpException loss = answer.loss();
         if (status == 401 || status == 402 || status == 403) {
             return authorization(serverName, operation, answer);
         }
         if ((status == 404 || status == 410) && inSession) {
             return new McpSessionException(
-                    details(serverName, operation, McpOutcome.REJECTED, status, "the session is gone")
+                    details(serverName, operation, refused(answer), answer, "the session is gone")
                             .withCause(answer));
         }
+        if (loss != null) {
+            return loss;
+        }
         if (error != null) {
-            return ofError(serverName, operation, error);
+            return ofError(serverName, operation, error, note(answer));
         }
         if (status == 404 || status == 405) {
             return new McpConnectionException(
-                    details(serverName, operation, McpOutcome.REJECTED, status, "no MCP endpoint at this address")
+                    details(serverName, operation, McpOutcome.REJECTED, answer, "no MCP endpoint at this address")
                             .withRemedy("Check the path of the url.")
                             .withCause(answer));
         }
         if (status == 429 || status == 503) {
             return new McpConnectionException(
-                    details(serverName, operation, McpOutcome.REJECTED, status, busy(answer.retryAfter()))
+                    details(serverName, operation, McpOutcome.REJECTED, answer, busy(answer.retryAfter()))
                             .withCause(answer));
         }
         if (status == 408 || status >= 500) {
             return new McpConnectionException(
-                    details(serverName, operation, McpOutcome.UNKNOWN, status, "the server failed")
+                    details(serverName, operation, McpOutcome.UNKNOWN, answer, "the server failed")
                             .withCause(answer));
         }
         return new McpProtocolException(
-                details(serverName, operation, McpOutcome.REJECTED, status, "refused without a JSON-RPC error")
+                details(serverName, operation, McpOutcome.REJECTED, answer, "refused without a JSON-RPC error")
                         .withCause(answer),
                 Reason.MALFORMED);
     }
@@ -134,7 +146,7 @@ final class LegacyFailures {
                     case 402 -> "the server asks for payment";
                     default -> "access is not allowed";
                 };
-        McpErrorDetails details = details(serverName, operation, McpOutcome.REJECTED, answer.status(), problem)
+        McpErrorDetails details = details(serverName, operation, refused(answer), answer, problem)
                 .withRemedy(
                         (challenge != null)
                                 ? "The server asks for: " + SafeText.excerpt(challenge) + "."
@@ -160,8 +172,18 @@ final class LegacyFailures {
                 : "the server is busy";
     }
 
+    /** What a refusal means for the request: nothing if it is that of a later attempt to fetch its answer. */
+    private static McpOutcome refused(HttpStatusException answer) {
+        return (answer.loss() != null) ? McpOutcome.UNKNOWN : McpOutcome.REJECTED;
+    }
+
     private static McpErrorDetails details(
-            String serverName, String operation, McpOutcome outcome, int status, String meaning) {
-        return McpErrorDetails.of(serverName, operation, outcome, "HTTP " + status + ": " + meaning);
+            String serverName, String operation, McpOutcome outcome, HttpStatusException answer, String meaning) {
+        return McpErrorDetails.of(
+                serverName, operation, outcome, "HTTP " + answer.status() + ": " + meaning + note(answer));
+    }
+
+    private static String note(HttpStatusException answer) {
+        return (answer.note() != null) ? "; " + answer.note() : "";
     }
 }
