@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 import javax.net.ssl.SSLContext;
 
@@ -57,6 +58,8 @@ import io.mcpclient.transport.TransportProvider;
 import io.mcpclient.transport.http.HttpClients;
 import io.mcpclient.transport.http.HttpTransportProvider;
 import io.mcpclient.transport.http.HttpTransportSettings;
+import io.mcpclient.transport.stdio.StdioTransportProvider;
+import io.mcpclient.transport.stdio.StdioTransportSettings;
 
 /**
  * Builds clients. Not thread-safe. A wrong setting throws {@link McpConfigurationException} when it is given; settings
@@ -70,6 +73,10 @@ public final class McpClientBuilder {
     private final String name;
 
     private @Nullable URI url;
+
+    private @Nullable StdioTransportSettings stdio;
+
+    private UnaryOperator<StdioTransportSettings> stdioChange = UnaryOperator.identity();
 
     private @Nullable TransportProvider transport;
 
@@ -166,7 +173,36 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets a transport of your own instead of a URL.
+     * Sets the command of a server that is a child process of this one and speaks over its standard streams. It is started
+     * when the client connects and ends with its session. Of our environment it sees {@code PATH} and {@code HOME} only;
+     * {@link #stdio} changes that.
+     * @param command program to start: a path, or a name that is looked up in the {@code PATH}
+     * @param args its arguments, each passed on as one, never through a shell
+     * @return this builder
+     * @see "MCP 2025-11-25, basic/transports, stdio"
+     */
+    public McpClientBuilder command(String command, String... args) {
+        try {
+            this.stdio = StdioTransportSettings.of(command, args);
+        } catch (IllegalArgumentException ex) {
+            throw invalid("command", "is not usable: " + ex.getMessage(), "Name a program and its arguments.");
+        }
+        return this;
+    }
+
+    /**
+     * Changes settings of the process of {@link #command}: its variables, directory and standard error.
+     * @param change gets the settings so far and returns others; called when the client is built
+     * @return this builder
+     */
+    public McpClientBuilder stdio(UnaryOperator<StdioTransportSettings> change) {
+        UnaryOperator<StdioTransportSettings> before = this.stdioChange;
+        this.stdioChange = settings -> change.apply(before.apply(settings));
+        return this;
+    }
+
+    /**
+     * Sets a transport of your own instead of a URL or a command.
      * @param transport creates the transport, at first use
      * @return this builder
      */
@@ -586,14 +622,20 @@ public final class McpClientBuilder {
     }
 
     private TransportProvider transportProvider() {
-        if (this.url != null && this.transport != null) {
-            throw invalid("url", "is set together with a transport", "Keep one of the two.");
+        if (this.transport != null && (this.url != null || this.stdio != null)) {
+            throw invalid("url", "or a command is set together with a transport", "Keep one of the two.");
+        }
+        if (this.url != null && this.stdio != null) {
+            throw invalid("url", "is set together with a command", "Keep one of the two.");
         }
         if (this.transport != null) {
             return this.transport;
         }
+        if (this.stdio != null) {
+            return stdioProvider(this.stdio);
+        }
         if (this.url == null) {
-            throw invalid("url", "is missing", "Say where the server is.");
+            throw invalid("url", "is missing, and so is a command", "Say where the server is, or how to start it.");
         }
         return new HttpTransportProvider(
                 new HttpTransportSettings(
@@ -606,6 +648,18 @@ public final class McpClientBuilder {
                         this.proxy,
                         this.webClient),
                 this.httpClients);
+    }
+
+    private TransportProvider stdioProvider(StdioTransportSettings settings) {
+        if (!this.headers.isEmpty()) {
+            throw invalid("headers", "are set for a server that is a process", "Use variables of its environment.");
+        }
+        try {
+            return new StdioTransportProvider(this.stdioChange.apply(
+                    settings.withMaxMessageSize(this.maxMessageSize).withShutdownTimeout(this.shutdownTimeout)));
+        } catch (IllegalArgumentException ex) {
+            throw invalid("command", "has settings that are not usable: " + ex.getMessage(), "Correct them.");
+        }
     }
 
     private Duration positive(String property, Duration value) {

@@ -55,6 +55,7 @@ class ArchitectureTests {
                             "resilience",
                             "transport",
                             "transport.http",
+                            "transport.stdio",
                             "protocol",
                             "protocol.legacy",
                             "operation")),

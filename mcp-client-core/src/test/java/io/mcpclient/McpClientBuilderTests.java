@@ -2,6 +2,7 @@ package io.mcpclient;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -42,6 +44,25 @@ class McpClientBuilderTests {
                 wrong("url", builder -> builder.url("http://example.com/mcp")
                         .transport(context -> Mono.never())
                         .build()),
+                wrong("url", builder -> builder.url("http://example.com/mcp")
+                        .command("npx")
+                        .build()),
+                wrong("url", builder -> builder.command("npx")
+                        .transport(context -> Mono.never())
+                        .build()),
+                wrong("url", builder -> builder.build()),
+                wrong("command", builder -> builder.command(" ")),
+                wrong("command", builder -> builder.command("npx", "secret\0")),
+                wrong("command", builder -> builder.command("npx")
+                        .stdio(settings -> settings.withEnv(Map.of("A=B", "secret")))
+                        .build()),
+                wrong("headers", builder -> builder.command("npx")
+                        .header("X-Tenant", "secret")
+                        .build()),
+                wrong("request-timeout-max", builder -> builder.requestTimeoutMax(Duration.ZERO)),
+                wrong("max-inbound-requests", builder -> builder.maxInboundRequests(0)),
+                wrong("refresh-debounce", builder -> builder.changeDebounce(Duration.ZERO)),
+                wrong("log-level", builder -> builder.logLevel(new LoggingLevel("loud"))),
                 wrong("headers", builder -> builder.header("", "x")),
                 wrong("headers", builder -> builder.header("X Tenant", "x")),
                 wrong("headers", builder -> builder.header("X-Tenant", "")),
@@ -93,12 +114,15 @@ class McpClientBuilderTests {
     }
 
     @Test
-    void buildNeedsNothingButAUrl() {
+    void buildNeedsNothingButAUrlOrACommand() {
         try (McpClient client =
                 McpClient.builder("weather").url("HTTPS://example.com/mcp").build()) {
             assertThat(client.name()).isEqualTo("weather");
             assertThat(client.reactive().name()).isEqualTo("weather");
             assertThat(client).hasToString("McpClient[weather, DISCONNECTED]");
+        }
+        try (McpClient client = McpClient.builder("files").command("npx", "-y").build()) {
+            assertThat(client).hasToString("McpClient[files, DISCONNECTED]");
         }
     }
 }
