@@ -122,4 +122,80 @@ class DeadlineStageTests {
         pending.assertCancelled();
         assertThat(this.stage.inFlight()).isZero();
     }
+
+    private static McpCall call(Duration timeout, Duration longest) {
+        return new McpCall(
+                "weather",
+                "tools/call",
+                null,
+                Object.class,
+                McpCallOptions.defaults(),
+                Deadline.after(timeout, longest),
+                new CallProgress());
+    }
+
+    // TMO-08: while the server waits for us, only the longest time counts; afterwards the time begins anew
+    @Test
+    void interceptWhenServerWaitsForUsDoesNotEndTheCall() {
+        McpCall call = call(SHORT, Duration.ofSeconds(20));
+        TestPublisher<Object> answer = TestPublisher.create();
+        StepVerifier.create(this.stage.intercept(call, next -> answer.mono()))
+                .then(call.progress()::pause)
+                .expectNoEvent(SHORT.multipliedBy(2))
+                .then(call.progress()::resume)
+                .then(() -> answer.emit("answer"))
+                .expectNext("answer")
+                .expectComplete()
+                .verify(LIMIT);
+        assertThat(this.stage.inFlight()).isZero();
+    }
+
+    // TMO-08, TMO-04: neither waiting for us nor signs of life go beyond the longest time
+    @Test
+    void interceptWhenLongestTimeHasPassedEndsTheCall() {
+        McpCall call = call(SHORT, SHORT.multipliedBy(2));
+        StepVerifier.create(this.stage.intercept(call, next -> {
+                    next.progress().markSent();
+                    next.progress().pause();
+                    next.progress().advance();
+                    return Mono.never();
+                }))
+                .expectErrorSatisfies(
+                        error -> assertThat(error).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> {
+                            assertThat(timeout.timeout()).isGreaterThanOrEqualTo(Duration.ofMillis(990));
+                            assertThat(timeout.phase()).isEqualTo("answer");
+                        }))
+                .verify(LIMIT);
+        assertThat(this.stage.inFlight()).isZero();
+    }
+
+    // TMO-03
+    @Test
+    void interceptWhenServerGivesSignsOfLifeWaitsOn() {
+        McpCall call = call(SHORT.multipliedBy(2), Duration.ofSeconds(20));
+        TestPublisher<Object> answer = TestPublisher.create();
+        StepVerifier.create(this.stage.intercept(call, next -> answer.mono()))
+                .expectSubscription()
+                .expectNoEvent(SHORT)
+                .then(call.progress()::advance)
+                .expectNoEvent(SHORT)
+                .then(call.progress()::advance)
+                .expectNoEvent(SHORT)
+                .then(() -> answer.emit("answer"))
+                .expectNext("answer")
+                .expectComplete()
+                .verify(LIMIT);
+    }
+
+    // a sign of life that comes too late, or after the end, brings nothing back
+    @Test
+    void signOfLifeAfterTheEndSchedulesNothing() {
+        McpCall call = call(LIMIT, Duration.ofSeconds(20));
+        StepVerifier.create(this.stage.intercept(call, next -> Mono.just("answer")))
+                .expectNext("answer")
+                .expectComplete()
+                .verify(LIMIT);
+        call.progress().advance();
+        assertThat(this.stage.inFlight()).isZero();
+    }
 }

@@ -108,14 +108,16 @@ final class LegacySession implements EraSession {
 
     private void repeat(String method, Object params) {
         Duration limit = SIDE_MESSAGE_TIMEOUT;
-        handle(new McpCall(
-                        this.client.name(),
-                        method,
-                        params,
-                        EmptyResult.class,
-                        McpCallOptions.defaults(),
-                        Deadline.after(limit),
-                        new CallProgress()))
+        McpCall call = new McpCall(
+                this.client.name(),
+                method,
+                params,
+                EmptyResult.class,
+                McpCallOptions.defaults(),
+                Deadline.after(limit),
+                new CallProgress());
+        // Not by way of handle(): what is only repeated must not replace a wish that was uttered in the meantime.
+        exchange(call, this.client.nextId(), Map.of())
                 .timeout(limit)
                 .subscribe(
                         done -> {},
@@ -152,12 +154,12 @@ final class LegacySession implements EraSession {
             }
             JsonRpcId.NumberId id = this.client.nextId();
             ProgressFeeds feeds = this.client.notifications().progress();
-            if (!feeds.areWantedFor(call)) {
-                return exchange(call, id, call.options().meta());
+            if (feeds.areWantedFor(call)) {
+                Map<String, Object> meta = new LinkedHashMap<>(call.options().meta());
+                meta.put(McpMetaKeys.PROGRESS_TOKEN, id.toJson());
+                return remembered(call, feeds.follow(call, id, exchange(call, id, meta)));
             }
-            Map<String, Object> meta = new LinkedHashMap<>(call.options().meta());
-            meta.put(McpMetaKeys.PROGRESS_TOKEN, id.toJson());
-            return feeds.follow(call, id, exchange(call, id, meta));
+            return remembered(call, exchange(call, id, call.options().meta()));
         });
     }
 
@@ -166,7 +168,7 @@ final class LegacySession implements EraSession {
                 ParamsMeta.with(call.params(), meta, this.client.context().codec());
         Map<String, String> headers = headers(call);
         call.progress().markSent();
-        Mono<Object> answer = new Answer<>(
+        return new Answer<>(
                 this.transport.exchange(new ExchangeRequest(
                         new JsonRpcRequest(id, call.method(), params), call.resultType(), headers, true)),
                 new Answer.Request(
@@ -179,13 +181,13 @@ final class LegacySession implements EraSession {
                         call.progress(),
                         () -> cancelAtServer(id)),
                 Answer::result);
-        return isWish(call.method()) ? answer.doOnNext(done -> remember(call)) : answer;
     }
 
-    private static boolean isWish(String method) {
-        return method.equals(McpMethods.LOGGING_SET_LEVEL)
-                || method.equals(McpMethods.RESOURCES_SUBSCRIBE)
-                || method.equals(McpMethods.RESOURCES_UNSUBSCRIBE);
+    private Mono<Object> remembered(McpCall call, Mono<Object> answer) {
+        boolean isWish = call.params() instanceof SetLevelParams
+                || call.params() instanceof SubscribeParams
+                || call.params() instanceof UnsubscribeParams;
+        return isWish ? answer.doOnNext(done -> remember(call)) : answer;
     }
 
     private void remember(McpCall call) {

@@ -1,0 +1,463 @@
+package io.mcpclient;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.handler.McpChangeListener;
+import io.mcpclient.handler.McpProgress;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.testkit.RecordedRequest;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.transport.IgnoredMessages.Reason;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+/** What a server tells of its own accord, and what becomes of it. */
+@Timeout(60)
+class McpClientNotificationTests {
+
+    private static final String SESSION_HEADER = "Mcp-Session-Id";
+
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    private static final String ANSWER =
+            "data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"fine\"}]}}";
+
+    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+
+    private final Queue<String> heard = new ConcurrentLinkedQueue<>();
+
+    private McpClient client = build(builder -> builder);
+
+    @AfterEach
+    void close() {
+        this.client.close();
+        this.server.close();
+    }
+
+    private McpClient build(UnaryOperator<McpClientBuilder> settings) {
+        return settings.apply(McpClient.builder("weather")
+                        .url(this.server.url())
+                        .connectTimeout(SOON)
+                        .requestTimeout(SOON)
+                        .changeDebounce(Duration.ofMillis(50)))
+                .build();
+    }
+
+    private void use(UnaryOperator<McpClientBuilder> settings) {
+        this.client.close();
+        this.client = build(settings);
+    }
+
+    private void declare(String capabilities) {
+        this.server.on("initialize").optionally().reply(request -> Reply.result(initializeResult(capabilities))
+                .withHeader(SESSION_HEADER, "s1"));
+    }
+
+    private static String initializeResult(String capabilities) {
+        return "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":" + capabilities
+                + ",\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}";
+    }
+
+    private static String notification(String method, String params) {
+        return "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/" + method + "\",\"params\":" + params + "}";
+    }
+
+    private static String progress(RecordedRequest request, String progress) {
+        String token = request.json().at("/params/_meta/progressToken").toString();
+        return notification("progress", "{\"progressToken\":" + token + ",\"progress\":" + progress + "}");
+    }
+
+    private CallToolResult call(McpCallOptions options) {
+        return this.client.callTool("echo", Map.of(), options);
+    }
+
+    /** A listener for progress that has a hard time. */
+    private void hearSlowly(McpProgress progress) {
+        if (this.heard.isEmpty()) {
+            await().pollDelay(Duration.ofMillis(200)).until(() -> true);
+        }
+        this.heard.add(progress.method() + " " + progress.progress() + " " + progress.message());
+    }
+
+    // progress
+
+    // PRG-01, PRG-03, PRG-04, F18: in order, before the answer, and only what grows
+    @Test
+    void progressIsToldInOrderAndBeforeTheAnswer() {
+        this.server.on("tools/call").reply(request -> Reply.sse(progress(request, "1,\"message\":\"one\""))
+                .event(progress(request, "1"))
+                .event(progress(request, "0.5"))
+                .event(progress(request, "\"2\""))
+                .event(progress(request, "1e999"))
+                .event(progress(request, "2.5,\"total\":0,\"message\":\"" + "x".repeat(10_000) + "\""))
+                .event(ANSWER)
+                .thenEnd());
+
+        call(McpCallOptions.defaults().withProgress(this::hearSlowly));
+
+        assertThat(this.heard).containsExactly("tools/call 1.0 one", "tools/call 2.5 " + "x".repeat(4096));
+        assertThat(this.client.ignoredMessages().count(Reason.MALFORMED)).isEqualTo(4);
+    }
+
+    // B13, PRG-05: a token that is not ours, or of a call that is over
+    @ParameterizedTest
+    @ValueSource(strings = {"4711", "\"4711\"", "{}", "null"})
+    void progressForAnUnknownTokenIsCounted(String token) {
+        String foreign = notification("progress", "{\"progressToken\":" + token + ",\"progress\":1}");
+        this.server
+                .on("tools/call")
+                .reply(request -> Reply.sse(foreign).event(ANSWER).thenEnd());
+
+        call(McpCallOptions.defaults().withProgress(this::hearSlowly));
+
+        assertThat(this.heard).isEmpty();
+        assertThat(this.client.ignoredMessages().count(Reason.UNKNOWN_ID)).isEqualTo(1);
+    }
+
+    @Test
+    void noTokenIsSentWhereNobodyListens() {
+        call(McpCallOptions.defaults());
+
+        assertThat(this.server
+                        .requests("tools/call")
+                        .get(0)
+                        .json()
+                        .at("/params/_meta")
+                        .isMissingNode())
+                .isTrue();
+    }
+
+    // PRG-01, PRG-02: every request asks for it, with tokens that differ, and keeps the entries of the caller
+    @Test
+    void aListenerOfTheClientHearsOfAllRequests() {
+        use(builder -> builder.progressListener(this::hearSlowly));
+        this.server.on("tools/list").reply(request -> Reply.sse(progress(request, "3"))
+                .event("data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"tools\":[]}}")
+                .thenEnd());
+
+        this.client.listTools();
+        call(McpCallOptions.defaults().withMeta("com.example/a", 1).withMeta("progressToken", "mine"));
+
+        assertThat(this.heard).containsExactly("tools/list 3.0 null");
+        RecordedRequest call = this.server.requests("tools/call").get(0);
+        assertThat(call.json().at("/params/_meta/com.example~1a").asInt()).isEqualTo(1);
+        // META-13: the protocol's own key wins
+        assertThat(call.json().at("/params/_meta/progressToken").isIntegralNumber())
+                .isTrue();
+        assertThat(call.json().at("/params/_meta/progressToken"))
+                .isNotEqualTo(this.server.requests("tools/list").get(0).json().at("/params/_meta/progressToken"));
+    }
+
+    // TMO-03: a call that would be over without its progress
+    @Test
+    void progressExtendsTheDeadline() {
+        this.server.on("tools/call").reply(request -> {
+            Reply.Streamed reply = Reply.sse();
+            for (int i = 0; i < 4; i++) {
+                reply = reply.pause(Duration.ofMillis(600)).event(progress(request, String.valueOf(i)));
+            }
+            return reply.event(ANSWER).thenEnd();
+        });
+
+        CallToolResult result =
+                call(McpCallOptions.timeout(Duration.ofMillis(1500)).withTimeoutExtendedByProgress(true));
+
+        assertThat(result.text()).isEqualTo("fine");
+    }
+
+    // TMO-04, B12: progress for ever
+    @Test
+    void progressExtendsNothingBeyondTheLongestTime() {
+        this.server.on("tools/call").reply(request -> {
+            Reply.Streamed reply = Reply.sse();
+            for (int i = 0; i < 40; i++) {
+                reply = reply.event(progress(request, String.valueOf(i))).pause(Duration.ofMillis(100));
+            }
+            return reply.thenHang();
+        });
+        this.server.on("notifications/cancelled").reply(Reply.accepted());
+
+        Throwable failure = catchThrowable(() -> call(McpCallOptions.timeout(Duration.ofMillis(600))
+                .withMaxTimeout(Duration.ofMillis(1500))
+                .withProgress(progress -> {})));
+
+        assertThat(failure).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> assertThat(timeout.timeout())
+                .isBetween(Duration.ofMillis(1400), Duration.ofSeconds(5)));
+        this.server.awaitRequests("notifications/cancelled", 1, SOON);
+    }
+
+    // TMO-04: and without being asked to, it extends nothing at all
+    @Test
+    void progressThatIsNotWantedExtendsNothing() {
+        use(builder -> builder.progressListener(progress -> this.heard.add("heard")));
+        this.server.on("tools/call").reply(request -> {
+            Reply.Streamed reply = Reply.sse();
+            for (int i = 0; i < 40; i++) {
+                reply = reply.event(progress(request, String.valueOf(i))).pause(Duration.ofMillis(100));
+            }
+            return reply.thenHang();
+        });
+        this.server.on("notifications/cancelled").reply(Reply.accepted());
+
+        Throwable failure = catchThrowable(() -> call(McpCallOptions.timeout(Duration.ofMillis(700))));
+
+        assertThat(failure).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> assertThat(timeout.timeout())
+                .isEqualTo(Duration.ofMillis(700)));
+        assertThat(this.heard).isNotEmpty();
+        this.server.awaitRequests("notifications/cancelled", 1, SOON);
+    }
+
+    // B20: what a listener throws is its own affair
+    @Test
+    void aListenerThatFailsDoesNotFailTheCall() {
+        this.server.on("tools/call").reply(request -> Reply.sse(progress(request, "1"))
+                .event(ANSWER)
+                .thenEnd());
+
+        CallToolResult result = call(McpCallOptions.defaults().withProgress(progress -> {
+            throw new IllegalStateException("on purpose");
+        }));
+
+        assertThat(result.text()).isEqualTo("fine");
+    }
+
+    // log messages
+
+    // LOG-02, LOG-06, LIFE-04: in order, from the first moment on, whatever the data
+    @Test
+    void logMessagesAreToldInOrderFromTheHandshakeOn() {
+        use(builder -> builder.logListener(
+                (name, message) -> this.heard.add(name + " " + message.level().value() + " " + message.data())));
+        this.server.on("initialize").reply(request -> Reply.sse(
+                        notification("message", "{\"level\":\"info\",\"data\":\"before\"}"))
+                .event("data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":" + initializeResult("{\"tools\":{}}") + "}")
+                .thenEnd());
+        this.server.on("tools/call").reply(request -> Reply.sse(
+                        notification("message", "{\"level\":\"error\",\"logger\":\"db\",\"data\":{\"a\":1}}"))
+                .event(notification("message", "{\"level\":\"loud\",\"data\":null}"))
+                .event(notification("message", "{\"data\":\"no level\"}"))
+                .event(notification("message", "{\"level\":\"debug\",\"data\":[1]}"))
+                .event(ANSWER)
+                .thenEnd());
+
+        call(McpCallOptions.defaults());
+
+        await().atMost(SOON).untilAsserted(() -> assertThat(this.heard)
+                .containsExactly(
+                        "weather info before", "weather error {a=1}", "weather loud null", "weather debug [1]"));
+        assertThat(this.client.ignoredMessages().count(Reason.MALFORMED)).isEqualTo(1);
+    }
+
+    // F12, B20: a listener that is too slow for a flood holds up nothing, and what it can not take is counted
+    @Test
+    void aFloodOfLogMessagesIsBounded() throws InterruptedException {
+        CountDownLatch slow = new CountDownLatch(1);
+        use(builder -> builder.logListener((name, message) -> {
+            this.heard.add("heard");
+            awaitQuietly(slow);
+        }));
+        String flood = (notification("message", "{\"level\":\"info\",\"data\":\"x\"}") + "\n\n").repeat(5_000);
+        this.server
+                .on("tools/call")
+                .reply(request -> Reply.sse().chunk(flood).event(ANSWER).thenEnd());
+
+        assertThat(call(McpCallOptions.defaults()).text()).isEqualTo("fine");
+
+        assertThat(this.client.ignoredMessages().count(Reason.OVERFLOW)).isBetween(3_000L, 4_000L);
+        slow.countDown();
+        await().atMost(SOON).until(() -> this.heard.size() >= 1_000);
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    // changes
+
+    private void hearChanges() {
+        this.client.addChangeListener(new McpChangeListener() {
+            @Override
+            public void onToolsChanged(String name) {
+                McpClientNotificationTests.this.heard.add("tools");
+            }
+
+            @Override
+            public void onPromptsChanged(String name) {
+                McpClientNotificationTests.this.heard.add("prompts");
+            }
+
+            @Override
+            public void onResourcesChanged(String name) {
+                McpClientNotificationTests.this.heard.add("resources");
+            }
+
+            @Override
+            public void onResourceUpdated(String name, String uri) {
+                McpClientNotificationTests.this.heard.add(name + " " + uri);
+            }
+
+            @Override
+            public void onElicitationComplete(String name, String elicitationId) {
+                McpClientNotificationTests.this.heard.add("elicitation " + elicitationId);
+            }
+
+            @Override
+            public void onTaskStatus(String name, io.mcpclient.schema.Task task) {
+                McpClientNotificationTests.this.heard.add(
+                        task.taskId() + " " + task.status().value());
+            }
+        });
+    }
+
+    // TOOL-23, PRM-08, RES-10, F19: a storm is one change now and then
+    @Test
+    void listChangesComeTogether() {
+        declare("{\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"
+                + "\"resources\":{\"listChanged\":true}}");
+        this.server.on("GET").optionally().reply(Reply.status(405));
+        hearChanges();
+        String storm = (notification("tools/list_changed", "{}") + "\n\n").repeat(1_000);
+        this.server.on("tools/call").reply(request -> Reply.sse(notification("prompts/list_changed", "{}"))
+                .event(notification("resources/list_changed", "{}"))
+                .chunk(storm)
+                .event(ANSWER)
+                .thenEnd());
+
+        call(McpCallOptions.defaults());
+
+        await().atMost(SOON).untilAsserted(() -> assertThat(this.heard).contains("tools", "prompts", "resources"));
+        assertThat(this.heard).hasSizeLessThan(6);
+    }
+
+    // F35, LIFE-05: what was not declared is not heard
+    @Test
+    void undeclaredChangesAreCounted() {
+        hearChanges();
+        this.server.on("tools/call").reply(request -> Reply.sse(notification("tools/list_changed", "{}"))
+                .event(notification("prompts/list_changed", "{}"))
+                .event(notification("resources/updated", "{\"uri\":\"file:///a\"}"))
+                .event(ANSWER)
+                .thenEnd());
+
+        call(McpCallOptions.defaults());
+
+        assertThat(this.client.ignoredMessages().count(Reason.NOT_NEGOTIATED)).isEqualTo(3);
+        assertThat(this.heard).isEmpty();
+    }
+
+    // RES-08, ELI-26, TSKL-09
+    @Test
+    void resourcesElicitationsAndTasksAreTold() {
+        declare("{\"tools\":{},\"resources\":{\"subscribe\":true}}");
+        hearChanges();
+        this.server.on("tools/call").reply(request -> Reply.sse(
+                        notification("resources/updated", "{\"uri\":\"file:///a\"}"))
+                .event(notification("elicitation/complete", "{\"elicitationId\":\"e1\"}"))
+                .event(notification(
+                        "tasks/status", "{\"taskId\":\"t1\",\"status\":\"working\",\"createdAt\":\"x\",\"ttl\":null}"))
+                .event(notification("resources/updated", "{}"))
+                .event(ANSWER)
+                .thenEnd());
+
+        call(McpCallOptions.defaults());
+
+        await().atMost(SOON).untilAsserted(() -> assertThat(this.heard)
+                .containsExactly("weather file:///a", "elicitation e1", "t1 working"));
+        assertThat(this.client.ignoredMessages().count(Reason.MALFORMED)).isEqualTo(1);
+    }
+
+    // RPC-22: a method of one's own has a listener, any other is counted
+    @Test
+    void notificationsOfOtherMethodsGoToTheirListener() {
+        this.client.onNotification("notifications/mood", (name, params) -> this.heard.add(name + " " + params));
+        this.server.on("tools/call").reply(request -> Reply.sse(notification("mood", "{\"is\":\"good\"}"))
+                .event(notification("weather", "{}"))
+                .event(ANSWER)
+                .thenEnd());
+
+        call(McpCallOptions.defaults());
+
+        await().atMost(SOON).untilAsserted(() -> assertThat(this.heard).containsExactly("weather {is=good}"));
+        assertThat(this.client.ignoredMessages().count(Reason.UNUSED_NOTIFICATION))
+                .isEqualTo(1);
+    }
+
+    // what outlives a session
+
+    // LIFE-14, D19, LOG-01: told again, once, after "initialized"
+    @Test
+    void logLevelAndSubscriptionsAreRepeatedInANewSession() {
+        use(builder -> builder.logLevel(LoggingLevel.WARNING));
+        declare("{\"tools\":{},\"logging\":{},\"resources\":{\"subscribe\":true}}");
+        this.server.on("GET").optionally().reply(Reply.status(405));
+        this.server.on("logging/setLevel").always().reply(Reply.result("{}"));
+        this.server.on("resources/subscribe").always().reply(Reply.result("{}"));
+        this.server.on("resources/unsubscribe").always().reply(Reply.result("{}"));
+        this.client.connect();
+        this.server.awaitRequests("logging/setLevel", 1, SOON);
+        this.client.setLoggingLevel(LoggingLevel.ERROR);
+        this.client.subscribeResource("file:///a");
+        this.client.subscribeResource("file:///b");
+        this.client.unsubscribeResource("file:///b");
+        assertThat(levels()).containsExactly("warning", "error");
+
+        this.server.forgetSessions();
+        catchThrowable(this.client::ping);
+        this.client.connect();
+
+        this.server.awaitRequests("resources/subscribe", 3, SOON);
+        this.server.awaitRequests("logging/setLevel", 3, SOON);
+        assertThat(levels()).containsExactly("warning", "error", "error");
+        assertThat(this.server.requests("resources/subscribe"))
+                .extracting(request -> request.json().at("/params/uri").asString())
+                .containsExactly("file:///a", "file:///b", "file:///a");
+    }
+
+    private List<String> levels() {
+        return this.server.requests("logging/setLevel").stream()
+                .map(request -> request.json().at("/params/level").asString())
+                .toList();
+    }
+
+    // D19: a server that refuses them is used all the same
+    @Test
+    void aWishThatIsRefusedInTheNewSessionFailsNothing() {
+        use(builder -> builder.logLevel(LoggingLevel.WARNING));
+        declare("{\"tools\":{},\"logging\":{}}");
+        this.server.on("logging/setLevel").reply(Reply.error(-32603, "no"));
+
+        assertThat(call(McpCallOptions.defaults()).text()).isNotEmpty();
+
+        this.server.awaitRequests("logging/setLevel", 1, SOON);
+        assertThat(catchThrowable(() -> {
+                    this.server.on("logging/setLevel").reply(Reply.error(-32602, "Invalid log level"));
+                    this.client.setLoggingLevel(LoggingLevel.DEBUG);
+                }))
+                .isInstanceOf(McpRequestException.class);
+    }
+}
