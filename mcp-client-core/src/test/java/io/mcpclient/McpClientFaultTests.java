@@ -529,7 +529,7 @@ class McpClientFaultTests {
                                 Reply.json(
                                         200,
                                         "{\"jsonrpc\":\"2.0\",\"id\":$id,\"id\":$id,\"result\":{\"content\":[]}}")),
-                        broken(McpProtocolException.class, Reason.MALFORMED, Reply.json(200, deep)),
+                        broken(McpProtocolException.class, Reason.LIMIT, Reply.json(200, deep)),
                         broken(
                                 McpProtocolException.class,
                                 Reason.LIMIT,

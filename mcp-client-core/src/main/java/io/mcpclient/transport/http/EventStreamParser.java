@@ -42,8 +42,15 @@ final class EventStreamParser {
          * @param length of the data, 0 for an event that only carried an id or had empty data
          * @param lastEventId the id to resume the stream from, which may come from an earlier event; {@code
          *     null} if there is none, also when an earlier one was taken back by an empty or an oversized id
+         * @param ownId whether this event had an id of its own, be it one that took back an earlier one
          */
-        void onEvent(@Nullable String name, byte[] data, int offset, int length, @Nullable String lastEventId);
+        void onEvent(
+                @Nullable String name,
+                byte[] data,
+                int offset,
+                int length,
+                @Nullable String lastEventId,
+                boolean ownId);
 
         /**
          * Takes the reconnection delay that the server asks for, as soon as its line is complete.
@@ -330,7 +337,7 @@ final class EventStreamParser {
     private void endEvent() {
         if (hasData || hasId) {
             String name = eventName.length == 0 ? null : eventName.text();
-            listener.onEvent(name, data.bytes, 0, data.length, lastEventId);
+            listener.onEvent(name, data.bytes, 0, data.length, lastEventId, hasId);
         }
         hasData = false;
         hasId = false;

@@ -3,6 +3,7 @@ package io.mcpclient.transport.http;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 import javax.net.ssl.SSLContext;
 
@@ -36,8 +37,19 @@ public final class HttpClients {
 
     private final Map<SSLContext, SslContext> sslContexts = new ConcurrentHashMap<>();
 
+    /** Longest status line and longest headers of an answer (fault F34). */
+    private static final int MAX_STATUS_LINE_BYTES = 8 * 1024;
+
+    private static final int MAX_HEADER_BYTES = 32 * 1024;
+
     /** A client of one server, with the pool and the open channels that go with it. */
-    record Pooled(HttpClient client, ConnectionProvider pool, ChannelGroup channels) {
+    record Pooled(
+            HttpClient client, ConnectionProvider pool, ChannelGroup channels, Function<HttpClient, HttpClient> setup) {
+
+        /** Returns a client for streams that stay open: each has a connection of its own, beside the pool. */
+        HttpClient unpooled() {
+            return this.setup.apply(HttpClient.newConnection());
+        }
 
         /** Closes everything, exchanges under way included: they fail at once. */
         Mono<Void> close() {
@@ -53,13 +65,19 @@ public final class HttpClients {
                 .maxIdleTime(MAX_IDLE_TIME)
                 .lifo()
                 .build();
-        ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
-        HttpClient client = HttpClient.create(pool)
-                .channelGroup(channels)
+        ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+        Function<HttpClient, HttpClient> setup = client -> configure(client, settings, channels);
+        return new Pooled(setup.apply(HttpClient.create(pool)), pool, channels, setup);
+    }
+
+    private HttpClient configure(HttpClient base, HttpTransportSettings settings, ChannelGroup channels) {
+        HttpClient client = base.channelGroup(channels)
                 .option(
                         ChannelOption.CONNECT_TIMEOUT_MILLIS,
                         Math.toIntExact(settings.connectTimeout().toMillis()))
                 .option(ChannelOption.SO_KEEPALIVE, true)
+                .httpResponseDecoder(limits ->
+                        limits.maxInitialLineLength(MAX_STATUS_LINE_BYTES).maxHeaderSize(MAX_HEADER_BYTES))
                 .followRedirect(false)
                 // A request that the server may have read is not sent twice behind our back.
                 .disableRetry(true);
@@ -76,6 +94,6 @@ public final class HttpClients {
                     .port(proxy.port())
                     .connectTimeoutMillis(settings.connectTimeout().toMillis()));
         }
-        return new Pooled(client, pool, channels);
+        return client;
     }
 }

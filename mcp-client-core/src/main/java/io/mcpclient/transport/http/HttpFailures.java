@@ -3,6 +3,7 @@ package io.mcpclient.transport.http;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.util.Set;
 
 import javax.net.ssl.SSLException;
 
@@ -37,13 +38,18 @@ import io.mcpclient.transport.HttpStatusException;
  * <td>not sent</td></tr>
  * <tr><td>too many calls wait for a connection, or one waited too long</td><td>rejected: overload</td><td>not sent</td>
  * </tr>
- * <tr><td>message too large</td><td>protocol: limit</td><td>unknown</td></tr>
+ * <tr><td>message or stream too large</td><td>protocol: limit</td><td>unknown</td></tr>
  * <tr><td>everything else: reset, cut, closed</td><td>connection</td><td>unknown</td></tr>
  * </table>
  *
  * @see "faults A01 to A04, B05, G01"
  */
 final class HttpFailures {
+
+    private static final String CLOSED = "the client was closed before the answer was complete";
+
+    /** Refusals to resume that may say more than that. */
+    private static final Set<Integer> FOR_THE_ERA = Set.of(401, 402, 403, 404, 410);
 
     private final String serverName;
 
@@ -71,6 +77,15 @@ final class HttpFailures {
                     McpErrorDetails.of(this.serverName, operation, McpOutcome.NOT_SENT, "the client is closed"),
                     McpRejectedException.Reason.CLOSED);
         }
+    }
+
+    boolean isClosed() {
+        return this.closed;
+    }
+
+    /** What is under way fails with this when it is ended here. */
+    McpException closed(String operation) {
+        return new McpConnectionException(McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, CLOSED));
     }
 
     /** Scheme, host and port: no credentials, no query. */
@@ -125,21 +140,57 @@ final class HttpFailures {
         if (cause instanceof DataBufferLimitException || cause instanceof EventTooLargeException) {
             return tooLarge(operation, cause);
         }
-        return new McpConnectionException(
-                McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, describeBreak(cause))
-                        .withCause(cause));
+        if (cause instanceof StreamTooLongException) {
+            return malformed(operation, String.valueOf(cause.getMessage()), Reason.LIMIT, cause);
+        }
+        return lost(operation, describeBreak(cause), cause);
+    }
+
+    /** A connection that is gone, with an exchange or the stream of many. */
+    McpException lost(String operation, String problem, @Nullable Throwable cause) {
+        return new McpConnectionException(McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, problem)
+                .withCause(cause));
+    }
+
+    /**
+     * What an exchange fails with whose stream was lost and could not be resumed.
+     * @param loss how it was lost, {@code null} if the server ended the stream in good order
+     * @param failure how the last attempt to resume it ended, {@code null} likewise
+     */
+    McpException notResumed(String operation, @Nullable Throwable loss, @Nullable Throwable failure) {
+        String how = (failure instanceof McpException known)
+                ? "resuming it failed: " + known.problem()
+                : "resuming it was in vain, " + ResumePoint.MAX_ATTEMPTS + " times in a row";
+        return notResumed(operation, loss, failure, how);
+    }
+
+    /**
+     * The same for a server that refuses to resume. What may concern the session or the credentials is left to the era.
+     */
+    Throwable refusedToResume(String operation, @Nullable Throwable loss, HttpStatusException refusal) {
+        int status = refusal.status();
+        McpException failure = notResumed(operation, loss, refusal, "resuming it was refused with HTTP " + status);
+        return FOR_THE_ERA.contains(status) ? refusal.withLoss(failure) : failure;
+    }
+
+    private McpException notResumed(
+            String operation, @Nullable Throwable loss, @Nullable Throwable failure, String how) {
+        String what = (loss instanceof McpException known)
+                ? known.problem()
+                : "the server ended the stream before its answer was there";
+        return lost(operation, what + "; " + how, (loss != null) ? loss : failure);
     }
 
     private String describeBreak(Throwable cause) {
         if (this.closed) {
-            return "the client was closed before the answer was complete";
+            return CLOSED;
         }
         return (cause instanceof PrematureCloseException)
                 ? "the server closed the connection before its answer was complete"
                 : "the connection broke: " + SafeText.excerpt(cause.getMessage());
     }
 
-    private McpException notSent(String operation, String problem, @Nullable String remedy, Throwable cause) {
+    McpException notSent(String operation, String problem, @Nullable String remedy, @Nullable Throwable cause) {
         return new McpConnectionException(McpErrorDetails.of(this.serverName, operation, McpOutcome.NOT_SENT, problem)
                 .withRemedy(remedy)
                 .withCause(cause));

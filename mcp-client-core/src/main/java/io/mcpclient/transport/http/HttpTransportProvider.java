@@ -24,6 +24,6 @@ public final class HttpTransportProvider implements TransportProvider {
 
     @Override
     public Mono<McpTransport> create(Context context) {
-        return Mono.fromSupplier(() -> new HttpTransport(context, this.settings, this.clients));
+        return Mono.fromSupplier(() -> new HttpTransport(new HttpWire(context, this.settings, this.clients)));
     }
 }

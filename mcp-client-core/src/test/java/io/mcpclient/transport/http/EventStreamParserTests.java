@@ -366,7 +366,13 @@ class EventStreamParserTests {
         final List<Object> seen = new ArrayList<>();
 
         @Override
-        public void onEvent(@Nullable String name, byte[] data, int offset, int length, @Nullable String lastEventId) {
+        public void onEvent(
+                @Nullable String name,
+                byte[] data,
+                int offset,
+                int length,
+                @Nullable String lastEventId,
+                boolean ownId) {
             seen.add(new Event(name, new String(data, offset, length, StandardCharsets.UTF_8), lastEventId));
         }
 

@@ -1,0 +1,125 @@
+package io.mcpclient.transport.http;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.reactive.function.BodyExtractors;
+import org.springframework.web.reactive.function.client.ClientResponse;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonRpcError;
+import io.mcpclient.jsonrpc.MalformedMessageException;
+import io.mcpclient.transport.HttpStatusException;
+
+/**
+ * Answers that bring no messages: what they mean, and how to be done with them. Little of their bodies is read, and not
+ * for long. Thread-safe.
+ *
+ * @see "faults A07, B06, B23, F17"
+ */
+record HttpResponses(JsonCodec codec, HttpFailures failures) {
+
+    /** How much of an answer that is no success is read, and for how long. */
+    private static final int ERROR_BODY_BYTES = 64 * 1024;
+
+    private static final Duration SIDE_BODY_TIMEOUT = Duration.ofSeconds(2);
+
+    /** Gives up a body together with its connection; WebClient would read all of it before it passes on an error. */
+    static void leave(ClientResponse response) {
+        response.body(BodyExtractors.toDataBuffers()).subscribe(new BaseSubscriber<>() {
+            @Override
+            protected void hookOnSubscribe(Subscription subscription) {
+                subscription.cancel();
+            }
+        });
+    }
+
+    /** Reads off a body that is of no interest; one that does not end is left, together with its connection. */
+    Mono<Void> discard(ClientResponse response) {
+        return response.releaseBody().timeout(SIDE_BODY_TIMEOUT, Mono.empty());
+    }
+
+    /** Makes an error of an answer that is no success. */
+    Mono<Throwable> rejection(String operation, ClientResponse response) {
+        int status = response.statusCode().value();
+        HttpHeaders headers = response.headers().asHttpHeaders();
+        if (status < 400) {
+            return discard(response)
+                    .thenReturn(this.failures.malformed(
+                            operation,
+                            "HTTP " + status + " redirects to "
+                                    + SafeText.excerpt(withoutQuery(headers.getFirst(HttpHeaders.LOCATION)))
+                                    + ", which is not followed",
+                            Reason.REDIRECT,
+                            null));
+        }
+        boolean json = isType(response, HttpWire.JSON);
+        return firstBytes(response)
+                .map(body -> new HttpStatusException(
+                        status,
+                        headers.getFirst(HttpHeaders.WWW_AUTHENTICATE),
+                        headers.getFirst(HttpHeaders.RETRY_AFTER),
+                        json ? errorIn(body) : null));
+    }
+
+    private @Nullable JsonRpcError errorIn(byte[] body) {
+        try {
+            return (this.codec.decode(body, 0, body.length, id -> null) instanceof JsonRpcError error) ? error : null;
+        } catch (MalformedMessageException ex) {
+            return null;
+        }
+    }
+
+    /** Makes an error of an answer of a type that was not asked for. */
+    Mono<Throwable> wrongType(String operation, String expected, ClientResponse response) {
+        int status = response.statusCode().value();
+        String contentType = response.headers().asHttpHeaders().getFirst(HttpHeaders.CONTENT_TYPE);
+        return firstBytes(response)
+                .map(body -> this.failures.malformed(
+                        operation,
+                        "HTTP " + status + " with content type " + SafeText.excerpt(contentType) + " instead of "
+                                + expected + ": " + SafeText.excerpt(new String(body, StandardCharsets.UTF_8)),
+                        Reason.CONTENT_TYPE,
+                        null));
+    }
+
+    private static Mono<byte[]> firstBytes(ClientResponse response) {
+        Flux<DataBuffer> body =
+                DataBufferUtils.takeUntilByteCount(response.body(BodyExtractors.toDataBuffers()), ERROR_BODY_BYTES);
+        return DataBufferUtils.join(body)
+                .map(buffer -> {
+                    byte[] bytes = new byte[buffer.readableByteCount()];
+                    buffer.read(bytes);
+                    DataBufferUtils.release(buffer);
+                    return bytes;
+                })
+                .timeout(SIDE_BODY_TIMEOUT)
+                .onErrorReturn(new byte[0])
+                .defaultIfEmpty(new byte[0]);
+    }
+
+    private static @Nullable String withoutQuery(@Nullable String location) {
+        int query = (location != null) ? location.indexOf('?') : -1;
+        return (location != null && query >= 0) ? location.substring(0, query) : location;
+    }
+
+    static boolean isType(ClientResponse response, String type) {
+        return isType(response.headers().asHttpHeaders().getFirst(HttpHeaders.CONTENT_TYPE), type);
+    }
+
+    static boolean isType(@Nullable String contentType, String type) {
+        return contentType != null
+                && contentType.regionMatches(true, 0, type, 0, type.length())
+                && (contentType.length() == type.length() || ";, ".indexOf(contentType.charAt(type.length())) >= 0);
+    }
+}

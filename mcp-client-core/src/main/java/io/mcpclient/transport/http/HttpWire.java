@@ -1,0 +1,240 @@
+package io.mcpclient.transport.http;
+
+import java.net.URI;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.ReactiveHttpOutputMessage;
+import org.springframework.http.client.reactive.ClientHttpRequest;
+import org.springframework.http.client.reactive.ReactorClientHttpConnector;
+import org.springframework.web.reactive.function.BodyExtractors;
+import org.springframework.web.reactive.function.BodyInserter;
+import org.springframework.web.reactive.function.client.ClientResponse;
+import org.springframework.web.reactive.function.client.ExchangeStrategies;
+import org.springframework.web.reactive.function.client.WebClient;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.http.client.HttpClientRequest;
+
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.jsonrpc.JsonRpcNotification;
+import io.mcpclient.jsonrpc.JsonRpcRequest;
+import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.TransportProvider;
+
+/**
+ * The requests to one server, in every form that one of the HTTP transports needs. Calls share a pool of connections; a
+ * stream that stays open has a connection of its own, so that it takes none away from them.
+ *
+ * <p>Bodies do not go through codecs of WebClient: requests are written from one array, answers are decoded from the
+ * data buffers as they lie. Thread-safe.
+ *
+ * @see "MCP 2025-11-25, basic/transports (HTL-01 to HTL-03, HTL-11, HTL-26)"
+ */
+final class HttpWire {
+
+    static final String JSON = "application/json";
+
+    static final String EVENT_STREAM = "text/event-stream";
+
+    private static final String ACCEPTED = JSON + ", " + EVENT_STREAM;
+
+    private static final String LAST_EVENT_ID = "Last-Event-ID";
+
+    /** One for all clients: a set of codecs that is large, and that none of them uses. */
+    private static final ExchangeStrategies STRATEGIES = ExchangeStrategies.withDefaults();
+
+    private final TransportProvider.Context context;
+
+    private final HttpFailures failures;
+
+    private final HttpResponses responses;
+
+    private final HttpClients.Pooled http;
+
+    private final WebClient pooled;
+
+    private final HttpTransportSettings settings;
+
+    private final Map<String, String> headers;
+
+    /** Made when the first stream is opened: most servers have none. */
+    private volatile @Nullable WebClient unpooled;
+
+    HttpWire(TransportProvider.Context context, HttpTransportSettings settings, HttpClients clients) {
+        this.context = context;
+        this.settings = settings;
+        this.failures = new HttpFailures(context.serverName(), settings);
+        this.responses = new HttpResponses(context.codec(), this.failures);
+        this.http = clients.create(context.serverName(), settings);
+        this.headers = Map.copyOf(settings.headers());
+        this.pooled = webClient(this.http.client());
+    }
+
+    private WebClient webClient(HttpClient client) {
+        WebClient.Builder builder = WebClient.builder()
+                .clientConnector(new ReactorClientHttpConnector(client))
+                .exchangeStrategies(STRATEGIES);
+        this.settings.customizer().accept(builder);
+        return builder.build();
+    }
+
+    private WebClient unpooled() {
+        WebClient client = this.unpooled;
+        if (client == null) {
+            client = webClient(this.http.unpooled());
+            this.unpooled = client;
+        }
+        return client;
+    }
+
+    URI url() {
+        return this.settings.url();
+    }
+
+    int maxMessageSize() {
+        return this.settings.maxMessageSize();
+    }
+
+    JsonCodec codec() {
+        return this.context.codec();
+    }
+
+    IgnoredMessages ignored() {
+        return this.context.ignored();
+    }
+
+    HttpFailures failures() {
+        return this.failures;
+    }
+
+    HttpResponses responses() {
+        return this.responses;
+    }
+
+    WebClient.RequestHeadersSpec<?> post(URI url, JsonRpcMessage message, Map<String, String> headers) {
+        byte[] body = codec().encode(message);
+        return this.pooled
+                .method(HttpMethod.POST)
+                .uri(url)
+                .httpRequest(request -> {
+                    setHeaders(request, headers);
+                    setHeader(request, HttpHeaders.ACCEPT, ACCEPTED);
+                    setHeader(request, HttpHeaders.CONTENT_TYPE, JSON);
+                })
+                .body(bytes(body));
+    }
+
+    /**
+     * Posts a message whose answer has nothing to say but how it went.
+     * @return completes when the server has accepted it
+     */
+    Mono<Void> send(URI url, JsonRpcMessage message, Map<String, String> headers) {
+        String operation = operation(message);
+        return Mono.defer(() -> post(url, message, headers)
+                .exchangeToMono(response -> (response.statusCode().value() >= 300)
+                        ? this.responses.rejection(operation, response).flatMap(Mono::<Void>error)
+                        : this.responses.discard(response))
+                .onErrorMap(error -> this.failures.translate(operation, error)));
+    }
+
+    static String operation(JsonRpcMessage message) {
+        if (message instanceof JsonRpcRequest request) {
+            return request.method();
+        }
+        return (message instanceof JsonRpcNotification notification) ? notification.method() : "response";
+    }
+
+    Mono<Void> delete(Map<String, String> headers) {
+        return this.pooled
+                .delete()
+                .uri(url())
+                .httpRequest(request -> setHeaders(request, headers))
+                .exchangeToMono(this.responses::discard);
+    }
+
+    /**
+     * Takes up a stream where it ended, on a connection of the pool.
+     * @return the bytes of an event stream; or why there is none
+     */
+    Flux<DataBuffer> resume(String operation, Map<String, String> headers, String lastEventId) {
+        return get(this.pooled, operation, headers, lastEventId, response -> {});
+    }
+
+    /**
+     * Opens a stream that stays, on a connection of its own.
+     * @param lastEventId where to take it up, or {@code null} to begin afresh
+     * @param onOpen is called with the answer before its first byte
+     * @return the bytes of an event stream; or why there is none
+     */
+    Flux<DataBuffer> stream(
+            String operation,
+            Map<String, String> headers,
+            @Nullable String lastEventId,
+            Consumer<ClientResponse> onOpen) {
+        return get(unpooled(), operation, headers, lastEventId, onOpen);
+    }
+
+    private Flux<DataBuffer> get(
+            WebClient client,
+            String operation,
+            Map<String, String> headers,
+            @Nullable String lastEventId,
+            Consumer<ClientResponse> onOpen) {
+        return client.get()
+                .uri(url())
+                .httpRequest(request -> {
+                    setHeaders(request, headers);
+                    setHeader(request, HttpHeaders.ACCEPT, EVENT_STREAM);
+                    if (lastEventId != null) {
+                        setHeader(request, LAST_EVENT_ID, lastEventId);
+                    }
+                })
+                .exchangeToFlux(response -> {
+                    if (response.statusCode().value() >= 300) {
+                        return this.responses.rejection(operation, response).flatMapMany(Flux::error);
+                    }
+                    if (!HttpResponses.isType(response, EVENT_STREAM)) {
+                        return this.responses
+                                .wrongType(operation, "an event stream", response)
+                                .flatMapMany(Flux::error);
+                    }
+                    onOpen.accept(response);
+                    return response.body(BodyExtractors.toDataBuffers());
+                });
+    }
+
+    private void setHeaders(ClientHttpRequest request, Map<String, String> headers) {
+        this.headers.forEach((name, value) -> setHeader(request, name, value));
+        headers.forEach((name, value) -> setHeader(request, name, value));
+    }
+
+    /**
+     * Sets a header where it is cheap. Spring copies its case-insensitive maps of headers several times for a request,
+     * which costs more than writing and reading our JSON does.
+     */
+    private static void setHeader(ClientHttpRequest request, String name, String value) {
+        Object nativeRequest = request.getNativeRequest();
+        if (nativeRequest instanceof HttpClientRequest netty) {
+            netty.header(name, value);
+        } else {
+            request.getHeaders().set(name, value); // the connector was replaced by a customizer
+        }
+    }
+
+    private static BodyInserter<byte[], ReactiveHttpOutputMessage> bytes(byte[] body) {
+        return (output, context) ->
+                output.writeWith(Mono.fromSupplier(() -> output.bufferFactory().wrap(body)));
+    }
+
+    Mono<Void> close() {
+        this.failures.onClosed();
+        return this.http.close();
+    }
+}

@@ -1,0 +1,82 @@
+package io.mcpclient.transport.http;
+
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.HttpHeaders;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.ResponseHead;
+import io.mcpclient.transport.TransportListener;
+
+/**
+ * The stream on which a server speaks of its own accord. It has no bound in length, and is resumed for as long as it is
+ * wanted.
+ *
+ * @see "MCP 2025-11-25, basic/transports, Listening for Messages from the Server (HTL-11 to HTL-15); fault A17"
+ */
+final class ListeningStream extends ResumableStream {
+
+    private static final String OPERATION = "listen";
+
+    private final Map<String, String> headers;
+
+    private final TransportListener listener;
+
+    private final InterruptedExchanges interrupted;
+
+    private final MonoSink<Void> end;
+
+    private ResponseHead head = ResponseHead.NONE;
+
+    private ListeningStream(
+            HttpWire wire,
+            Map<String, String> headers,
+            TransportListener listener,
+            InterruptedExchanges interrupted,
+            MonoSink<Void> end) {
+        super(wire, OPERATION, true, Long.MAX_VALUE, interrupted);
+        this.headers = headers;
+        this.listener = listener;
+        this.interrupted = interrupted;
+        this.end = end;
+    }
+
+    static Mono<Void> open(
+            HttpWire wire, Map<String, String> headers, TransportListener listener, InterruptedExchanges interrupted) {
+        return Mono.create(sink -> {
+            ListeningStream stream = new ListeningStream(wire, headers, listener, interrupted, sink);
+            sink.onCancel(stream::cancel);
+            stream.read(stream.leg(null));
+        });
+    }
+
+    @Override
+    Flux<DataBuffer> leg(@Nullable String lastEventId) {
+        return wire().stream(OPERATION, this.headers, lastEventId, response -> {
+            HttpHeaders received = response.headers().asHttpHeaders();
+            this.head = received::getFirst;
+        });
+    }
+
+    @Override
+    public void onMessage(JsonRpcMessage message, boolean batched) {
+        if (!this.interrupted.answer(message, batched)) {
+            this.listener.onMessage(new ReceivedMessage(message, this.head, batched));
+        }
+    }
+
+    @Override
+    void onOver(@Nullable Throwable failure) {
+        if (failure != null) {
+            this.end.error(failure);
+        } else {
+            this.end.success();
+        }
+    }
+}
