@@ -83,6 +83,11 @@ public class ScriptedHttpServer implements AutoCloseable {
         return new ScriptedLegacyServer(0, server -> {});
     }
 
+    /** A server that speaks HTTP+SSE well and nothing else, see {@link ScriptedSseServer}. */
+    public static ScriptedSseServer sse() {
+        return new ScriptedSseServer(0, server -> {});
+    }
+
     final void start() {
         accepting.start();
     }

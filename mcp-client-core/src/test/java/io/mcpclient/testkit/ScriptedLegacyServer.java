@@ -92,7 +92,7 @@ public final class ScriptedLegacyServer extends ScriptedHttpServer {
             case "notifications/initialized" -> Reply.accepted();
             case "ping" -> Reply.result("{}");
             case "tools/list" -> Reply.result("{\"tools\":[" + tools + "]}");
-            case "tools/call" -> Reply.result(echo(request.json().at("/params/arguments")));
+            case "tools/call" -> Reply.result(echo(request));
             case "GET" -> Reply.status(405).withHeader("Allow", "POST, DELETE");
             case "DELETE" -> {
                 sessions.remove(session);
@@ -103,9 +103,7 @@ public final class ScriptedLegacyServer extends ScriptedHttpServer {
     }
 
     private Reply initialize(RecordedRequest request) {
-        String asked = request.json().at("/params/protocolVersion").asString("");
-        Reply.Whole reply = Reply.result("{\"protocolVersion\":\"" + (REVISIONS.contains(asked) ? asked : LATEST)
-                + "\"," + "\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}");
+        Reply.Whole reply = Reply.result(initializeResult(request));
         sessionsOpened++;
         if (!issuesSessions) {
             return reply;
@@ -113,6 +111,13 @@ public final class ScriptedLegacyServer extends ScriptedHttpServer {
         Reply.Whole opening = reply.withHeader(SESSION_HEADER, "session-" + sessionsOpened);
         replying(request, opening);
         return opening;
+    }
+
+    /** Agrees to any revision with a handshake. */
+    static String initializeResult(RecordedRequest request) {
+        String asked = request.json().at("/params/protocolVersion").asString("");
+        return "{\"protocolVersion\":\"" + (REVISIONS.contains(asked) ? asked : LATEST) + "\","
+                + "\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}";
     }
 
     /** Learns the session id of an initialize answer that a rule gave. */
@@ -150,7 +155,9 @@ public final class ScriptedLegacyServer extends ScriptedHttpServer {
         return "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":" + code + ",\"message\":\"" + message + "\"}}";
     }
 
-    private static String echo(JsonNode arguments) {
+    /** The result of a tool that answers with its arguments. */
+    static String echo(RecordedRequest request) {
+        JsonNode arguments = request.json().at("/params/arguments");
         ObjectNode content = JSON.createObjectNode().put("type", "text").put("text", arguments.toString());
         return "{\"content\":[" + content + "],\"isError\":false}";
     }

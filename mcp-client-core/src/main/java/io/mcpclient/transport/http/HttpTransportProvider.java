@@ -5,25 +5,45 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
-/** Provides Streamable HTTP transports with settings that are known from the start. Thread-safe. */
+/** Provides HTTP transports with settings that are known from the start. Thread-safe. */
 public final class HttpTransportProvider implements TransportProvider {
 
     private final HttpTransportSettings settings;
 
     private final HttpClients clients;
 
+    private final HttpTransportType type;
+
     /**
-     * Creates a provider. No connection is opened yet.
+     * Creates a provider that finds out which transport the server speaks. No connection is opened yet.
      * @param settings settings of the transport
      * @param clients HTTP clients to share with other servers
      */
     public HttpTransportProvider(HttpTransportSettings settings, HttpClients clients) {
+        this(settings, clients, HttpTransportType.AUTO);
+    }
+
+    /**
+     * Creates a provider. No connection is opened yet.
+     * @param settings settings of the transport
+     * @param clients HTTP clients to share with other servers
+     * @param type which transport to use
+     */
+    public HttpTransportProvider(HttpTransportSettings settings, HttpClients clients, HttpTransportType type) {
         this.settings = settings;
         this.clients = clients;
+        this.type = type;
     }
 
     @Override
     public Mono<McpTransport> create(Context context) {
-        return Mono.fromSupplier(() -> new HttpTransport(new HttpWire(context, this.settings, this.clients)));
+        return Mono.fromSupplier(() -> {
+            HttpWire wire = new HttpWire(context, this.settings, this.clients);
+            return switch (this.type) {
+                case AUTO -> new AutoHttpTransport(wire, this.settings.connectTimeout());
+                case STREAMABLE_HTTP -> new HttpTransport(wire);
+                case SSE -> new SseTransport(wire);
+            };
+        });
     }
 }

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.WebClient;
 
 /**
- * Settings of the Streamable HTTP transport. Immutable; {@code toString} shows no header values.
+ * Settings of the HTTP transports. Immutable; {@code toString} shows no header values.
  *
- * @param url endpoint of the server, absolute, {@code http} or {@code https}
+ * @param url endpoint of the server, or its event stream with HTTP+SSE; absolute, {@code http} or {@code https}
  * @param headers headers of every request, such as credentials
  * @param connectTimeout limit for TCP and TLS, and for waiting for a pooled connection
  * @param maxMessageSize bytes of one message

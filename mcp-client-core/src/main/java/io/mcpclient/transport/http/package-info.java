@@ -1,4 +1,4 @@
-/** Streamable HTTP on WebClient: POST, JSON or event-stream answers, and the event-stream parser. */
+/** Streamable HTTP, HTTP+SSE, and the choice between them, on WebClient with an event-stream parser of our own. */
 @NullMarked
 package io.mcpclient.transport.http;
 

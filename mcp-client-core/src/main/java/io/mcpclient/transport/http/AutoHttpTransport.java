@@ -1,0 +1,126 @@
+package io.mcpclient.transport.http;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+
+import reactor.core.Exceptions;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.error.McpException;
+import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.transport.ExchangeRequest;
+import io.mcpclient.transport.HttpStatusException;
+import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.TransportListener;
+
+/**
+ * Finds out which of the HTTP transports a server speaks: the new one, unless its answer to {@code initialize} looks
+ * like that of a server which only knows the old one, and an {@code endpoint} event proves it.
+ *
+ * <pre>
+ *  streamable ── initialize refused, see {@link SseFallback} ──► GET ── endpoint ──► sse: initialize again
+ *      ▲                                                          └── anything else: the first refusal counts
+ *      └───────────────────── stream can not be opened ──────────────────────────────┘
+ * </pre>
+ *
+ * @see "MCP 2025-11-25, basic/transports, Backwards Compatibility (SSE-01 to SSE-03, SSE-09); fault A16"
+ */
+final class AutoHttpTransport implements McpTransport {
+
+    private static final String INITIALIZE = "initialize";
+
+    /** How long a server may take to name its endpoint, if the time to connect allows. */
+    private static final Duration ENDPOINT_TIMEOUT = Duration.ofSeconds(5);
+
+    private final HttpTransport streamable;
+
+    private final SseTransport sse;
+
+    private final Duration endpointTimeout;
+
+    private volatile McpTransport chosen;
+
+    private volatile TransportListener listener = HttpTransport.UNHEARD;
+
+    AutoHttpTransport(HttpWire wire, Duration connectTimeout) {
+        this.streamable = new HttpTransport(wire);
+        this.sse = new SseTransport(wire);
+        this.chosen = this.streamable;
+        // The first refusal says more than a timeout does: it must come in time.
+        Duration half = connectTimeout.dividedBy(2);
+        this.endpointTimeout = (half.compareTo(ENDPOINT_TIMEOUT) < 0) ? half : ENDPOINT_TIMEOUT;
+    }
+
+    @Override
+    public Mono<Void> open(TransportListener listener) {
+        return Mono.defer(() -> {
+                    this.listener = listener;
+                    return this.chosen.open(listener);
+                })
+                .doOnError(error -> forget())
+                .doOnCancel(this::forget);
+    }
+
+    /** The server that was found out about may have been replaced by a newer one. */
+    private void forget() {
+        this.chosen = this.streamable;
+    }
+
+    @Override
+    public Flux<ReceivedMessage> exchange(ExchangeRequest exchange) {
+        McpTransport present = this.chosen;
+        if (present == this.sse || !exchange.request().method().equals(INITIALIZE)) {
+            return present.exchange(exchange);
+        }
+        return this.streamable
+                .exchange(exchange)
+                .onErrorResume(SseFallback::isIndicatedBy, error -> fallBack(exchange, (HttpStatusException) error));
+    }
+
+    private Flux<ReceivedMessage> fallBack(ExchangeRequest exchange, HttpStatusException refusal) {
+        return this.sse
+                .open(this.listener)
+                .timeout(this.endpointTimeout)
+                .onErrorMap(
+                        failure -> refusal.withNote("HTTP+SSE is not spoken there either: " + why(failure), failure))
+                .doOnSuccess(opened -> this.chosen = this.sse)
+                .thenMany(Flux.defer(() -> this.sse.exchange(exchange)));
+    }
+
+    private String why(Throwable failure) {
+        Throwable cause = Exceptions.unwrap(failure);
+        if (cause instanceof TimeoutException) {
+            return "no endpoint event within " + this.endpointTimeout.toMillis() + " ms";
+        }
+        if (cause instanceof HttpStatusException answer) {
+            return "HTTP " + answer.status();
+        }
+        return (cause instanceof McpException known)
+                ? known.problem()
+                : cause.getClass().getSimpleName();
+    }
+
+    @Override
+    public Mono<Void> send(JsonRpcMessage message, Map<String, String> headers) {
+        return this.chosen.send(message, headers);
+    }
+
+    @Override
+    public Mono<Void> listen(Map<String, String> headers) {
+        return this.chosen.listen(headers);
+    }
+
+    @Override
+    public Mono<Void> endSession(Map<String, String> headers) {
+        return this.chosen.endSession(headers);
+    }
+
+    /** Closes both, which share what there is to close. */
+    @Override
+    public Mono<Void> close() {
+        return this.sse.endSession(Map.of()).then(this.streamable.close());
+    }
+}

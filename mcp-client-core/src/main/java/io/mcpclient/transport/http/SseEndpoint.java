@@ -1,0 +1,101 @@
+package io.mcpclient.transport.http;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The address to which messages go, as an HTTP+SSE server names it. It gets everything that we send, credentials
+ * included: one on another origin is refused.
+ *
+ * <table>
+ * <caption>what a server may name, first match counts</caption>
+ * <tr><th>text</th><th>meaning</th></tr>
+ * <tr><td>nothing, or no URL: spaces, backslashes, control characters</td><td>refused</td></tr>
+ * <tr><td>with user information</td><td>refused</td></tr>
+ * <tr><td>path that leaves the root: {@code ..}, also encoded</td><td>refused</td></tr>
+ * <tr><td>other scheme, host or port; a port left out is that of the scheme</td><td>refused</td></tr>
+ * <tr><td>anything else, relative to the address of the stream</td><td>taken, without its fragment</td></tr>
+ * </table>
+ *
+ * @see "MCP 2024-11-05, basic/transports, HTTP with SSE (SSE-04, SSE-07); fault H17"
+ */
+final class SseEndpoint {
+
+    private static final Pattern ENCODED_DOTS = Pattern.compile("(^|/)(\\.|%2[eE]){2}(/|$)");
+
+    private SseEndpoint() {}
+
+    /**
+     * Resolves what a server named.
+     * @param stream address of the event stream
+     * @param text data of the event
+     * @return address for messages, on the same origin
+     * @throws IllegalArgumentException if it is refused; the message says why, in plain words
+     */
+    static URI resolve(URI stream, String text) {
+        if (text.isBlank()) {
+            throw new IllegalArgumentException("is empty");
+        }
+        URI named = parse(text);
+        if (named.getRawUserInfo() != null) {
+            throw new IllegalArgumentException("has user information in it");
+        }
+        URI resolved = resolve(stream, named).normalize();
+        String path = (resolved.getRawPath() != null) ? resolved.getRawPath() : "";
+        if (ENCODED_DOTS.matcher(path).find()) {
+            throw new IllegalArgumentException("has a path that leaves the server's root");
+        }
+        if (!origin(resolved).equals(origin(stream))) {
+            throw new IllegalArgumentException("is on " + origin(resolved) + ", not on " + origin(stream));
+        }
+        return withoutFragment(resolved);
+    }
+
+    private static URI parse(String text) {
+        try {
+            return new URI(text);
+        } catch (URISyntaxException ex) {
+            throw new IllegalArgumentException("is no URL", ex);
+        }
+    }
+
+    /** {@link URI#resolve} is older than the standard: it mistreats a base without path, and a query alone. */
+    private static URI resolve(URI stream, URI named) {
+        boolean queryAlone = named.getScheme() == null
+                && named.getRawAuthority() == null
+                && named.getRawPath().isEmpty();
+        String path = (stream.getRawPath() == null || stream.getRawPath().isEmpty()) ? "/" : stream.getRawPath();
+        URI base = URI.create(stream.getScheme() + "://" + stream.getRawAuthority() + path);
+        if (queryAlone) {
+            return URI.create(base + (named.getRawQuery() != null ? "?" + named.getRawQuery() : ""));
+        }
+        return base.resolve(named);
+    }
+
+    private static URI withoutFragment(URI url) {
+        String text = url.toString();
+        int fragment = text.indexOf('#');
+        return (fragment >= 0) ? URI.create(text.substring(0, fragment)) : url;
+    }
+
+    /** Scheme, host and port, in a form that can be compared and shown. */
+    static String origin(URI url) {
+        String scheme = lower(url.getScheme());
+        int port = url.getPort();
+        if (port < 0) {
+            port = scheme.equals("https") ? 443 : 80;
+        }
+        // A name that is no host name of the standard, with an underscore perhaps, is only known as a whole.
+        return (url.getHost() != null)
+                ? scheme + "://" + lower(url.getHost()) + ":" + port
+                : scheme + "://" + lower(url.getRawAuthority());
+    }
+
+    private static String lower(@Nullable String text) {
+        return (text != null) ? text.toLowerCase(Locale.ROOT) : "";
+    }
+}

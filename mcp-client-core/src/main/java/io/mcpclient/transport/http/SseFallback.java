@@ -1,0 +1,42 @@
+package io.mcpclient.transport.http;
+
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.jsonrpc.JsonRpcError;
+import io.mcpclient.transport.HttpStatusException;
+
+/**
+ * Whether the refusal of a first message is that of a server which speaks HTTP+SSE alone, as one table.
+ *
+ * <table>
+ * <caption>answers to the POST of a first message, first match counts</caption>
+ * <tr><th>answer</th><th>HTTP+SSE is tried</th></tr>
+ * <tr><td>400, 404, 405 with a JSON-RPC error of the stateless revisions</td><td>no: it speaks Streamable HTTP</td></tr>
+ * <tr><td>400, 404, 405</td><td>yes</td></tr>
+ * <tr><td>401, 402, 403, 408, 429, 5xx, anything else</td><td>no: that says nothing about the transport</td></tr>
+ * <tr><td>no HTTP answer</td><td>no</td></tr>
+ * </table>
+ *
+ * @see "MCP 2025-11-25, basic/transports, Backwards Compatibility (SSE-02, SSE-03); fault A16"
+ */
+final class SseFallback {
+
+    private static final Set<Integer> STATUSES = Set.of(400, 404, 405);
+
+    /** Wrong header, missing capability, unknown version: only a server of the stateless revisions knows these. */
+    private static final Set<Integer> MODERN_ERRORS = Set.of(-32020, -32021, -32022);
+
+    private SseFallback() {}
+
+    static boolean isIndicatedBy(Throwable failure) {
+        return failure instanceof HttpStatusException answer
+                && STATUSES.contains(answer.status())
+                && !isModern(answer.error());
+    }
+
+    private static boolean isModern(@Nullable JsonRpcError error) {
+        return error != null && MODERN_ERRORS.contains(error.code());
+    }
+}

@@ -1,0 +1,160 @@
+package io.mcpclient.transport.http;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import reactor.core.publisher.MonoSink;
+
+import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.PendingExchanges;
+import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.ResponseHead;
+import io.mcpclient.transport.TransportListener;
+
+/**
+ * One stream of an HTTP+SSE server, from its GET to its end: a session. The server names the address for messages first;
+ * then its messages and all answers come here. What ends, ends for good.
+ *
+ * @see "MCP 2024-11-05, basic/transports, HTTP with SSE (SSE-04, SSE-06 to SSE-08); faults A16, C12, C20, C21"
+ */
+final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
+
+    private static final String OPERATION = "connect";
+
+    private final HttpWire wire;
+
+    private final TransportListener listener;
+
+    private final MonoSink<Void> opened;
+
+    private final PendingExchanges pending = new PendingExchanges();
+
+    private final EventDecoder decoder;
+
+    private final EventStreamReader reader;
+
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    private ResponseHead head = ResponseHead.NONE;
+
+    private volatile @Nullable URI endpoint;
+
+    /**
+     * Creates a stream that is not open yet.
+     * @param wire sends requests to the server
+     * @param listener receives what is no answer, and the end
+     * @param opened completes when the server has named the address for messages, or fails
+     */
+    SseStream(HttpWire wire, TransportListener listener, MonoSink<Void> opened) {
+        this.wire = wire;
+        this.listener = listener;
+        this.opened = opened;
+        this.decoder = new EventDecoder(wire, OPERATION, this.pending);
+        this.reader = new EventStreamReader(this, wire.maxMessageSize(), Long.MAX_VALUE);
+    }
+
+    void open() {
+        this.wire.stream(OPERATION, Map.of(), null, response -> {
+                    HttpHeaders headers = response.headers().asHttpHeaders();
+                    this.head = headers::getFirst;
+                })
+                .subscribe(this.reader);
+    }
+
+    PendingExchanges pending() {
+        return this.pending;
+    }
+
+    /** Returns the address for messages, {@code null} before it is known and after the end. */
+    @Nullable
+    URI endpoint() {
+        return this.over.get() ? null : this.endpoint;
+    }
+
+    /** Ends the stream from this side: whoever waits fails, the listener is not told. */
+    void end() {
+        if (this.over.compareAndSet(false, true)) {
+            this.reader.cancel();
+            this.pending.fail(this.wire.failures().closed(OPERATION));
+        }
+    }
+
+    @Override
+    public void onRetry(long millis) {
+        // A stream that ended is not taken up again: a new one is a new session (SSE-08).
+    }
+
+    @Override
+    public void onEvent(
+            @Nullable String name, byte[] data, int offset, int length, @Nullable String lastEventId, boolean ownId) {
+        if ("endpoint".equals(name)) {
+            onEndpoint(new String(data, offset, length, StandardCharsets.UTF_8).strip());
+        } else if (length > 0 && (name == null || name.equals("message"))) {
+            this.decoder.decode(data, offset, length, this);
+        }
+    }
+
+    private void onEndpoint(String text) {
+        URI known = this.endpoint;
+        if (known == null) {
+            this.endpoint = first(text);
+            this.opened.success();
+            return;
+        }
+        try {
+            this.endpoint = SseEndpoint.resolve(this.wire.url(), text);
+        } catch (IllegalArgumentException ex) {
+            // The one that was good enough so far still is (fault C21).
+            this.wire
+                    .ignored()
+                    .count(IgnoredMessages.Reason.NOT_NEGOTIATED, "another endpoint, which " + ex.getMessage());
+        }
+    }
+
+    private URI first(String text) {
+        try {
+            return SseEndpoint.resolve(this.wire.url(), text);
+        } catch (IllegalArgumentException ex) {
+            throw this.wire
+                    .failures()
+                    .malformed(
+                            OPERATION,
+                            "the endpoint that the server named " + SafeText.excerpt(ex.getMessage())
+                                    + ": nothing is sent there",
+                            text.isEmpty() ? Reason.MALFORMED : Reason.SECURITY,
+                            null);
+        }
+    }
+
+    @Override
+    public void onMessage(JsonRpcMessage message, boolean batched) {
+        ReceivedMessage received = new ReceivedMessage(message, this.head, batched);
+        if (!this.pending.answer(received)) {
+            this.listener.onMessage(received);
+        }
+    }
+
+    @Override
+    public void onEnd(@Nullable Throwable error) {
+        if (!this.over.compareAndSet(false, true)) {
+            return;
+        }
+        HttpFailures failures = this.wire.failures();
+        Throwable cause = (error != null)
+                ? failures.translate(OPERATION, error)
+                : failures.lost(OPERATION, "the server ended the event stream", null);
+        if (this.endpoint == null) {
+            this.opened.error(cause);
+            return;
+        }
+        this.pending.fail(cause);
+        this.listener.onClosed(cause);
+    }
+}

@@ -1,0 +1,104 @@
+package io.mcpclient.transport.http;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.transport.ExchangeRequest;
+import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.TransportListener;
+
+/**
+ * HTTP+SSE: one stream from the server, and a POST for every message to it.
+ *
+ * <pre>
+ *  open ──────GET───► 2xx text/event-stream   event "endpoint": ready
+ *                                             events "message": answers, and what is for the listener
+ *                                             end: all who wait fail, {@link TransportListener#onClosed}
+ *  exchange ──POST──► to the endpoint         2xx: its body is ignored, the answer comes on the stream
+ *                                             4xx, 5xx: {@link io.mcpclient.transport.HttpStatusException}
+ * </pre>
+ *
+ * There are no session ids, and a stream that is gone is never taken up again: opening anew is a new session.
+ *
+ * @see "MCP 2024-11-05, basic/transports, HTTP with SSE (SSE-04 to SSE-10); faults A16, C20, C21, H17"
+ */
+final class SseTransport implements McpTransport {
+
+    /** How long a POST may go on after its answer has come on the stream. */
+    private static final Duration POST_TIMEOUT = Duration.ofSeconds(2);
+
+    private final HttpWire wire;
+
+    private final AtomicReference<@Nullable SseStream> stream = new AtomicReference<>();
+
+    SseTransport(HttpWire wire) {
+        this.wire = wire;
+    }
+
+    @Override
+    public Mono<Void> open(TransportListener listener) {
+        return Mono.create(sink -> {
+            SseStream opening = new SseStream(this.wire, listener, sink);
+            end(this.stream.getAndSet(opening));
+            sink.onCancel(opening::end);
+            opening.open();
+        });
+    }
+
+    private static void end(@Nullable SseStream stream) {
+        if (stream != null) {
+            stream.end();
+        }
+    }
+
+    @Override
+    public Flux<ReceivedMessage> exchange(ExchangeRequest exchange) {
+        return Flux.defer(() -> {
+            SseStream current = this.stream.get();
+            URI endpoint = (current != null) ? current.endpoint() : null;
+            if (current == null || endpoint == null) {
+                return Flux.error(notOpen(exchange.request()));
+            }
+            Sinks.Empty<Void> over = Sinks.empty();
+            Mono<Void> post = this.wire
+                    .send(endpoint, exchange.request(), exchange.headers())
+                    .takeUntilOther(over.asMono().then(Mono.delay(POST_TIMEOUT)));
+            return current.pending().exchange(exchange, post).doFinally(signal -> over.tryEmitEmpty());
+        });
+    }
+
+    @Override
+    public Mono<Void> send(JsonRpcMessage message, Map<String, String> headers) {
+        return Mono.defer(() -> {
+            SseStream current = this.stream.get();
+            URI endpoint = (current != null) ? current.endpoint() : null;
+            return (endpoint != null) ? this.wire.send(endpoint, message, headers) : Mono.error(notOpen(message));
+        });
+    }
+
+    private Throwable notOpen(JsonRpcMessage message) {
+        return this.wire
+                .failures()
+                .notSent(HttpWire.operation(message), "the event stream of the server is gone", null, null);
+    }
+
+    /** The end of the stream is the end of the session: there is nothing to name it by. */
+    @Override
+    public Mono<Void> endSession(Map<String, String> headers) {
+        return Mono.fromRunnable(() -> end(this.stream.getAndSet(null)));
+    }
+
+    @Override
+    public Mono<Void> close() {
+        return endSession(Map.of()).then(Mono.defer(this.wire::close));
+    }
+}
