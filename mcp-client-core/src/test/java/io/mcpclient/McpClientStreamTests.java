@@ -1,0 +1,330 @@
+package io.mcpclient;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpInitializationException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpSessionException;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.protocol.McpClientState;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.testkit.RecordedRequest;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.ScriptedSseServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Streams that end, and servers that speak HTTP+SSE, as a caller sees them. */
+@Timeout(60)
+class McpClientStreamTests {
+
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private static final String PRIMING = "id: p1\nretry: 0\ndata:";
+
+    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+
+    private final McpClient client = client(this.server);
+
+    private static McpClient client(ScriptedHttpServer server) {
+        return McpClient.builder("weather")
+                .url(server.url())
+                .connectTimeout(SOON)
+                .requestTimeout(Duration.ofSeconds(40))
+                .shutdownTimeout(Duration.ofSeconds(2))
+                .build();
+    }
+
+    @AfterEach
+    void close() {
+        this.client.close();
+        this.server.close();
+    }
+
+    /** The answer to the first call, on whatever stream. */
+    private Reply late(String text) {
+        return Reply.sse("id: p2\ndata: {\"jsonrpc\":\"2.0\",\"id\":"
+                + this.server.requests("tools/call").get(0).rpcId()
+                + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"" + text + "\"}]}}");
+    }
+
+    private void resumed(Reply reply) {
+        this.server
+                .on("GET")
+                .where(request -> "p1".equals(request.header("Last-Event-ID")))
+                .reply(reply);
+    }
+
+    private void assertWorks(Face face) {
+        assertThat(face.callTool(this.client).text()).contains("Oslo");
+        assertThat(this.client.inFlight()).isZero();
+    }
+
+    // HTL-07 to HTL-09, HTL-13, fault C06: the answer reaches the caller of the POST
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenServerLetsItsClientPollReturnsTheAnswer(Face face) {
+        this.server.on("tools/call").reply(Reply.sse(PRIMING));
+        this.server
+                .on("GET")
+                .where(request -> "p1".equals(request.header("Last-Event-ID")))
+                .reply(request -> late("polled"));
+
+        assertThat(face.callTool(this.client).text()).isEqualTo("polled");
+
+        RecordedRequest resumption = this.server.requests("GET").get(0);
+        assertThat(resumption.header("Mcp-Session-Id")).isEqualTo("session-1");
+        assertThat(resumption.header("MCP-Protocol-Version")).isEqualTo("2025-11-25");
+        assertThat(this.server.requests("tools/call")).hasSize(1);
+        assertThat(this.server.requests("notifications/cancelled")).isEmpty();
+        assertWorks(face);
+    }
+
+    // HTL-08: the handshake as well, whose head is that of the POST
+    @Test
+    void connectWhenStreamOfTheHandshakeIsResumedSucceeds() {
+        this.server
+                .on("initialize")
+                .reply(Reply.sse(PRIMING).withHeader("Mcp-Session-Id", "s9").thenReset());
+        this.server
+                .on("GET")
+                .reply(request -> Reply.sse("id: p2\ndata: {\"jsonrpc\":\"2.0\",\"id\":"
+                        + this.server.requests("initialize").get(0).rpcId()
+                        + ",\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+                        + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}"));
+
+        assertWorks(Face.BLOCKING);
+        assertThat(this.server.requests("tools/call").get(0).header("Mcp-Session-Id"))
+                .isEqualTo("s9");
+    }
+
+    // faults B04, B05, A17: where it is not to be had, the call fails as it would have without
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenServerRefusesToResumeFailsAlone(Face face) {
+        this.server.on("tools/call").reply(Reply.sse(PRIMING).thenReset());
+
+        McpException failure = face.failedCall(this.client);
+
+        assertThat(failure)
+                .isInstanceOf(McpConnectionException.class)
+                .hasMessageStartingWith("MCP server \"weather\": tools/call: the connection broke")
+                .hasMessageContaining("refused with HTTP 405");
+        assertThat(failure.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+        assertWorks(face);
+        assertThat(this.server.requests("initialize")).hasSize(1);
+    }
+
+    // faults D16, C23: the session is gone, and with it the place; the call may have run
+    @Test
+    void callToolWhenSessionIsGoneAtTheResumptionSaysThatTheOutcomeIsUnknown() {
+        this.client.connect();
+        this.server.on("tools/call").reply(request -> {
+            this.server.forgetSessions();
+            return Reply.sse(PRIMING);
+        });
+
+        McpException failure = Face.BLOCKING.failedCall(this.client);
+
+        assertThat(failure).isInstanceOf(McpSessionException.class);
+        assertThat(failure.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+        assertWorks(Face.BLOCKING);
+        assertThat(this.server.requests("GET")).hasSize(1).allMatch(request -> "session-1"
+                .equals(request.header("Mcp-Session-Id")));
+        assertThat(this.server.requests("initialize")).hasSize(2);
+    }
+
+    // fault A06 in mid-call
+    @Test
+    void callToolWhenCredentialsHaveExpiredAtTheResumptionSaysSo() {
+        this.server.on("tools/call").reply(Reply.sse(PRIMING));
+        resumed(Reply.status(401).withHeader("WWW-Authenticate", "Bearer"));
+
+        McpException failure = Face.BLOCKING.failedCall(this.client);
+
+        assertThat(failure).isInstanceOf(McpAuthorizationException.class);
+        assertThat(failure.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+        assertWorks(Face.BLOCKING);
+    }
+
+    // TMO-01, fault C06: bounded by the deadline of the call, in a pause as well as on a stream
+    @ParameterizedTest
+    @ValueSource(strings = {"retry: 30000", "retry: 0"})
+    void callToolWhenAnswerNeverComesEndsAtTheTimeout(String retry) {
+        this.client.connect();
+        this.server.on("tools/call").reply(Reply.sse("id: p1\n" + retry + "\ndata:"));
+        this.server.on("GET").optionally().reply(Reply.sse(": wait").thenHang());
+        this.server.on("notifications/cancelled").reply(Reply.accepted());
+
+        McpException failure = Face.BLOCKING.failedCall(this.client, McpCallOptions.timeout(Duration.ofMillis(700)));
+
+        assertThat(failure).isInstanceOf(McpTimeoutException.class);
+        this.server.awaitRequests("notifications/cancelled", 1, SOON);
+        assertWorks(Face.BLOCKING);
+    }
+
+    // fault G08
+    @Test
+    void closeWhenACallWaitsToBeResumedEndsIt() {
+        this.client.connect();
+        this.server.on("tools/call").reply(Reply.sse("id: p1\nretry: 30000\ndata:"));
+        CompletableFuture<CallToolResult> call =
+                this.client.reactive().callTool("echo", Map.of()).toFuture();
+        this.server.awaitRequests("tools/call", 1, SOON);
+
+        this.client.close();
+
+        assertThat(call)
+                .failsWithin(SOON)
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(McpConnectionException.class)
+                .withMessageContaining("the client was closed");
+    }
+
+    static Stream<Reply> abuses() {
+        String result = "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[]}}";
+        String head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
+        return Stream.of(
+                Reply.raw(head + "X-Large: " + "x".repeat(1024 * 1024) + "\r\n\r\n" + result),
+                Reply.raw(head + "X-Many: 1\r\n".repeat(10_000) + "\r\n" + result),
+                Reply.raw("HTTP/1.1 200 " + "OK".repeat(10_000) + "\r\n\r\n" + result),
+                Reply.raw(head + "Content-Length: " + "9".repeat(30) + "\r\n\r\n" + result),
+                Reply.raw(head + "Content-Length: 5\r\nContent-Length: 500\r\n\r\n" + result),
+                Reply.raw("HTTP/9.9 200 OK\r\n\r\n" + result));
+    }
+
+    // fault F34: an abuse of HTTP fails one call
+    @ParameterizedTest
+    @MethodSource("abuses")
+    void callToolWhenAnswerAbusesHttpFailsAlone(Reply abuse) {
+        this.server.on("tools/call").reply(abuse);
+
+        McpException failure = Face.BLOCKING.failedCall(this.client);
+
+        assertThat(failure.getMessage()).hasSizeLessThan(800);
+        assertWorks(Face.BLOCKING);
+        assertThat(this.server.requests("initialize")).hasSize(1);
+    }
+
+    // fault F34: two lengths for one body; whatever is made of it, nothing that follows it is taken for an answer
+    @Test
+    void callToolWhenFramingIsAmbiguousNeverReusesTheConnection() {
+        String body =
+                "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"one\"}]}}";
+        String smuggled = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
+        this.client.connect();
+        this.server.on("tools/call").reply(request -> Reply.raw("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+                        + "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n"
+                        + Integer.toHexString(body.replace("$id", String.valueOf(request.rpcId()))
+                                .length())
+                        + "\r\n" + body + "\r\n0\r\n\r\n" + smuggled)
+                .thenHang());
+        this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
+
+        CompletableFuture<CallToolResult> first =
+                this.client.reactive().callTool("echo", Map.of()).toFuture();
+        await().atMost(SOON).until(first::isDone);
+
+        assertWorks(Face.BLOCKING);
+        List<RecordedRequest> calls = this.server.requests("tools/call");
+        assertThat(calls.get(1).connection()).isNotEqualTo(calls.get(0).connection());
+    }
+
+    // fault F34: an interim answer is none
+    @Test
+    void callToolWhenServerSaysContinueUnaskedWaitsForTheAnswer() {
+        this.server.on("tools/call").reply(request -> {
+            String body = "{\"jsonrpc\":\"2.0\",\"id\":" + request.rpcId()
+                    + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"one\"}]}}";
+            return Reply.raw("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
+        });
+
+        assertThat(Face.BLOCKING.callTool(this.client).text()).isEqualTo("one");
+        assertWorks(Face.BLOCKING);
+    }
+
+    // SSE-01 to SSE-08: found out about without a setting
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenServerSpeaksSseSucceeds(Face face) {
+        try (ScriptedSseServer server = ScriptedHttpServer.sse();
+                McpClient client = client(server)) {
+            assertThat(face.callTool(client).text()).contains("Oslo");
+            assertThat(face.listTools(client)).hasSize(1);
+            face.ping(client);
+
+            face.dispose(client);
+            server.awaitOpenConnections(0, SOON);
+            assertThat(face.callTool(client).text()).contains("Oslo");
+
+            face.close(client);
+            server.awaitOpenConnections(0, SOON);
+            assertThat(server.requests("DELETE")).isEmpty();
+            assertThat(server.requests()).noneMatch(request -> request.header("Mcp-Session-Id") != null);
+        }
+    }
+
+    // SSE-08, fault C20: a stream that is gone fails what waits, and the next call begins a new session
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenStreamOfAnSseServerDropsBeginsANewSession(Face face) {
+        try (ScriptedSseServer server = ScriptedHttpServer.sse();
+                McpClient client = client(server)) {
+            face.callTool(client);
+            server.on("tools/call").reply(Reply.accepted());
+            CompletableFuture<CallToolResult> call =
+                    client.reactive().callTool("echo", Map.of()).toFuture();
+            server.awaitRequests("tools/call", 2, SOON);
+
+            server.stream().end();
+
+            assertThat(call)
+                    .failsWithin(SOON)
+                    .withThrowableOfType(ExecutionException.class)
+                    .havingCause()
+                    .isInstanceOfSatisfying(McpConnectionException.class, lost -> assertThat(lost.outcome())
+                            .isEqualTo(McpOutcome.UNKNOWN));
+            await().atMost(SOON).until(() -> client.status().state() == McpClientState.DISCONNECTED);
+            assertThat(face.callTool(client).text()).contains("Oslo");
+            assertThat(server.requests("initialize")).hasSize(3);
+            List<RecordedRequest> calls = server.requests("tools/call");
+            assertThat(calls.get(calls.size() - 1).path()).isEqualTo(ScriptedSseServer.endpoint(2));
+        }
+    }
+
+    // SSE-02, fault A16: neither; the error is that of the first attempt, with a word about the second
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenServerSpeaksNeitherSaysWhatWasTried(Face face) {
+        this.server.on("initialize").reply(Reply.status(404));
+
+        McpException failure = face.failedCall(this.client);
+
+        assertThat(failure)
+                .isInstanceOf(McpInitializationException.class)
+                .hasMessage("MCP server \"weather\": connect: HTTP 404: no MCP endpoint at this address; "
+                        + "HTTP+SSE is not spoken there either: HTTP 405. Check the path of the url.");
+        assertWorks(face);
+    }
+}
