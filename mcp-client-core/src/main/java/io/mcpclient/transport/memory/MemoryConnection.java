@@ -109,10 +109,10 @@ final class MemoryConnection implements MemoryServer.Client {
             return;
         }
         this.toServer.dispose();
-        this.pending.fail(cause);
         if (tell) {
             this.listener.onClosed(failure("connection", McpOutcome.UNKNOWN, cause));
         }
+        this.pending.fail(cause);
     }
 
     private McpException failure(String operation, McpOutcome outcome, Ended cause) {

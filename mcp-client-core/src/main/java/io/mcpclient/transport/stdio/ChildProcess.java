@@ -15,6 +15,8 @@ final class ChildProcess {
 
     private static final int STDERR_BUFFER_BYTES = 4 * 1024;
 
+    private static final long LOOK_INTERVAL_NANOS = 10_000_000_000L;
+
     private final Process process;
 
     private final ProcessTree tree;
@@ -25,18 +27,36 @@ final class ChildProcess {
 
     private final CompletableFuture<Void> stderrEnd;
 
+    /** Used by the thread that reads alone. */
+    private boolean looked;
+
+    private long lookedAt;
+
     /** Begins to read. */
     ChildProcess(
             Process process, String serverName, StdioTransportSettings settings, Secrets secrets, LineSplitter out) {
         this.process = process;
         this.tree = new ProcessTree(process.toHandle());
-        PipeReader stdout =
-                new PipeReader("mcp-stdio-" + serverName, process.getInputStream(), STDOUT_BUFFER_BYTES, out::feed);
+        PipeReader stdout = new PipeReader(
+                "mcp-stdio-" + serverName, process.getInputStream(), STDOUT_BUFFER_BYTES, (bytes, offset, length) -> {
+                    lookNowAndThen();
+                    out.feed(bytes, offset, length);
+                });
         this.stdoutEnd = stdout.end();
         stdout.start();
         this.stderrEnd = (settings.stderr() == StderrMode.DISCARD)
                 ? CompletableFuture.completedFuture(null)
                 : readStderr(process.getErrorStream(), serverName, settings, secrets);
+    }
+
+    /** Descendants have to be known before the process dies; a server that says something may have made new ones. */
+    private void lookNowAndThen() {
+        long now = System.nanoTime();
+        if (!this.looked || now - this.lookedAt > LOOK_INTERVAL_NANOS) {
+            this.looked = true;
+            this.lookedAt = now;
+            Workers.execute(this.tree::look);
+        }
     }
 
     private CompletableFuture<Void> readStderr(

@@ -158,10 +158,11 @@ final class ServerProcess {
         }
         ServerGoneException cause = reason(left);
         logger.debug("MCP server \"{}\": {}", this.context.serverName(), cause.problem());
-        fail(cause);
         try {
+            // Before those who wait: whoever tries again at once shall find that there is no connection.
             this.listener.onClosed(this.failures.ofConnection(cause));
         } finally {
+            fail(cause);
             end().subscribe();
         }
     }
