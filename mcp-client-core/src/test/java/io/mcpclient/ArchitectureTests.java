@@ -63,7 +63,8 @@ class ArchitectureTests {
 
     /** Which packages own which library; everybody else asks them. */
     private static final Map<String, List<String>> OWNERS = Map.of(
-            "tools.jackson..", List.of("jsonrpc"),
+            "tools.jackson..", List.of("jsonrpc", "validation"),
+            "com.networknt..", List.of("validation"),
             "org.springframework.web..", List.of("transport.http", ""),
             "org.springframework.http..", List.of("transport.http"),
             "io.netty..", List.of("transport.http"),

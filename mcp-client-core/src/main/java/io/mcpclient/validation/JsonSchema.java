@@ -1,0 +1,129 @@
+package io.mcpclient.validation;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import com.networknt.schema.AbsoluteIri;
+import com.networknt.schema.Error;
+import com.networknt.schema.FailFastAssertionException;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaException;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.resource.InputStreamSource;
+import com.networknt.schema.resource.SchemaLoader;
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.error.SafeText;
+
+/**
+ * A schema of a server, compiled once to check many values. Dialects: 2020-12, which is meant where {@code $schema} is
+ * absent, 2019-09, draft-07, draft-06 and draft-04. {@code format} is an annotation and not checked.
+ *
+ * <p>Schemas are not trusted. Nothing is ever loaded for them, neither from the network nor from files nor from the class
+ * path: a reference that leads out of the schema makes it unusable. A schema has at most 2,000 subschemas, nested 32 deep;
+ * one check takes at most 250 milliseconds, or so much longer as a paused machine needs for a small amount of work.
+ * Immutable and thread-safe.
+ *
+ * @see "MCP 2026-07-28, basic/index, JSON Schema usage (JSC-01 to JSC-09); fault F28"
+ */
+public final class JsonSchema {
+
+    private static final SchemaRegistryConfig CONFIG = SchemaRegistryConfig.builder()
+            .failFast(true)
+            .formatAssertionsEnabled(false)
+            .locale(Locale.ROOT)
+            .regularExpressionFactory(BudgetedPattern::compile)
+            .build();
+
+    private final Schema schema;
+
+    private JsonSchema(Schema schema) {
+        this.schema = schema;
+    }
+
+    /**
+     * Compiles a schema.
+     * @param schema the schema as plain JSON
+     * @return the compiled schema
+     * @throws UnusableSchemaException if its dialect is not known, it refers to another document, it is too large or too
+     *     deep, or it is no schema
+     */
+    public static JsonSchema compile(Map<String, Object> schema) {
+        SchemaReview.check(schema);
+        try {
+            // A registry of its own: schemas of one tool must not be found by the ids in those of another one.
+            SchemaRegistry registry =
+                    SchemaRegistry.withDialects(Dialect.libraryDialects(), builder -> builder.defaultDialectId(
+                                    SpecificationVersion.DRAFT_2020_12.getDialectId())
+                            .schemaLoader(NoLoader.INSTANCE)
+                            .schemaRegistryConfig(CONFIG));
+            Schema compiled = registry.getSchema(PlainJson.node(schema));
+            compiled.initializeValidators();
+            return new JsonSchema(compiled);
+        } catch (RuntimeException ex) {
+            throw unusable(ex);
+        } catch (StackOverflowError ex) {
+            throw new UnusableSchemaException("it is nested too deeply");
+        }
+    }
+
+    private static UnusableSchemaException unusable(RuntimeException error) {
+        String why = (error instanceof SchemaException) ? error.getMessage() : error.toString();
+        return new UnusableSchemaException("it is no valid schema: " + SafeText.excerpt(why));
+    }
+
+    /**
+     * Checks a value. Takes the time of the caller's thread, at most that of the class comment: not for event loops.
+     * @param value plain JSON, or {@code null} for a JSON null
+     * @return the first violation, or {@code null} if there is none
+     * @throws UnusableSchemaException if the check was given up because it takes too long, or is not possible
+     */
+    public @Nullable Violation check(@Nullable Object value) {
+        try {
+            List<Error> errors = Budget.spend(budget -> errors(value, budget));
+            return errors.isEmpty() ? null : violation(errors.get(0));
+        } catch (Budget.SpentException ex) {
+            throw new UnusableSchemaException("the check takes too long and was given up");
+        } catch (RuntimeException ex) {
+            throw unusable(ex);
+        } catch (StackOverflowError ex) {
+            throw new UnusableSchemaException("the check goes too deep and was given up");
+        }
+    }
+
+    private List<Error> errors(@Nullable Object value, Budget budget) {
+        BudgetedContext context =
+                new BudgetedContext(this.schema.createExecutionContext().getExecutionConfig(), budget);
+        context.setFailFast(true);
+        try {
+            this.schema.validate(context, PlainJson.node(value));
+            return context.getErrors();
+        } catch (FailFastAssertionException ex) {
+            return Collections.unmodifiableList(ex.getErrors());
+        }
+    }
+
+    private static Violation violation(Error error) {
+        return new Violation(
+                SafeText.excerpt(String.valueOf(error.getInstanceLocation())), String.valueOf(error.getKeyword()));
+    }
+
+    /** Where the library asks for documents, those on its own class path included. There are none (JSC-05, JSC-09). */
+    private static final class NoLoader extends SchemaLoader {
+
+        static final NoLoader INSTANCE = new NoLoader();
+
+        private NoLoader() {
+            super(List.of(), List.of());
+        }
+
+        @Override
+        public InputStreamSource getSchemaResource(AbsoluteIri iri) {
+            throw new SchemaException("it refers to another document: " + iri);
+        }
+    }
+}
