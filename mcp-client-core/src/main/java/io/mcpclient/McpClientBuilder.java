@@ -40,6 +40,7 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.operation.GeneralOperations;
 import io.mcpclient.operation.OperationCalls;
+import io.mcpclient.operation.OutputValidation;
 import io.mcpclient.operation.PromptOperations;
 import io.mcpclient.operation.ResourceOperations;
 import io.mcpclient.operation.ToolOperations;
@@ -609,7 +610,7 @@ public final class McpClientBuilder {
                 this.name,
                 connection,
                 new GeneralOperations(calls, connection::notify),
-                new ToolOperations(calls, codec, this.maxPages),
+                new ToolOperations(calls, codec, this.maxPages, OutputValidation.FAIL),
                 new ResourceOperations(calls, this.maxPages),
                 new PromptOperations(calls, this.maxPages));
         return new DefaultMcpClient(

@@ -21,7 +21,7 @@ public final class McpRejectedException extends McpException {
         /** The parameters of the call can not be written as JSON. */
         UNWRITABLE,
 
-        /** The server has not declared the feature that the call needs. */
+        /** The server does not offer what the call needs, or demands what this client does not support. */
         UNSUPPORTED
     }
 

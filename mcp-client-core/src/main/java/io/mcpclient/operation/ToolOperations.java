@@ -3,6 +3,7 @@ package io.mcpclient.operation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -17,6 +18,7 @@ import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpToolException;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.operation.KnownTools.KnownTool;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ListToolsResult;
@@ -38,13 +40,16 @@ public final class ToolOperations {
 
     private final Pages<ListToolsResult, Tool> pages;
 
+    private final KnownTools known;
+
     /**
      * Creates the operations of one client.
      * @param calls chain and defaults of the client
      * @param codec binds structured results
      * @param maxPages pages of one list
+     * @param outputValidation what happens when a result breaks the schema that its tool declares
      */
-    public ToolOperations(OperationCalls calls, JsonCodec codec, int maxPages) {
+    public ToolOperations(OperationCalls calls, JsonCodec codec, int maxPages, OutputValidation outputValidation) {
         this.calls = calls;
         this.codec = codec;
         this.pages = new Pages<>(
@@ -54,6 +59,7 @@ public final class ToolOperations {
                 ListToolsResult::tools,
                 ListToolsResult::nextCursor,
                 maxPages);
+        this.known = new KnownTools(calls.serverName(), outputValidation);
     }
 
     /**
@@ -62,7 +68,7 @@ public final class ToolOperations {
      * @return the tools in the order of the server, names unique; never {@code null}
      */
     public Mono<List<Tool>> list(McpCallOptions options) {
-        return this.pages.all(options).map(this::withoutDuplicates);
+        return this.pages.all(options).map(this::withoutDuplicates).doOnNext(this.known::replace);
     }
 
     /**
@@ -72,7 +78,17 @@ public final class ToolOperations {
      * @return the page
      */
     public Mono<ListToolsResult> page(@Nullable String cursor, McpCallOptions options) {
-        return this.pages.page(cursor, options);
+        return this.pages.page(cursor, options).doOnNext(page -> this.known.add(page.tools()));
+    }
+
+    /**
+     * Returns the definition of a tool as it was listed last. Costs no request.
+     * @param name name of the tool at the server
+     * @return the definition, or empty if the tool was not listed, or is beyond the first ten thousand
+     */
+    public Optional<Tool> lastListed(String name) {
+        KnownTool tool = this.known.find(name);
+        return (tool != null) ? Optional.of(tool.tool()) : Optional.empty();
     }
 
     /** A name that comes again, or is empty, can not be called reliably: the first one counts (fault F30). */
@@ -90,13 +106,21 @@ public final class ToolOperations {
     }
 
     /**
-     * Calls a tool.
+     * Calls a tool. If it was listed with an output schema, the result is held against it, see {@link OutputValidation}.
      * @param params name and arguments
      * @param options wishes of the caller
      * @return the result as sent, one that reports a failure of the tool included
      */
     public Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
-        return this.calls.call(McpMethods.TOOLS_CALL, params, CallToolResult.class, options);
+        return checked(params.name(), this.calls.call(McpMethods.TOOLS_CALL, params, CallToolResult.class, options));
+    }
+
+    private Mono<CallToolResult> checked(String name, Mono<CallToolResult> call) {
+        return Mono.defer(() -> {
+            KnownTool tool = this.known.find(name);
+            OutputCheck output = (tool != null) ? tool.output() : null;
+            return (output != null) ? output.around(call) : call;
+        });
     }
 
     /**

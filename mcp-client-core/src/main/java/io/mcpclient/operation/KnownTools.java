@@ -1,0 +1,74 @@
+package io.mcpclient.operation;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.schema.Tool;
+
+/** The tools that were listed last, by name, each with the check of its results. Bounded. Thread-safe. */
+final class KnownTools {
+
+    /** A server with more tools than this has them called without knowledge of them. */
+    private static final int LIMIT = 10_000;
+
+    private final String serverName;
+
+    private final OutputValidation policy;
+
+    private volatile Map<String, KnownTool> byName = Map.of();
+
+    KnownTools(String serverName, OutputValidation policy) {
+        this.serverName = serverName;
+        this.policy = policy;
+    }
+
+    /**
+     * One tool.
+     *
+     * @param tool its definition
+     * @param output checks its results, or {@code null} if nothing is to be checked
+     */
+    record KnownTool(Tool tool, @Nullable OutputCheck output) {}
+
+    @Nullable
+    KnownTool find(String name) {
+        return this.byName.get(name);
+    }
+
+    /** Remembers these and forgets all others. */
+    synchronized void replace(List<Tool> tools) {
+        this.byName = with(new HashMap<>(), tools);
+    }
+
+    /** Remembers these, too. */
+    synchronized void add(List<Tool> tools) {
+        this.byName = with(new HashMap<>(this.byName), tools);
+    }
+
+    private Map<String, KnownTool> with(Map<String, KnownTool> known, List<Tool> tools) {
+        for (Tool tool : tools) {
+            if (known.size() < LIMIT || known.containsKey(tool.name())) {
+                known.put(tool.name(), known(tool));
+            }
+        }
+        return known;
+    }
+
+    /** A schema that did not change is not compiled again, and not warned about again. */
+    private KnownTool known(Tool tool) {
+        Map<String, Object> schema = tool.outputSchema();
+        if (schema == null || this.policy == OutputValidation.OFF) {
+            return new KnownTool(tool, null);
+        }
+        KnownTool last = this.byName.get(tool.name());
+        OutputCheck known = (last != null) ? last.output() : null;
+        return new KnownTool(
+                tool,
+                (known != null && known.schema().equals(schema))
+                        ? known
+                        : new OutputCheck(this.serverName, tool.name(), schema, this.policy));
+    }
+}

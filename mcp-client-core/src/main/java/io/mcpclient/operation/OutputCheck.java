@@ -1,0 +1,161 @@
+package io.mcpclient.operation;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.ResultType;
+import io.mcpclient.validation.JsonSchema;
+import io.mcpclient.validation.UnusableSchemaException;
+import io.mcpclient.validation.Violation;
+
+/**
+ * Holds the results of one tool against its output schema. The schema is compiled at the first call; that it is of no use
+ * is remembered. Thread-safe.
+ *
+ * @see "MCP 2025-11-25, server/tools, Output Schema (TOOL-14, TOOL-15)"
+ */
+final class OutputCheck {
+
+    private static final Logger logger = LoggerFactory.getLogger(OutputCheck.class);
+
+    private final String serverName;
+
+    private final String tool;
+
+    private final Map<String, Object> schema;
+
+    private final OutputValidation policy;
+
+    private final AtomicBoolean warned = new AtomicBoolean();
+
+    private volatile @Nullable Compiled compiled;
+
+    OutputCheck(String serverName, String tool, Map<String, Object> schema, OutputValidation policy) {
+        this.serverName = serverName;
+        this.tool = tool;
+        this.schema = schema;
+        this.policy = policy;
+    }
+
+    /** Either a schema or why there is none. */
+    private record Compiled(
+            @Nullable JsonSchema schema, @Nullable String problem) {}
+
+    /** Hostile schemas may take their whole time: that is no work for an event loop, nor for the threads of handlers. */
+    private static final class Workers {
+
+        static final Scheduler SCHEDULER =
+                Schedulers.newBoundedElastic(2, Schedulers.DEFAULT_BOUNDED_ELASTIC_QUEUESIZE, "mcp-schema", 60, true);
+    }
+
+    Map<String, Object> schema() {
+        return this.schema;
+    }
+
+    /** Returns the call with its check: refused if the schema is of no use, otherwise checked when it has succeeded. */
+    Mono<CallToolResult> around(Mono<CallToolResult> call) {
+        Mono<Compiled> ready = (this.compiled != null)
+                ? Mono.fromCallable(this::compiled)
+                : Mono.fromCallable(this::compiled).subscribeOn(Workers.SCHEDULER);
+        return ready.flatMap(compiled -> {
+            JsonSchema usable = compiled.schema();
+            if (usable != null) {
+                return call.flatMap(result -> checked(result, usable));
+            }
+            String problem = "the output schema of tool \"" + SafeText.excerpt(this.tool) + "\" is of no use: "
+                    + compiled.problem();
+            if (this.policy == OutputValidation.FAIL) {
+                return Mono.error(refused(problem));
+            }
+            warn(problem);
+            return call;
+        });
+    }
+
+    /** Checks a result that was got in another way than by {@link #around}. */
+    Mono<CallToolResult> check(CallToolResult result) {
+        return around(Mono.just(result));
+    }
+
+    private Compiled compiled() {
+        Compiled known = this.compiled;
+        if (known == null) {
+            known = compile();
+            this.compiled = known;
+        }
+        return known;
+    }
+
+    private Compiled compile() {
+        try {
+            return new Compiled(JsonSchema.compile(this.schema), null);
+        } catch (UnusableSchemaException ex) {
+            return new Compiled(null, ex.problem());
+        }
+    }
+
+    private Mono<CallToolResult> checked(CallToolResult result, JsonSchema usable) {
+        if (result.isErrorResult() || !isComplete(result)) {
+            return Mono.just(result);
+        }
+        if (!result.hasStructuredContent()) {
+            return broken(result, "has no structured content", McpProtocolException.Reason.MALFORMED);
+        }
+        return Mono.fromCallable(() -> usable.check(result.structuredContent()))
+                .subscribeOn(Workers.SCHEDULER)
+                .flatMap(violation -> broken(result, describe(violation), McpProtocolException.Reason.MALFORMED))
+                .onErrorResume(
+                        UnusableSchemaException.class,
+                        error -> broken(
+                                result, "could not be checked: " + error.problem(), McpProtocolException.Reason.LIMIT))
+                .defaultIfEmpty(result);
+    }
+
+    private static boolean isComplete(CallToolResult result) {
+        return result.resultType() == null || result.resultType().equals(ResultType.COMPLETE);
+    }
+
+    private static String describe(Violation violation) {
+        return "breaks it at \"" + violation.path() + "\" (" + violation.keyword() + ")";
+    }
+
+    private Mono<CallToolResult> broken(CallToolResult result, String how, McpProtocolException.Reason reason) {
+        String problem =
+                "tool \"" + SafeText.excerpt(this.tool) + "\" declares an output schema, but its result " + how;
+        if (this.policy == OutputValidation.FAIL) {
+            return Mono.error(new McpProtocolException(
+                    McpErrorDetails.of(this.serverName, McpMethods.TOOLS_CALL, McpOutcome.ANSWERED, problem)
+                            .withRemedy("Correct the tool, or set output-validation to warn or off."),
+                    reason));
+        }
+        warn(problem);
+        return Mono.just(result);
+    }
+
+    private McpRejectedException refused(String problem) {
+        return new McpRejectedException(
+                McpErrorDetails.of(this.serverName, McpMethods.TOOLS_CALL, McpOutcome.NOT_SENT, problem)
+                        .withRemedy("Correct the tool, or set output-validation to warn or off."),
+                McpRejectedException.Reason.UNSUPPORTED);
+    }
+
+    private void warn(String problem) {
+        if (this.warned.compareAndSet(false, true)) {
+            logger.warn("MCP server \"{}\": {}", this.serverName, problem);
+        }
+    }
+}
