@@ -95,6 +95,8 @@ public final class McpClientBuilder {
 
     private int maxPages = 1000;
 
+    private OutputValidation outputValidation = OutputValidation.FAIL;
+
     private int maxConcurrentRequests = 64;
 
     private int maxInboundRequests = 16;
@@ -286,6 +288,17 @@ public final class McpClientBuilder {
      */
     public McpClientBuilder maxPages(int pages) {
         this.maxPages = atLeast("max-pages", pages, 1);
+        return this;
+    }
+
+    /**
+     * Sets what happens when the result of a tool breaks the output schema that the tool declares. Default
+     * {@link OutputValidation#FAIL}.
+     * @param policy the policy
+     * @return this builder
+     */
+    public McpClientBuilder outputValidation(OutputValidation policy) {
+        this.outputValidation = policy;
         return this;
     }
 
@@ -610,7 +623,7 @@ public final class McpClientBuilder {
                 this.name,
                 connection,
                 new GeneralOperations(calls, connection::notify),
-                new ToolOperations(calls, codec, this.maxPages, OutputValidation.FAIL),
+                new ToolOperations(calls, codec, this.maxPages, this.outputValidation),
                 new ResourceOperations(calls, this.maxPages),
                 new PromptOperations(calls, this.maxPages));
         return new DefaultMcpClient(
