@@ -51,6 +51,7 @@ public final class McpClientAutoConfiguration {
         return new PropertiesMcpClientFactory(
                 ServerSettingsMapper.map(properties),
                 new ClientInfoMapper(environment).map(properties.getClientInfo()),
+                new ToolsMapper().refreshDebounce(properties.getTools()),
                 httpClients,
                 sslBundles,
                 new ServerBeans(beanFactory));
@@ -66,7 +67,7 @@ public final class McpClientAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     McpToolRegistry mcpToolRegistry(McpClients mcpClients, McpProperties properties) {
-        return McpToolRegistry.of(mcpClients, new ToolNamingMapper().map(properties.getTools()));
+        return McpToolRegistry.of(mcpClients, new ToolsMapper().map(properties.getTools()));
     }
 
     @Bean
@@ -77,7 +78,10 @@ public final class McpClientAutoConfiguration {
 
     @Bean
     McpEventPublisher mcpEventPublisher(
-            McpClients mcpClients, McpToolRegistry mcpToolRegistry, ApplicationEventPublisher publisher) {
-        return new McpEventPublisher(mcpClients, mcpToolRegistry, publisher);
+            McpClients mcpClients,
+            McpToolRegistry mcpToolRegistry,
+            PropertiesMcpClientFactory factory,
+            ApplicationEventPublisher publisher) {
+        return new McpEventPublisher(mcpClients, mcpToolRegistry, factory.settings(), publisher);
     }
 }

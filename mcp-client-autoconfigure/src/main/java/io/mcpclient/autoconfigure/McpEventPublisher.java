@@ -1,6 +1,9 @@
 package io.mcpclient.autoconfigure;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -13,18 +16,32 @@ import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.handler.McpChangeListener;
+import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.registry.McpToolListener;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.registry.McpToolSnapshot;
+import io.mcpclient.schema.LoggingMessageParams;
 
 /**
  * Publishes what clients and registry tell as events of the application. It runs before the first client starts and
  * until the last one is closed, and on a thread of its own: listeners of the application may block, those of the library
  * must not. The thread ends when there is nothing to publish.
+ *
+ * <p>Log messages and changes come on threads of the library that may block, so their events are published there, and a
+ * flood of them delays no other event. Only what was asked for is listened to, because a server may have to keep a
+ * stream open for it: log messages where {@code log-level} is set, changes of resources where the server lets one
+ * subscribe to them.
  */
-final class McpEventPublisher implements SmartLifecycle, McpClients.Listener, McpStatusListener, McpToolListener {
+final class McpEventPublisher
+        implements SmartLifecycle,
+                McpClients.Listener,
+                McpStatusListener,
+                McpToolListener,
+                McpLogListener,
+                McpChangeListener {
 
     private static final Logger logger = LoggerFactory.getLogger(McpEventPublisher.class);
 
@@ -36,15 +53,25 @@ final class McpEventPublisher implements SmartLifecycle, McpClients.Listener, Mc
 
     private final McpToolRegistry registry;
 
+    private final Map<String, ServerSettings> settings;
+
     private final ApplicationEventPublisher publisher;
+
+    /** Servers that are listened to for changes. */
+    private final Set<String> followed = ConcurrentHashMap.newKeySet();
 
     private volatile Scheduler thread = Schedulers.immediate();
 
     private volatile boolean running;
 
-    McpEventPublisher(McpClients clients, McpToolRegistry registry, ApplicationEventPublisher publisher) {
+    McpEventPublisher(
+            McpClients clients,
+            McpToolRegistry registry,
+            Map<String, ServerSettings> settings,
+            ApplicationEventPublisher publisher) {
         this.clients = clients;
         this.registry = registry;
+        this.settings = settings;
         this.publisher = publisher;
     }
 
@@ -92,16 +119,44 @@ final class McpEventPublisher implements SmartLifecycle, McpClients.Listener, Mc
     @Override
     public void onAdded(McpClient client) {
         client.addStatusListener(this);
+        ServerSettings configured = this.settings.get(client.name());
+        if (configured != null && configured.logLevel() != null) {
+            client.addLogListener(this);
+        }
+        follow(client.status());
     }
 
     @Override
     public void onRemoved(McpClient client) {
         client.removeStatusListener(this);
+        client.removeLogListener(this);
+        client.removeChangeListener(this);
+        this.followed.remove(client.name());
+    }
+
+    private void follow(McpServerStatus status) {
+        boolean subscribable = status.isConnected()
+                && status.server() != null
+                && status.server().capabilities().hasResourceSubscriptions();
+        if (subscribable && this.followed.add(status.name())) {
+            this.clients.find(status.name()).ifPresent(client -> client.addChangeListener(this));
+        }
     }
 
     @Override
     public void onStatus(McpServerStatus status) {
+        follow(status);
         publish(new McpServerStateChangedEvent(status));
+    }
+
+    @Override
+    public void onLog(String serverName, LoggingMessageParams message) {
+        publishHere(new McpLogEvent(serverName, message));
+    }
+
+    @Override
+    public void onResourceUpdated(String serverName, String uri) {
+        publishHere(new McpResourceUpdatedEvent(serverName, uri));
     }
 
     @Override
@@ -112,6 +167,12 @@ final class McpEventPublisher implements SmartLifecycle, McpClients.Listener, Mc
     private void publish(Object event) {
         if (this.running) {
             this.thread.schedule(() -> this.publisher.publishEvent(event));
+        }
+    }
+
+    private void publishHere(Object event) {
+        if (this.running) {
+            this.publisher.publishEvent(event);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.mcpclient.autoconfigure;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -95,6 +96,44 @@ public class McpProperties {
         LAZY
     }
 
+    /** When a server may ask something of the application. */
+    public enum Offer {
+
+        /** If there is a handler for it. */
+        AUTO,
+
+        /** Never. */
+        OFF
+    }
+
+    /** Levels of log messages of servers, least severe first. */
+    public enum LogLevel {
+
+        /** Detailed information for debugging. */
+        DEBUG,
+
+        /** General information. */
+        INFO,
+
+        /** Normal but significant events. */
+        NOTICE,
+
+        /** Warnings. */
+        WARNING,
+
+        /** Errors. */
+        ERROR,
+
+        /** Critical conditions. */
+        CRITICAL,
+
+        /** Conditions that need action at once. */
+        ALERT,
+
+        /** The system can not be used. */
+        EMERGENCY
+    }
+
     /** What servers are told about the application. */
     public static class ClientInfo {
 
@@ -167,6 +206,9 @@ public class McpProperties {
         /** Limit for one operation, connecting included. */
         private @Nullable Duration requestTimeout;
 
+        /** Limit for a request whose time is extended by progress or by questions of the server. */
+        private @Nullable Duration requestTimeoutMax;
+
         /** Limit for ending the session and releasing its resources. */
         private @Nullable Duration shutdownTimeout;
 
@@ -178,6 +220,18 @@ public class McpProperties {
 
         /** Number of requests that may be at the server at once; more wait for their turn. */
         private @Nullable Integer maxConcurrentRequests;
+
+        /** Number of requests of the server that are handled at once. */
+        private @Nullable Integer maxInboundRequests;
+
+        /** What the server may ask of the application. */
+        private final Capabilities capabilities = new Capabilities();
+
+        /** Directories and files that the server is told it may work on, as file URIs. */
+        private @Nullable List<String> roots;
+
+        /** Least severe level of log messages wanted from the server. They are written to the log as well. */
+        private @Nullable LogLevel logLevel;
 
         /** Headers of every HTTP request, such as credentials. Added to those of mcp.defaults. */
         private Map<String, String> headers = new LinkedHashMap<>();
@@ -247,6 +301,14 @@ public class McpProperties {
             this.requestTimeout = requestTimeout;
         }
 
+        public @Nullable Duration getRequestTimeoutMax() {
+            return this.requestTimeoutMax;
+        }
+
+        public void setRequestTimeoutMax(@Nullable Duration requestTimeoutMax) {
+            this.requestTimeoutMax = requestTimeoutMax;
+        }
+
         public @Nullable Duration getShutdownTimeout() {
             return this.shutdownTimeout;
         }
@@ -277,6 +339,34 @@ public class McpProperties {
 
         public void setMaxConcurrentRequests(@Nullable Integer maxConcurrentRequests) {
             this.maxConcurrentRequests = maxConcurrentRequests;
+        }
+
+        public @Nullable Integer getMaxInboundRequests() {
+            return this.maxInboundRequests;
+        }
+
+        public void setMaxInboundRequests(@Nullable Integer maxInboundRequests) {
+            this.maxInboundRequests = maxInboundRequests;
+        }
+
+        public Capabilities getCapabilities() {
+            return this.capabilities;
+        }
+
+        public @Nullable List<String> getRoots() {
+            return this.roots;
+        }
+
+        public void setRoots(@Nullable List<String> roots) {
+            this.roots = roots;
+        }
+
+        public @Nullable LogLevel getLogLevel() {
+            return this.logLevel;
+        }
+
+        public void setLogLevel(@Nullable LogLevel logLevel) {
+            this.logLevel = logLevel;
         }
 
         public Map<String, String> getHeaders() {
@@ -323,6 +413,43 @@ public class McpProperties {
 
         public void setCommand(@Nullable String command) {
             this.command = command;
+        }
+    }
+
+    /** What a server may ask of the application. */
+    public static class Capabilities {
+
+        /** When the server may ask for a language model. */
+        private @Nullable Offer sampling;
+
+        /** When the server may ask the user for input. */
+        private @Nullable Offer elicitation;
+
+        /** When the server may ask which directories and files to work on. */
+        private @Nullable Offer roots;
+
+        public @Nullable Offer getSampling() {
+            return this.sampling;
+        }
+
+        public void setSampling(@Nullable Offer sampling) {
+            this.sampling = sampling;
+        }
+
+        public @Nullable Offer getElicitation() {
+            return this.elicitation;
+        }
+
+        public void setElicitation(@Nullable Offer elicitation) {
+            this.elicitation = elicitation;
+        }
+
+        public @Nullable Offer getRoots() {
+            return this.roots;
+        }
+
+        public void setRoots(@Nullable Offer roots) {
+            this.roots = roots;
         }
     }
 
@@ -416,6 +543,9 @@ public class McpProperties {
         /** Number of characters that a name may have; longer ones are shortened. */
         private int maxNameLength = 64;
 
+        /** Time that the news of a changed list waits for further ones before the list is fetched again. */
+        private Duration refreshDebounce = Duration.ofMillis(200);
+
         public McpToolNaming.Prefix getNaming() {
             return this.naming;
         }
@@ -438,6 +568,14 @@ public class McpProperties {
 
         public void setMaxNameLength(int maxNameLength) {
             this.maxNameLength = maxNameLength;
+        }
+
+        public Duration getRefreshDebounce() {
+            return this.refreshDebounce;
+        }
+
+        public void setRefreshDebounce(Duration refreshDebounce) {
+            this.refreshDebounce = refreshDebounce;
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.mcpclient.autoconfigure;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -13,17 +14,20 @@ import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.schema.Implementation;
+import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.transport.http.HttpClients;
 
 /**
- * Makes the client of a server: properties first, then interceptors, then customizers. Its methods are the factory
- * methods of the beans that {@link McpClientRegistrar} defines.
+ * Makes the client of a server: properties first, then handlers and listeners, then interceptors, then customizers. Its
+ * methods are the factory methods of the beans that {@link McpClientRegistrar} defines.
  */
 final class PropertiesMcpClientFactory {
 
     private final Map<String, ServerSettings> settings;
 
     private final Implementation clientInfo;
+
+    private final Duration changeDebounce;
 
     private final HttpClients httpClients;
 
@@ -34,11 +38,13 @@ final class PropertiesMcpClientFactory {
     PropertiesMcpClientFactory(
             Map<String, ServerSettings> settings,
             Implementation clientInfo,
+            Duration changeDebounce,
             HttpClients httpClients,
             ObjectProvider<SslBundles> sslBundles,
             ServerBeans beans) {
         this.settings = settings;
         this.clientInfo = clientInfo;
+        this.changeDebounce = changeDebounce;
         this.httpClients = httpClients;
         this.sslBundles = sslBundles;
         this.beans = beans;
@@ -56,13 +62,26 @@ final class PropertiesMcpClientFactory {
         }
         McpClientBuilder builder =
                 McpClient.builder(server).clientInfo(this.clientInfo).httpClients(this.httpClients);
+        builder.changeDebounce(this.changeDebounce);
         settings.applyTo(builder);
         applySsl(settings, builder);
+        new HandlerBeans(this.beans).applyTo(server, settings.offers(), builder);
+        new ListenerBeans(this.beans).applyTo(server, builder);
         List<McpInterceptor> interceptors = this.beans.of(McpInterceptor.class, server);
         interceptors.forEach(builder::interceptor);
         List<McpClientCustomizer> customizers = this.beans.of(McpClientCustomizer.class, server);
         customizers.forEach(customizer -> customizer.customize(server, builder));
-        return builder.build();
+        return withLog(builder, settings);
+    }
+
+    private static McpClient withLog(McpClientBuilder builder, ServerSettings settings) {
+        LoggingLevel level = settings.logLevel();
+        if (level == null) {
+            return builder.build();
+        }
+        McpClient client = builder.logListener(new ServerLog(settings.name())).build();
+        client.addStatusListener(new LogLevelSetter(client, level));
+        return client;
     }
 
     ReactiveMcpClient reactive(McpClient client) {

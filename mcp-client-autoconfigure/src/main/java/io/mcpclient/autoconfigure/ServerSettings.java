@@ -2,12 +2,16 @@ package io.mcpclient.autoconfigure;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.schema.Root;
 
 /**
  * Settings of one enabled server: complete, checked, immutable. {@code toString} shows no header values.
@@ -19,6 +23,8 @@ import io.mcpclient.schema.ProtocolRevision;
  * @param start when to connect for the first time
  * @param timeouts limits in time
  * @param limits limits in number and size
+ * @param offers what the server may ask of the application
+ * @param logLevel least severe level of log messages wanted from the server, or {@code null} if none was asked for
  * @param reconnect pauses between attempts
  */
 record ServerSettings(
@@ -29,6 +35,8 @@ record ServerSettings(
         McpProperties.Start start,
         Timeouts timeouts,
         Limits limits,
+        Offers offers,
+        @Nullable LoggingLevel logLevel,
         Reconnect reconnect) {
 
     record Endpoint(
@@ -48,9 +56,19 @@ record ServerSettings(
 
     record Proxy(String host, int port) {}
 
-    record Timeouts(Duration connect, Duration request, Duration shutdown) {}
+    record Timeouts(Duration connect, Duration request, Duration requestMax, Duration shutdown) {}
 
-    record Limits(int maxMessageSize, int maxPages, int maxConcurrentRequests) {}
+    record Limits(int maxMessageSize, int maxPages, int maxConcurrentRequests, int maxInboundRequests) {}
+
+    /**
+     * What the server may ask for, provided that there is something to answer with.
+     *
+     * @param sampling whether it may ask for a language model
+     * @param elicitation whether it may ask the user
+     * @param roots whether it may ask for roots
+     * @param listedRoots roots to answer with where no bean does
+     */
+    record Offers(boolean sampling, boolean elicitation, boolean roots, List<Root> listedRoots) {}
 
     record Reconnect(Duration initialInterval, double multiplier, Duration maxInterval) {}
 
@@ -71,10 +89,16 @@ record ServerSettings(
         }
         builder.connectTimeout(this.timeouts.connect());
         builder.requestTimeout(this.timeouts.request());
+        builder.requestTimeoutMax(this.timeouts.requestMax());
         builder.shutdownTimeout(this.timeouts.shutdown());
         builder.maxMessageSize(this.limits.maxMessageSize());
         builder.maxPages(this.limits.maxPages());
         builder.maxConcurrentRequests(this.limits.maxConcurrentRequests());
+        builder.maxInboundRequests(this.limits.maxInboundRequests());
+        if (this.offers.roots() && !this.offers.listedRoots().isEmpty()) {
+            List<Root> roots = this.offers.listedRoots();
+            builder.reactiveRoots(context -> Mono.just(roots));
+        }
         builder.reconnect(this.reconnect.initialInterval(), this.reconnect.multiplier(), this.reconnect.maxInterval());
     }
 }

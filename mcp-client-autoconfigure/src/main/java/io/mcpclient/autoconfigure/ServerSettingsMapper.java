@@ -74,6 +74,8 @@ final class ServerSettingsMapper {
                 layer.get("start", ServerDefaults::getStart, Start.EAGER).value(),
                 timeouts(layer),
                 limits(layer),
+                OffersMapper.offers(layer),
+                OffersMapper.logLevel(layer),
                 reconnect(layer));
     }
 
@@ -191,6 +193,7 @@ final class ServerSettingsMapper {
         return new ServerSettings.Timeouts(
                 duration(layer, "connect-timeout", ServerDefaults::getConnectTimeout, Duration.ofSeconds(10)),
                 duration(layer, "request-timeout", ServerDefaults::getRequestTimeout, Duration.ofSeconds(30)),
+                duration(layer, "request-timeout-max", ServerDefaults::getRequestTimeoutMax, Duration.ofMinutes(10)),
                 duration(layer, "shutdown-timeout", ServerDefaults::getShutdownTimeout, Duration.ofSeconds(5)));
     }
 
@@ -204,7 +207,8 @@ final class ServerSettingsMapper {
         return new ServerSettings.Limits(
                 Math.toIntExact(size.value().toBytes()),
                 number(layer, "max-pages", ServerDefaults::getMaxPages, 1000),
-                number(layer, "max-concurrent-requests", ServerDefaults::getMaxConcurrentRequests, 64));
+                number(layer, "max-concurrent-requests", ServerDefaults::getMaxConcurrentRequests, 64),
+                number(layer, "max-inbound-requests", ServerDefaults::getMaxInboundRequests, 16));
     }
 
     private static ServerSettings.Reconnect reconnect(Layer layer) {

@@ -29,8 +29,10 @@ class ArchitectureTests {
     private static final Set<String> PUBLIC = Set.of(
             "McpClientAutoConfiguration",
             "McpClientCustomizer",
+            "McpLogEvent",
             "McpProperties",
             "McpRequiredServerException",
+            "McpResourceUpdatedEvent",
             "McpServer",
             "McpServerStateChangedEvent",
             "McpToolsChangedEvent",

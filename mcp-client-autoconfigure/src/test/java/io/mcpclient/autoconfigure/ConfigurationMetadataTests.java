@@ -92,6 +92,10 @@ class ConfigurationMetadataTests {
                 "mcp.defaults.transport",
                 "mcp.defaults.protocol",
                 "mcp.defaults.start",
+                "mcp.servers.*.log-level",
+                "mcp.servers.*.capabilities.sampling",
+                "mcp.defaults.log-level",
+                "mcp.defaults.capabilities.roots",
                 "mcp.tools.naming"
             })
     void whenKeyTakesWordsThenTheyAreHinted(String name) {

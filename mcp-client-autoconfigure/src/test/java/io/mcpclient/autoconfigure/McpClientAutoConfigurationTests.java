@@ -236,12 +236,11 @@ class McpClientAutoConfigurationTests {
     @Test
     void whenToolNamingIsConfiguredThenRegistryUsesIt() {
         McpProperties.Tools tools = new McpProperties.Tools();
-        assertThat(new ToolNamingMapper().map(tools)).isEqualTo(McpToolNaming.defaults());
+        assertThat(new ToolsMapper().map(tools)).isEqualTo(McpToolNaming.defaults());
         tools.setNaming(McpToolNaming.Prefix.ALWAYS);
         tools.setSeparator("-");
         tools.setMaxNameLength(32);
-        assertThat(new ToolNamingMapper().map(tools))
-                .isEqualTo(new McpToolNaming(McpToolNaming.Prefix.ALWAYS, "-", 32));
+        assertThat(new ToolsMapper().map(tools)).isEqualTo(new McpToolNaming(McpToolNaming.Prefix.ALWAYS, "-", 32));
     }
 
     @Configuration(proxyBeanMethods = false)

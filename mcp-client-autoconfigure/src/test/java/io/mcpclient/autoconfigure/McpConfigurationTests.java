@@ -68,7 +68,14 @@ class McpConfigurationTests {
                 setting("shutdown-timeout", "-5m", "is PT-5M"),
                 setting("max-message-size", "1B", "is 1B"),
                 setting("max-message-size", "3GB", "is 3221225472B"),
+                setting("request-timeout-max", "0s", "is PT0S"),
                 setting("max-pages", "0", "is 0"),
+                setting("max-inbound-requests", "0", "is 0"),
+                setting("roots[0]", "/srv/data", "is no file URI"),
+                setting("roots[0]", "http://localhost/data", "is no file URI"),
+                setting("roots[0]", "file://server/share", "is no file URI"),
+                setting("roots[0]", "file:///srv/my data", "is no file URI"),
+                setting("roots[0]", "", "is no file URI"),
                 setting("max-concurrent-requests", "-1", "is -1"),
                 setting("reconnect.initial-interval", "0", "is PT0S"),
                 setting("reconnect.multiplier", "1", "is 1.0"),
@@ -172,6 +179,8 @@ class McpConfigurationTests {
                 "connect-timeout=soon",
                 "max-message-size=big",
                 "max-pages=many",
+                "log-level=loud",
+                "capabilities.sampling=on",
                 "required=perhaps"
             })
     void whenValueHasTheWrongTypeThenBindingNamesTheProperty(String property) {
@@ -185,7 +194,7 @@ class McpConfigurationTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"separator=/", "separator=", "max-name-length=3"})
+    @ValueSource(strings = {"separator=/", "separator=", "max-name-length=3", "refresh-debounce=0"})
     void whenToolNamingIsWrongThenStartFailsAndNamesIt(String property) {
         this.runner.withPropertyValues("mcp.tools." + property).run(context -> assertThat(
                         failure(context.getStartupFailure(), McpConfigurationException.class)

@@ -2,13 +2,16 @@ package io.mcpclient.autoconfigure;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
+import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.schema.Root;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,8 +30,13 @@ class ServerSettingsMapperTests {
                         false,
                         McpProperties.Start.EAGER,
                         new ServerSettings.Timeouts(
-                                Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(5)),
-                        new ServerSettings.Limits(16 * 1024 * 1024, 1000, 64),
+                                Duration.ofSeconds(10),
+                                Duration.ofSeconds(30),
+                                Duration.ofMinutes(10),
+                                Duration.ofSeconds(5)),
+                        new ServerSettings.Limits(16 * 1024 * 1024, 1000, 64, 16),
+                        new ServerSettings.Offers(true, true, true, List.of()),
+                        null,
                         new ServerSettings.Reconnect(Duration.ofMillis(500), 2, Duration.ofSeconds(60))));
     }
 
@@ -47,6 +55,13 @@ class ServerSettingsMapperTests {
                         Map.entry("mcp.servers.weather.max-message-size", "1MB"),
                         Map.entry("mcp.servers.weather.max-pages", "4"),
                         Map.entry("mcp.servers.weather.max-concurrent-requests", "5"),
+                        Map.entry("mcp.servers.weather.request-timeout-max", "4m"),
+                        Map.entry("mcp.servers.weather.max-inbound-requests", "6"),
+                        Map.entry("mcp.servers.weather.capabilities.sampling", "off"),
+                        Map.entry("mcp.servers.weather.capabilities.elicitation", "off"),
+                        Map.entry("mcp.servers.weather.capabilities.roots", "off"),
+                        Map.entry("mcp.servers.weather.roots", "file:///srv/data,file:///tmp"),
+                        Map.entry("mcp.servers.weather.log-level", "warning"),
                         Map.entry("mcp.servers.weather.headers.X-Tenant", "acme"),
                         Map.entry("mcp.servers.weather.ssl.bundle", "corp"),
                         Map.entry("mcp.servers.weather.proxy.host", "proxy"),
@@ -68,8 +83,14 @@ class ServerSettingsMapperTests {
                         true,
                         McpProperties.Start.LAZY,
                         new ServerSettings.Timeouts(
-                                Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(3)),
-                        new ServerSettings.Limits(1024 * 1024, 4, 5),
+                                Duration.ofSeconds(1),
+                                Duration.ofSeconds(2),
+                                Duration.ofMinutes(4),
+                                Duration.ofSeconds(3)),
+                        new ServerSettings.Limits(1024 * 1024, 4, 5, 6),
+                        new ServerSettings.Offers(
+                                false, false, false, List.of(Root.of("file:///srv/data"), Root.of("file:///tmp"))),
+                        LoggingLevel.WARNING,
                         new ServerSettings.Reconnect(Duration.ofSeconds(6), 7, Duration.ofSeconds(8))));
     }
 

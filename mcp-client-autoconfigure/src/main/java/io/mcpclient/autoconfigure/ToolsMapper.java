@@ -1,11 +1,13 @@
 package io.mcpclient.autoconfigure;
 
+import java.time.Duration;
+
 import io.mcpclient.autoconfigure.McpProperties.Tools;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.registry.McpToolNaming;
 
-/** Turns {@code mcp.tools} into the naming of the registry. */
-final class ToolNamingMapper {
+/** Turns {@code mcp.tools} into the settings of the registry. */
+final class ToolsMapper {
 
     /** Stands for the name of the server in a complaint that concerns all of them. */
     private static final String ALL_SERVERS = "*";
@@ -20,6 +22,22 @@ final class ToolNamingMapper {
                 "mcp.tools.max-name-length",
                 () -> new McpToolNaming(tools.getNaming(), defaults.separator(), tools.getMaxNameLength()));
         return new McpToolNaming(tools.getNaming(), tools.getSeparator(), tools.getMaxNameLength());
+    }
+
+    /** How long the news of a changed list waits for further ones. */
+    Duration refreshDebounce(Tools tools) {
+        Duration debounce = tools.getRefreshDebounce();
+        boolean usable = !debounce.isNegative()
+                && debounce.compareTo(Duration.ofMillis(1)) >= 0
+                && debounce.compareTo(Duration.ofMinutes(1)) <= 0;
+        if (!usable) {
+            throw new McpConfigurationException(
+                    ALL_SERVERS,
+                    "mcp.tools.refresh-debounce",
+                    "is " + debounce,
+                    "Use a duration from 1ms to 1m, for example 200ms.");
+        }
+        return debounce;
     }
 
     private static void check(String property, Runnable creation) {

@@ -1,0 +1,134 @@
+package io.mcpclient.autoconfigure;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.function.SingletonSupplier;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.McpClientBuilder;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.handler.McpElicitationHandler;
+import io.mcpclient.handler.McpRequestContext;
+import io.mcpclient.handler.McpRootsProvider;
+import io.mcpclient.handler.McpSamplingHandler;
+import io.mcpclient.handler.McpUrlElicitationHandler;
+import io.mcpclient.handler.ReactiveMcpElicitationHandler;
+import io.mcpclient.handler.ReactiveMcpRootsProvider;
+import io.mcpclient.handler.ReactiveMcpSamplingHandler;
+import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
+import io.mcpclient.schema.CreateMessageParams;
+import io.mcpclient.schema.CreateMessageResult;
+
+/**
+ * Gives a client the beans that answer the requests of its server: one of each kind. A bean for that server goes before
+ * one for all, a primary one before others; beyond that there must be no choice. Which bean it is, is decided when the
+ * client is made; the bean itself is fetched when it is first asked, for it may be made with clients.
+ */
+final class HandlerBeans {
+
+    private final ServerBeans beans;
+
+    HandlerBeans(ServerBeans beans) {
+        this.beans = beans;
+    }
+
+    void applyTo(String server, ServerSettings.Offers offers, McpClientBuilder builder) {
+        Choice choice = new Choice(server);
+        if (offers.sampling()) {
+            var handler = choice.of(
+                    "sampling",
+                    McpSamplingHandler.class,
+                    ReactiveMcpSamplingHandler.class,
+                    McpSamplingHandler::reactive);
+            if (handler != null) {
+                builder.reactiveSampling(new LateSamplingHandler(handler));
+            }
+        }
+        if (offers.elicitation()) {
+            var handler = choice.of(
+                    "elicitation",
+                    McpElicitationHandler.class,
+                    ReactiveMcpElicitationHandler.class,
+                    McpElicitationHandler::reactive);
+            if (handler != null) {
+                builder.reactiveElicitation((params, context) -> handler.get().elicit(params, context));
+            }
+            var urlHandler = choice.of(
+                    "elicitation",
+                    McpUrlElicitationHandler.class,
+                    ReactiveMcpUrlElicitationHandler.class,
+                    McpUrlElicitationHandler::reactive);
+            if (urlHandler != null) {
+                builder.reactiveUrlElicitation(
+                        (params, context) -> urlHandler.get().elicit(params, context));
+            }
+        }
+        if (offers.roots()) {
+            var provider = choice.of(
+                    "roots", McpRootsProvider.class, ReactiveMcpRootsProvider.class, McpRootsProvider::reactive);
+            if (provider != null) {
+                builder.reactiveRoots(context -> provider.get().roots(context));
+            }
+        }
+    }
+
+    /** Chooses among the beans for one server. */
+    private final class Choice {
+
+        private final String server;
+
+        Choice(String server) {
+            this.server = server;
+        }
+
+        <B, R> @Nullable Supplier<R> of(
+                String capability, Class<B> blocking, Class<R> reactive, Function<B, R> adapter) {
+            List<String> names = HandlerBeans.this.beans.names(this.server, blocking, reactive);
+            List<String> own = names.stream()
+                    .filter(name -> HandlerBeans.this.beans.isTiedTo(name, this.server))
+                    .toList();
+            String name = only(capability, own.isEmpty() ? names : own);
+            return (name != null) ? SingletonSupplier.of(() -> bean(name, blocking, reactive, adapter)) : null;
+        }
+
+        private @Nullable String only(String capability, List<String> names) {
+            if (names.size() <= 1) {
+                return names.isEmpty() ? null : names.get(0);
+            }
+            List<String> primary =
+                    names.stream().filter(HandlerBeans.this.beans::isPrimary).toList();
+            if (primary.size() == 1) {
+                return primary.get(0);
+            }
+            throw new McpConfigurationException(
+                    this.server,
+                    "mcp.servers." + this.server + ".capabilities." + capability,
+                    "has several handlers that apply equally, the beans "
+                            + names.stream().sorted().collect(Collectors.joining("\", \"", "\"", "\"")),
+                    "Mark one of them as @Primary, or tie them to servers with @McpServer.");
+        }
+    }
+
+    private <B, R> R bean(String name, Class<B> blocking, Class<R> reactive, Function<B, R> adapter) {
+        Object bean = this.beans.beanFactory().getBean(name);
+        return reactive.isInstance(bean) ? reactive.cast(bean) : adapter.apply(blocking.cast(bean));
+    }
+
+    private record LateSamplingHandler(Supplier<ReactiveMcpSamplingHandler> bean)
+            implements ReactiveMcpSamplingHandler {
+
+        @Override
+        public Mono<CreateMessageResult> createMessage(CreateMessageParams params, McpRequestContext context) {
+            return this.bean.get().createMessage(params, context);
+        }
+
+        @Override
+        public boolean supportsTools() {
+            return this.bean.get().supportsTools();
+        }
+    }
+}

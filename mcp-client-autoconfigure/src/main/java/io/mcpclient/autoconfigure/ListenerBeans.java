@@ -1,0 +1,99 @@
+package io.mcpclient.autoconfigure;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.util.function.SingletonSupplier;
+
+import io.mcpclient.McpClientBuilder;
+import io.mcpclient.handler.McpChangeListener;
+import io.mcpclient.handler.McpLogListener;
+import io.mcpclient.handler.McpProgressListener;
+import io.mcpclient.schema.Task;
+
+/**
+ * Gives a client the beans that listen to its server: all of them, in their order, whatever one of them throws. They are
+ * there from the first message on, but fetched only with it, for they may be made with clients. Where there is no such
+ * bean, nothing is added, so that nothing is asked of the server.
+ */
+final class ListenerBeans {
+
+    private static final Logger logger = LoggerFactory.getLogger(ListenerBeans.class);
+
+    private final ServerBeans beans;
+
+    ListenerBeans(ServerBeans beans) {
+        this.beans = beans;
+    }
+
+    void applyTo(String server, McpClientBuilder builder) {
+        if (exists(McpLogListener.class, server)) {
+            Late<McpLogListener> listeners = late(McpLogListener.class, server);
+            builder.logListener((name, message) -> listeners.forEach(listener -> listener.onLog(name, message)));
+        }
+        if (exists(McpProgressListener.class, server)) {
+            Late<McpProgressListener> listeners = late(McpProgressListener.class, server);
+            builder.progressListener(progress -> listeners.forEach(listener -> listener.onProgress(progress)));
+        }
+        if (exists(McpChangeListener.class, server)) {
+            builder.changeListener(new ChangeListeners(late(McpChangeListener.class, server)));
+        }
+    }
+
+    private boolean exists(Class<?> type, String server) {
+        return !this.beans.names(server, type).isEmpty();
+    }
+
+    private <T> Late<T> late(Class<T> type, String server) {
+        return new Late<>(SingletonSupplier.of(() -> this.beans.of(type, server)));
+    }
+
+    private record Late<T>(Supplier<List<T>> listeners) {
+
+        void forEach(Consumer<T> call) {
+            for (T listener : this.listeners.get()) {
+                try {
+                    call.accept(listener);
+                } catch (RuntimeException ex) {
+                    logger.warn("{} failed", listener.getClass().getName(), ex);
+                }
+            }
+        }
+    }
+
+    private record ChangeListeners(Late<McpChangeListener> listeners) implements McpChangeListener {
+
+        @Override
+        public void onToolsChanged(String serverName) {
+            this.listeners.forEach(listener -> listener.onToolsChanged(serverName));
+        }
+
+        @Override
+        public void onPromptsChanged(String serverName) {
+            this.listeners.forEach(listener -> listener.onPromptsChanged(serverName));
+        }
+
+        @Override
+        public void onResourcesChanged(String serverName) {
+            this.listeners.forEach(listener -> listener.onResourcesChanged(serverName));
+        }
+
+        @Override
+        public void onResourceUpdated(String serverName, String uri) {
+            this.listeners.forEach(listener -> listener.onResourceUpdated(serverName, uri));
+        }
+
+        @Override
+        public void onElicitationComplete(String serverName, String elicitationId) {
+            this.listeners.forEach(listener -> listener.onElicitationComplete(serverName, elicitationId));
+        }
+
+        @Override
+        public void onTaskStatus(String serverName, Task task) {
+            this.listeners.forEach(listener -> listener.onTaskStatus(serverName, task));
+        }
+    }
+}
