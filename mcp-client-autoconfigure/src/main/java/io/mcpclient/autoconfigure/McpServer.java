@@ -10,7 +10,8 @@ import org.springframework.beans.factory.annotation.Qualifier;
 
 /**
  * Names the MCP server that something belongs to. At an injection point it picks the client of that server; on a bean of
- * type {@link McpClientCustomizer} or {@link io.mcpclient.call.McpInterceptor} it restricts the bean to that server.
+ * type {@link McpClientCustomizer} or {@link io.mcpclient.call.McpInterceptor}, on a listener, or on a handler for requests
+ * of servers, it restricts the bean to that server.
  *
  * <pre>{@code
  * Forecasts(@McpServer("weather") McpClient client) { … }
