@@ -50,6 +50,13 @@ record Layer(String name, Server server, ServerDefaults defaults) {
         return (shared != null) ? new Value<>(this.name, "mcp.defaults." + key, shared) : null;
     }
 
+    /** Refuses a property of the server itself that has no business beside others. */
+    void refuse(String key, boolean isSet, String problem, String remedy) {
+        if (isSet) {
+            throw new McpConfigurationException(this.name, property(key), problem, remedy);
+        }
+    }
+
     /** Returns the name of a property of the server itself. */
     String property(String key) {
         return "mcp.servers." + this.name + "." + key;

@@ -2,8 +2,6 @@ package io.mcpclient.autoconfigure;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -31,9 +29,9 @@ import io.mcpclient.schema.LoggingMessageParams;
  * must not. The thread ends when there is nothing to publish.
  *
  * <p>Log messages and changes come on threads of the library that may block, so their events are published there, and a
- * flood of them delays no other event. Only what was asked for is listened to, because a server may have to keep a
- * stream open for it: log messages where {@code log-level} is set, changes of resources where the server lets one
- * subscribe to them.
+ * flood of them delays no other event. Log messages are listened to only where {@code log-level} is set: for a listener a
+ * stream to the server is kept open, which nobody asked for elsewhere. Changes are listened to everywhere, as the
+ * registry does: that costs a stream only where the server says that it tells of changes.
  */
 final class McpEventPublisher
         implements SmartLifecycle,
@@ -56,9 +54,6 @@ final class McpEventPublisher
     private final Map<String, ServerSettings> settings;
 
     private final ApplicationEventPublisher publisher;
-
-    /** Servers that are listened to for changes. */
-    private final Set<String> followed = ConcurrentHashMap.newKeySet();
 
     private volatile Scheduler thread = Schedulers.immediate();
 
@@ -123,7 +118,7 @@ final class McpEventPublisher
         if (configured != null && configured.logLevel() != null) {
             client.addLogListener(this);
         }
-        follow(client.status());
+        client.addChangeListener(this);
     }
 
     @Override
@@ -131,21 +126,10 @@ final class McpEventPublisher
         client.removeStatusListener(this);
         client.removeLogListener(this);
         client.removeChangeListener(this);
-        this.followed.remove(client.name());
-    }
-
-    private void follow(McpServerStatus status) {
-        boolean subscribable = status.isConnected()
-                && status.server() != null
-                && status.server().capabilities().hasResourceSubscriptions();
-        if (subscribable && this.followed.add(status.name())) {
-            this.clients.find(status.name()).ifPresent(client -> client.addChangeListener(this));
-        }
     }
 
     @Override
     public void onStatus(McpServerStatus status) {
-        follow(status);
         publish(new McpServerStateChangedEvent(status));
     }
 

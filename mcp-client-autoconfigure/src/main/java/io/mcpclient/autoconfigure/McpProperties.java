@@ -1,5 +1,6 @@
 package io.mcpclient.autoconfigure;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +11,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.util.unit.DataSize;
 
 import io.mcpclient.registry.McpToolNaming;
+import io.mcpclient.transport.stdio.StderrMode;
 
 /**
  * Properties of the clients for MCP servers. Only binds: what a combination of values means, and whether it makes
@@ -83,7 +85,10 @@ public class McpProperties {
         AUTO,
 
         /** HTTP with one endpoint. */
-        STREAMABLE_HTTP
+        STREAMABLE_HTTP,
+
+        /** Standard input and output of a child process. */
+        STDIO
     }
 
     /** Moments to connect for the first time. */
@@ -236,6 +241,18 @@ public class McpProperties {
         /** Headers of every HTTP request, such as credentials. Added to those of mcp.defaults. */
         private Map<String, String> headers = new LinkedHashMap<>();
 
+        /** Environment variables of the process, such as credentials. Added to those of mcp.defaults. */
+        private Map<String, String> env = new LinkedHashMap<>();
+
+        /** Names of our environment variables that the process sees; nothing else of our environment reaches it. */
+        private @Nullable List<String> inheritEnv;
+
+        /** Directory that the process starts in. */
+        private @Nullable Path workingDirectory;
+
+        /** What becomes of the standard error of the process. */
+        private @Nullable StderrMode stderr;
+
         /** Trust and keys for TLS. */
         private final Ssl ssl = new Ssl();
 
@@ -377,6 +394,38 @@ public class McpProperties {
             this.headers = headers;
         }
 
+        public Map<String, String> getEnv() {
+            return this.env;
+        }
+
+        public void setEnv(Map<String, String> env) {
+            this.env = env;
+        }
+
+        public @Nullable List<String> getInheritEnv() {
+            return this.inheritEnv;
+        }
+
+        public void setInheritEnv(@Nullable List<String> inheritEnv) {
+            this.inheritEnv = inheritEnv;
+        }
+
+        public @Nullable Path getWorkingDirectory() {
+            return this.workingDirectory;
+        }
+
+        public void setWorkingDirectory(@Nullable Path workingDirectory) {
+            this.workingDirectory = workingDirectory;
+        }
+
+        public @Nullable StderrMode getStderr() {
+            return this.stderr;
+        }
+
+        public void setStderr(@Nullable StderrMode stderr) {
+            this.stderr = stderr;
+        }
+
         public Ssl getSsl() {
             return this.ssl;
         }
@@ -396,8 +445,11 @@ public class McpProperties {
         /** Address of the server, http or https, without credentials. */
         private @Nullable String url;
 
-        /** Program that is the server. Not part of this version, use url. */
+        /** Program that is the server: a path, or a name to look up in PATH. Started as a child process. */
         private @Nullable String command;
+
+        /** Arguments of the program, never passed through a shell. */
+        private @Nullable List<String> args;
 
         public @Nullable String getUrl() {
             return this.url;
@@ -413,6 +465,14 @@ public class McpProperties {
 
         public void setCommand(@Nullable String command) {
             this.command = command;
+        }
+
+        public @Nullable List<String> getArgs() {
+            return this.args;
+        }
+
+        public void setArgs(@Nullable List<String> args) {
+            this.args = args;
         }
     }
 

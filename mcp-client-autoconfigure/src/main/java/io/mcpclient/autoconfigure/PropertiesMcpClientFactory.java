@@ -14,7 +14,6 @@ import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.schema.Implementation;
-import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.transport.http.HttpClients;
 
 /**
@@ -71,17 +70,7 @@ final class PropertiesMcpClientFactory {
         interceptors.forEach(builder::interceptor);
         List<McpClientCustomizer> customizers = this.beans.of(McpClientCustomizer.class, server);
         customizers.forEach(customizer -> customizer.customize(server, builder));
-        return withLog(builder, settings);
-    }
-
-    private static McpClient withLog(McpClientBuilder builder, ServerSettings settings) {
-        LoggingLevel level = settings.logLevel();
-        if (level == null) {
-            return builder.build();
-        }
-        McpClient client = builder.logListener(new ServerLog(settings.name())).build();
-        client.addStatusListener(new LogLevelSetter(client, level));
-        return client;
+        return builder.build();
     }
 
     ReactiveMcpClient reactive(McpClient client) {
@@ -89,7 +78,8 @@ final class PropertiesMcpClientFactory {
     }
 
     private void applySsl(ServerSettings settings, McpClientBuilder builder) {
-        ServerSettings.SslBundleName bundle = settings.endpoint().sslBundle();
+        ServerSettings.SslBundleName bundle =
+                (settings.endpoint() instanceof ServerSettings.HttpEndpoint http) ? http.sslBundle() : null;
         if (bundle == null) {
             return;
         }

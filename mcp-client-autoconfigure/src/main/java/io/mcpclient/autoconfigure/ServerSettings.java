@@ -12,9 +12,12 @@ import io.mcpclient.McpClientBuilder;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
+import io.mcpclient.transport.stdio.StdioTransportProvider;
+import io.mcpclient.transport.stdio.StdioTransportSettings;
 
 /**
- * Settings of one enabled server: complete, checked, immutable. {@code toString} shows no header values.
+ * Settings of one enabled server: complete, checked, immutable. {@code toString} shows no values of headers or variables
+ * and no arguments of commands.
  *
  * @param name name of the server
  * @param endpoint where it is and how to get there
@@ -39,15 +42,33 @@ record ServerSettings(
         @Nullable LoggingLevel logLevel,
         Reconnect reconnect) {
 
-    record Endpoint(
+    /** Where a server is. */
+    sealed interface Endpoint permits HttpEndpoint, ProcessEndpoint {}
+
+    record HttpEndpoint(
             URI url,
             Map<String, String> headers,
             @Nullable SslBundleName sslBundle,
-            @Nullable Proxy proxy) {
+            @Nullable Proxy proxy) implements Endpoint {
 
         @Override
         public String toString() {
-            return "Endpoint[" + this.url.getHost() + ", headers=" + this.headers.keySet() + "]";
+            return "HttpEndpoint[" + this.url.getHost() + ", headers=" + this.headers.keySet() + "]";
+        }
+
+        void applyTo(McpClientBuilder builder) {
+            builder.url(this.url);
+            this.headers.forEach(builder::header);
+            if (this.proxy != null) {
+                builder.proxy(this.proxy.host(), this.proxy.port());
+            }
+        }
+    }
+
+    record ProcessEndpoint(StdioTransportSettings settings) implements Endpoint {
+
+        void applyTo(McpClientBuilder builder) {
+            builder.transport(new StdioTransportProvider(this.settings));
         }
     }
 
@@ -79,10 +100,10 @@ record ServerSettings(
 
     /** Carries everything but the SSL bundle over. */
     void applyTo(McpClientBuilder builder) {
-        builder.url(this.endpoint.url());
-        this.endpoint.headers().forEach(builder::header);
-        if (this.endpoint.proxy() != null) {
-            builder.proxy(this.endpoint.proxy().host(), this.endpoint.proxy().port());
+        if (this.endpoint instanceof HttpEndpoint http) {
+            http.applyTo(builder);
+        } else if (this.endpoint instanceof ProcessEndpoint process) {
+            process.applyTo(builder);
         }
         if (this.revision != null) {
             builder.revision(this.revision);
@@ -95,6 +116,9 @@ record ServerSettings(
         builder.maxPages(this.limits.maxPages());
         builder.maxConcurrentRequests(this.limits.maxConcurrentRequests());
         builder.maxInboundRequests(this.limits.maxInboundRequests());
+        if (this.logLevel != null) {
+            builder.logLevel(this.logLevel).logListener(new ServerLog(this.name));
+        }
         if (this.offers.roots() && !this.offers.listedRoots().isEmpty()) {
             List<Root> roots = this.offers.listedRoots();
             builder.reactiveRoots(context -> Mono.just(roots));

@@ -93,6 +93,7 @@ class ConfigurationMetadataTests {
                 "mcp.defaults.protocol",
                 "mcp.defaults.start",
                 "mcp.servers.*.log-level",
+                "mcp.servers.*.stderr",
                 "mcp.servers.*.capabilities.sampling",
                 "mcp.defaults.log-level",
                 "mcp.defaults.capabilities.roots",

@@ -2,9 +2,11 @@ package io.mcpclient.autoconfigure;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -14,6 +16,7 @@ import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
+import io.mcpclient.McpClient;
 import io.mcpclient.error.McpConfigurationException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -57,7 +60,19 @@ class McpConfigurationTests {
                         "is set together with mcp.servers.weather.command",
                         "url=http://localhost/mcp",
                         "command=npx"),
-                new Wrong("mcp.servers.weather.command", "stdio is not part of this version yet", "command=npx"),
+                setting("transport", "stdio", "is stdio, but there is no command"),
+                setting("args", CANARY, "there is no command"),
+                setting("env.KEY", CANARY, "there is no command").at("mcp.servers.weather.env"),
+                setting("inherit-env", "PATH", "there is no command"),
+                setting("working-directory", "/srv", "there is no command"),
+                setting("stderr", "log", "there is no command"),
+                process("transport", "streamable-http", "is set together with mcp.servers.weather.command"),
+                process("headers.X-Key", CANARY, "is set together with mcp.servers.weather.command")
+                        .at("mcp.servers.weather.headers"),
+                process("ssl.bundle", "corp", "is set together with mcp.servers.weather.command"),
+                process("proxy.host", "proxy", "is set together with mcp.servers.weather.command"),
+                process("args[0]", CANARY + "\0x", "args: one has a NUL character")
+                        .at("mcp.servers.weather.command"),
                 setting("protocol", "modern", "without handshake are not part of this version"),
                 setting("protocol", "2026-07-28", "without handshake are not part of this version"),
                 setting("protocol", "2023-01-01", "is no protocol"),
@@ -102,6 +117,10 @@ class McpConfigurationTests {
 
     private static Wrong setting(String key, String value, String problem) {
         return new Wrong("mcp.servers.weather." + key, problem, "url=http://localhost/mcp", key + "=" + value);
+    }
+
+    private static Wrong process(String key, String value, String problem) {
+        return new Wrong("mcp.servers.weather." + key, problem, "command=npx", key + "=" + value);
     }
 
     @ParameterizedTest
@@ -173,7 +192,7 @@ class McpConfigurationTests {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "transport=stdio",
+                "stderr=loud",
                 "transport=carrier-pigeon",
                 "start=later",
                 "connect-timeout=soon",
@@ -200,6 +219,22 @@ class McpConfigurationTests {
                         failure(context.getStartupFailure(), McpConfigurationException.class)
                                 .property())
                 .isEqualTo("mcp.tools." + property.substring(0, property.indexOf('='))));
+    }
+
+    // E01, design 15: a command that does not exist is a server that is away
+    @ParameterizedTest
+    @ValueSource(strings = {"command=no-such-command-4711", "working-directory=/no/such/directory"})
+    void whenProcessCanNotBeStartedThenServerIsAway(String property) {
+        this.runner
+                .withPropertyValues("mcp.servers.files.command=java", "mcp.servers.files." + property)
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    McpClient client = context.getBean(McpClient.class);
+                    Awaitility.await()
+                            .atMost(Duration.ofSeconds(10))
+                            .until(() -> client.status().lastError() != null);
+                    assertThat(client.status().lastError()).hasMessageStartingWith("MCP server \"files\": ");
+                });
     }
 
     @Test

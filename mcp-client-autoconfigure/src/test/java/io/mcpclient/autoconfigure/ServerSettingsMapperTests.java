@@ -1,6 +1,7 @@
 package io.mcpclient.autoconfigure;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,8 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
+import io.mcpclient.transport.stdio.StderrMode;
+import io.mcpclient.transport.stdio.StdioTransportSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,7 +28,7 @@ class ServerSettingsMapperTests {
         assertThat(settings)
                 .isEqualTo(new ServerSettings(
                         "weather",
-                        new ServerSettings.Endpoint(URI.create("http://localhost/mcp"), Map.of(), null, null),
+                        new ServerSettings.HttpEndpoint(URI.create("http://localhost/mcp"), Map.of(), null, null),
                         null,
                         false,
                         McpProperties.Start.EAGER,
@@ -74,7 +77,7 @@ class ServerSettingsMapperTests {
         assertThat(settings)
                 .isEqualTo(new ServerSettings(
                         "weather",
-                        new ServerSettings.Endpoint(
+                        new ServerSettings.HttpEndpoint(
                                 URI.create("https://example.com:8443/mcp"),
                                 Map.of("X-Tenant", "acme"),
                                 new ServerSettings.SslBundleName("mcp.servers.weather.ssl.bundle", "corp"),
@@ -118,20 +121,17 @@ class ServerSettingsMapperTests {
                 "mcp.servers.a.url", "http://a/mcp",
                 "mcp.servers.a.headers.x-tenant", "acme"));
 
-        assertThat(settings.get("a").endpoint().headers())
-                .containsOnly(Map.entry("x-tenant", "acme"), Map.entry("X-Shared", "yes"));
+        assertThat(http(settings).headers()).containsOnly(Map.entry("x-tenant", "acme"), Map.entry("X-Shared", "yes"));
     }
 
     @Test
     void mapWhenOptionalTextIsEmptyThenItIsNotSet() {
-        ServerSettings.Endpoint endpoint = map(Map.of(
-                        "mcp.servers.a.url", "http://a/mcp",
-                        "mcp.servers.a.command", "",
-                        "mcp.servers.a.ssl.bundle", "",
-                        "mcp.servers.a.proxy.host", "",
-                        "mcp.servers.a.proxy.port", ""))
-                .get("a")
-                .endpoint();
+        ServerSettings.HttpEndpoint endpoint = http(map(Map.of(
+                "mcp.servers.a.url", "http://a/mcp",
+                "mcp.servers.a.command", "",
+                "mcp.servers.a.ssl.bundle", "",
+                "mcp.servers.a.proxy.host", "",
+                "mcp.servers.a.proxy.port", "")));
 
         assertThat(endpoint.sslBundle()).isNull();
         assertThat(endpoint.proxy()).isNull();
@@ -169,6 +169,77 @@ class ServerSettingsMapperTests {
                         .toString())
                 .contains("X-Key")
                 .doesNotContain("canary");
+    }
+
+    @Test
+    void mapWhenOnlyCommandIsSetThenItIsAProcessWithTheUsualVariables() {
+        assertThat(process(map(Map.of("mcp.servers.a.command", "npx")))).isEqualTo(StdioTransportSettings.of("npx"));
+    }
+
+    @Test
+    void mapWhenProcessIsDescribedThenEverythingIsTaken() {
+        StdioTransportSettings settings = process(map(Map.ofEntries(
+                Map.entry("mcp.servers.a.transport", "stdio"),
+                Map.entry("mcp.servers.a.command", "npx"),
+                Map.entry("mcp.servers.a.args[0]", "-y"),
+                Map.entry("mcp.servers.a.args[1]", "a, b"),
+                Map.entry("mcp.servers.a.env.NODE_ENV", "production"),
+                Map.entry("mcp.servers.a.env.[A.B]", "1"),
+                Map.entry("mcp.defaults.env.NODE_ENV", "test"),
+                Map.entry("mcp.defaults.env.LANG", "C"),
+                Map.entry("mcp.servers.a.inherit-env", "PATH,LC_ALL"),
+                Map.entry("mcp.servers.a.working-directory", "/srv"),
+                Map.entry("mcp.servers.a.stderr", "discard"),
+                Map.entry("mcp.servers.a.max-message-size", "1MB"),
+                Map.entry("mcp.servers.a.shutdown-timeout", "3s"))));
+
+        assertThat(settings)
+                .isEqualTo(new StdioTransportSettings(
+                        "npx",
+                        List.of("-y", "a, b"),
+                        Map.of("NODE_ENV", "production", "A.B", "1", "LANG", "C"),
+                        List.of("PATH", "LC_ALL"),
+                        Path.of("/srv"),
+                        StderrMode.DISCARD,
+                        1024 * 1024,
+                        Duration.ofSeconds(3)));
+    }
+
+    // What is said about all servers does not contradict what one of them is.
+    @Test
+    void mapWhenDefaultsAreForTheOtherKindOfServerThenTheyAreLeftOut() {
+        Map<String, ServerSettings> settings = map(Map.of(
+                "mcp.defaults.headers.X-Key", "1",
+                "mcp.defaults.proxy.host", "proxy",
+                "mcp.defaults.proxy.port", "3128",
+                "mcp.defaults.transport", "streamable-http",
+                "mcp.defaults.env.X", "1",
+                "mcp.defaults.working-directory", "/srv",
+                "mcp.servers.a.url", "http://a/mcp",
+                "mcp.servers.b.command", "npx"));
+
+        assertThat(settings.get("a").endpoint()).isInstanceOf(ServerSettings.HttpEndpoint.class);
+        assertThat(settings.get("b").endpoint()).isInstanceOf(ServerSettings.ProcessEndpoint.class);
+    }
+
+    // E23, I21
+    @Test
+    void toStringWhenThereIsAProcessThenArgumentsAndVariablesAreNotShown() {
+        assertThat(map(Map.of(
+                                "mcp.servers.a.command", "npx",
+                                "mcp.servers.a.args", "--token=canary",
+                                "mcp.servers.a.env.KEY", "canary"))
+                        .toString())
+                .contains("npx", "KEY")
+                .doesNotContain("canary");
+    }
+
+    private static ServerSettings.HttpEndpoint http(Map<String, ServerSettings> settings) {
+        return (ServerSettings.HttpEndpoint) settings.get("a").endpoint();
+    }
+
+    private static StdioTransportSettings process(Map<String, ServerSettings> settings) {
+        return ((ServerSettings.ProcessEndpoint) settings.get("a").endpoint()).settings();
     }
 
     private static Map<String, ServerSettings> map(Map<String, String> properties) {

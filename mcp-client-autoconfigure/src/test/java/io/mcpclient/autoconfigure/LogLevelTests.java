@@ -17,7 +17,7 @@ import io.mcpclient.testkit.ScriptedLegacyServer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(60)
-class LogLevelSetterTests {
+class LogLevelTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
@@ -29,7 +29,7 @@ class LogLevelSetterTests {
     @Test
     void whenLogLevelIsSetThenServerIsToldAfterEveryConnect() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
-            server.on("initialize").times(2).reply(LogLevelSetterTests::withLogging);
+            server.on("initialize").times(2).reply(LogLevelTests::withLogging);
             server.on("logging/setLevel").times(2).reply(Reply.result("{}"));
             this.runner
                     .withPropertyValues(

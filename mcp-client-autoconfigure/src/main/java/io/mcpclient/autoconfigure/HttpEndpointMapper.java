@@ -1,0 +1,134 @@
+package io.mcpclient.autoconfigure;
+
+import java.net.URI;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.autoconfigure.Layer.Value;
+import io.mcpclient.autoconfigure.McpProperties.Server;
+import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
+import io.mcpclient.autoconfigure.McpProperties.Transport;
+import io.mcpclient.call.HeaderRules;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.error.SafeText;
+
+/** Maps the settings of a server that has a URL. */
+final class HttpEndpointMapper {
+
+    private HttpEndpointMapper() {}
+
+    static ServerSettings.HttpEndpoint map(Layer layer) {
+        refuseProcess(layer);
+        return new ServerSettings.HttpEndpoint(url(layer), headers(layer), sslBundle(layer), proxy(layer));
+    }
+
+    /** What is said about all servers may be for others, but what is said about this one is meant. */
+    private static void refuseProcess(Layer layer) {
+        Value<Transport> transport = layer.get("transport", ServerDefaults::getTransport, Transport.AUTO);
+        transport.check(value -> value != Transport.STDIO, "is stdio, but there is no command", "Set command.");
+        Server server = layer.server();
+        layer.refuse("args", server.getArgs() != null, "is set, but there is no command", "Remove it, or set command.");
+        layer.refuse(
+                "env", !server.getEnv().isEmpty(), "is set, but there is no command", "Remove it, or set command.");
+        layer.refuse(
+                "inherit-env",
+                server.getInheritEnv() != null,
+                "is set, but there is no command",
+                "Remove it, or set command.");
+        layer.refuse(
+                "working-directory",
+                server.getWorkingDirectory() != null,
+                "is set, but there is no command",
+                "Remove it, or set command.");
+        layer.refuse(
+                "stderr", server.getStderr() != null, "is set, but there is no command", "Remove it, or set command.");
+    }
+
+    private static URI url(Layer layer) {
+        String url = layer.server().getUrl();
+        Value<String> value = new Value<>(layer.name(), layer.property("url"), (url != null) ? url.trim() : "");
+        if (url == null) {
+            throw value.invalid(
+                    "is missing", "Say where the server is, or with command what it is, or remove or disable it.");
+        }
+        value.check(text -> !text.isEmpty(), "is empty", "Write it like https://example.com/mcp.");
+        try {
+            McpClient.builder(layer.name()).url(value.value());
+        } catch (McpConfigurationException ex) {
+            String problem = ex.problem().substring(ex.property().length()).trim();
+            throw value.invalid(problem, String.valueOf(ex.remedy()));
+        }
+        URI uri = URI.create(value.value());
+        value.check(
+                text -> uri.getPort() != 0 && uri.getPort() <= 65535,
+                "has no legal port",
+                "Use a port from 1 to 65535, or none.");
+        return uri;
+    }
+
+    /** Headers of the server are added to those of all servers; names are the same whatever their case. */
+    private static Map<String, String> headers(Layer layer) {
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        add(headers, layer.name(), "mcp.defaults.headers.", layer.defaults().getHeaders());
+        add(headers, layer.name(), layer.property("headers."), layer.server().getHeaders());
+        return Collections.unmodifiableMap(headers);
+    }
+
+    private static void add(Map<String, String> headers, String server, String prefix, Map<String, String> more) {
+        more.forEach((header, value) -> {
+            try {
+                HeaderRules.check(header, value);
+            } catch (IllegalArgumentException ex) {
+                throw new McpConfigurationException(
+                        server,
+                        prefix + SafeText.excerpt(header),
+                        String.valueOf(ex.getMessage()),
+                        "Correct or remove the header.");
+            }
+            headers.remove(header); // the name as the server spells it
+            headers.put(header, value);
+        });
+    }
+
+    private static ServerSettings.@Nullable SslBundleName sslBundle(Layer layer) {
+        Value<String> bundle =
+                layer.find("ssl.bundle", settings -> text(settings.getSsl().getBundle()));
+        return (bundle != null) ? new ServerSettings.SslBundleName(bundle.property(), bundle.value()) : null;
+    }
+
+    private static ServerSettings.@Nullable Proxy proxy(Layer layer) {
+        Value<String> host =
+                layer.find("proxy.host", settings -> text(settings.getProxy().getHost()));
+        Value<Integer> port =
+                layer.find("proxy.port", settings -> settings.getProxy().getPort());
+        if (host == null && port == null) {
+            return null;
+        }
+        if (port == null) {
+            throw missing(layer, "proxy.port", "proxy.host");
+        }
+        if (host == null) {
+            throw missing(layer, "proxy.host", "proxy.port");
+        }
+        port.check(number -> number >= 1 && number <= 65535, "is " + port.value(), "Use a number from 1 to 65535.");
+        return new ServerSettings.Proxy(host.value(), port.value());
+    }
+
+    /** An empty value, such as that of a placeholder with an empty default, is none. */
+    private static @Nullable String text(@Nullable String value) {
+        return StringUtils.hasText(value) ? value : null;
+    }
+
+    private static McpConfigurationException missing(Layer layer, String key, String other) {
+        return new McpConfigurationException(
+                layer.name(),
+                layer.property(key),
+                "is missing, while " + other + " is set",
+                "Set both for a proxy, or none.");
+    }
+}

@@ -1,0 +1,85 @@
+package io.mcpclient.autoconfigure;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.autoconfigure.Layer.Value;
+import io.mcpclient.autoconfigure.McpProperties.Server;
+import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
+import io.mcpclient.autoconfigure.McpProperties.Transport;
+import io.mcpclient.transport.stdio.StderrMode;
+import io.mcpclient.transport.stdio.StdioTransportSettings;
+
+/**
+ * Maps the settings of a server that is a command. Whether there is such a command, and its directory, is found out when
+ * it is started: until then the server is away.
+ *
+ * @see "faults E21, E22"
+ */
+final class ProcessEndpointMapper {
+
+    private static final String REMEDY = "Remove it, or use url instead of command.";
+
+    private ProcessEndpointMapper() {}
+
+    static ServerSettings.ProcessEndpoint map(
+            Layer layer, ServerSettings.Timeouts timeouts, ServerSettings.Limits limits) {
+        refuseHttp(layer);
+        Value<String> command = new Value<>(
+                layer.name(),
+                layer.property("command"),
+                String.valueOf(layer.server().getCommand()).trim());
+        try {
+            return new ServerSettings.ProcessEndpoint(new StdioTransportSettings(
+                    command.value(),
+                    args(layer),
+                    env(layer),
+                    layer.get("inherit-env", ServerDefaults::getInheritEnv, StdioTransportSettings.DEFAULT_INHERIT_ENV)
+                            .value(),
+                    workingDirectory(layer),
+                    layer.get("stderr", ServerDefaults::getStderr, StderrMode.LOG)
+                            .value(),
+                    limits.maxMessageSize(),
+                    timeouts.shutdown()));
+        } catch (IllegalArgumentException ex) {
+            throw command.invalid("can not be started: " + ex.getMessage(), "Correct it, or the setting it names.");
+        }
+    }
+
+    /** What is said about all servers may be for others, but what is said about this one is meant. */
+    private static void refuseHttp(Layer layer) {
+        Server server = layer.server();
+        String problem = "is set together with " + layer.property("command");
+        layer.refuse("url", server.getUrl() != null, problem, "Keep one of the two.");
+        Transport transport = server.getTransport();
+        layer.refuse(
+                "transport",
+                transport != null && transport != Transport.AUTO && transport != Transport.STDIO,
+                problem,
+                REMEDY);
+        layer.refuse("headers", !server.getHeaders().isEmpty(), problem, REMEDY);
+        layer.refuse("ssl.bundle", server.getSsl().getBundle() != null, problem, REMEDY);
+        layer.refuse("proxy.host", server.getProxy().getHost() != null, problem, REMEDY);
+        layer.refuse("proxy.port", server.getProxy().getPort() != null, problem, REMEDY);
+    }
+
+    private static List<String> args(Layer layer) {
+        List<String> args = layer.server().getArgs();
+        return (args != null) ? args : List.of();
+    }
+
+    private static Map<String, String> env(Layer layer) {
+        Map<String, String> env = new LinkedHashMap<>(layer.defaults().getEnv());
+        env.putAll(layer.server().getEnv());
+        return env;
+    }
+
+    private static @Nullable Path workingDirectory(Layer layer) {
+        Value<Path> directory = layer.find("working-directory", ServerDefaults::getWorkingDirectory);
+        return (directory != null && !directory.value().toString().isEmpty()) ? directory.value() : null;
+    }
+}
