@@ -59,6 +59,7 @@ import io.mcpclient.transport.TransportProvider;
 import io.mcpclient.transport.http.HttpClients;
 import io.mcpclient.transport.http.HttpTransportProvider;
 import io.mcpclient.transport.http.HttpTransportSettings;
+import io.mcpclient.transport.http.HttpTransportType;
 import io.mcpclient.transport.stdio.StdioTransportProvider;
 import io.mcpclient.transport.stdio.StdioTransportSettings;
 
@@ -119,6 +120,8 @@ public final class McpClientBuilder {
 
     private HttpClients httpClients = new HttpClients();
 
+    private HttpTransportType httpTransport = HttpTransportType.AUTO;
+
     private @Nullable ProtocolRevision revision;
 
     private Implementation clientInfo = Implementation.of("mcp-client", version());
@@ -172,6 +175,16 @@ public final class McpClientBuilder {
             throw invalid("url", "has a fragment", "Remove everything from the # on.");
         }
         this.url = url;
+        return this;
+    }
+
+    /**
+     * Sets which HTTP transport to use for a URL. By default that is found out.
+     * @param type the transport
+     * @return this builder
+     */
+    public McpClientBuilder httpTransport(HttpTransportType type) {
+        this.httpTransport = type;
         return this;
     }
 
@@ -661,7 +674,8 @@ public final class McpClientBuilder {
                         this.sslContext,
                         this.proxy,
                         this.webClient),
-                this.httpClients);
+                this.httpClients,
+                this.httpTransport);
     }
 
     private TransportProvider stdioProvider(StdioTransportSettings settings) {

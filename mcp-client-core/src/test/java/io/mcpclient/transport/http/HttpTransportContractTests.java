@@ -20,7 +20,7 @@ class HttpTransportContractTests extends McpTransportContractTests {
         script();
         HttpTransportSettings settings = new HttpTransportSettings(
                 URI.create(this.server.url()), Map.of(), SOON, 1024 * 1024, 64, null, null, builder -> {});
-        return new HttpTransport(context, settings, new HttpClients());
+        return new HttpTransport(new HttpWire(context, settings, new HttpClients()));
     }
 
     private void script() {
