@@ -110,7 +110,7 @@ class McpClientStreamTests {
                 .on("GET")
                 .reply(request -> Reply.sse("id: p2\ndata: {\"jsonrpc\":\"2.0\",\"id\":"
                         + this.server.requests("initialize").get(0).rpcId()
-                        + ",\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+                        + ",\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
                         + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}"));
 
         assertWorks(Face.BLOCKING);
