@@ -1,6 +1,7 @@
 package io.mcpclient.transport.http;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxSink;
 import reactor.core.scheduler.Schedulers;
 
+import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.jsonrpc.JsonRpcId;
@@ -35,6 +37,9 @@ final class ExchangeStream extends ResumableStream {
 
     /** How much one leg may bring, notifications and all, where a single message may not be larger anyway. */
     private static final long MAX_LEG_BYTES = 64L * 1024 * 1024;
+
+    /** Refusals to resume that may say something about the session or the credentials. */
+    private static final Set<Integer> FOR_THE_ERA = Set.of(401, 402, 403, 404, 410);
 
     private final ExchangeRequest exchange;
 
@@ -170,7 +175,9 @@ final class ExchangeStream extends ResumableStream {
     /** What an exchange fails with whose stream could not be resumed: in the first place, how that was lost. */
     private Throwable notResumed(@Nullable Throwable failure) {
         if (failure instanceof HttpStatusException refusal) {
-            return wire().failures().refusedToResume(operation(), loss(), refusal);
+            int status = refusal.status();
+            McpException lost = wire().failures().refusedToResume(operation(), loss(), status);
+            return FOR_THE_ERA.contains(status) ? refusal.withLoss(lost) : lost;
         }
         if (failure instanceof McpProtocolException broken && broken.reason() != Reason.CONTENT_TYPE) {
             return broken;

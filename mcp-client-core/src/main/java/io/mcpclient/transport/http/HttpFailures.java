@@ -3,7 +3,6 @@ package io.mcpclient.transport.http;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.util.Set;
 
 import javax.net.ssl.SSLException;
 
@@ -47,9 +46,6 @@ import io.mcpclient.transport.HttpStatusException;
 final class HttpFailures {
 
     private static final String CLOSED = "the client was closed before the answer was complete";
-
-    /** Refusals to resume that may say more than that. */
-    private static final Set<Integer> FOR_THE_ERA = Set.of(401, 402, 403, 404, 410);
 
     private final String serverName;
 
@@ -153,7 +149,7 @@ final class HttpFailures {
     }
 
     /**
-     * What an exchange fails with whose stream was lost and could not be resumed.
+     * What a stream fails with that was lost and could not be resumed.
      * @param loss how it was lost, {@code null} if the server ended the stream in good order
      * @param failure how the last attempt to resume it ended, {@code null} likewise
      */
@@ -164,21 +160,29 @@ final class HttpFailures {
         return notResumed(operation, loss, failure, how);
     }
 
-    /**
-     * The same for a server that refuses to resume. What may concern the session or the credentials is left to the era.
-     */
-    Throwable refusedToResume(String operation, @Nullable Throwable loss, HttpStatusException refusal) {
-        int status = refusal.status();
-        McpException failure = notResumed(operation, loss, refusal, "resuming it was refused with HTTP " + status);
-        return FOR_THE_ERA.contains(status) ? refusal.withLoss(failure) : failure;
+    /** The same for a server that refuses to resume. */
+    McpException refusedToResume(String operation, @Nullable Throwable loss, int status) {
+        return notResumed(operation, loss, null, "resuming it was refused with HTTP " + status);
     }
 
     private McpException notResumed(
             String operation, @Nullable Throwable loss, @Nullable Throwable failure, String how) {
-        String what = (loss instanceof McpException known)
-                ? known.problem()
-                : "the server ended the stream before its answer was there";
+        String what = (loss instanceof McpException known) ? known.problem() : "the server ended the stream";
         return lost(operation, what + "; " + how, (loss != null) ? loss : failure);
+    }
+
+    /** What the end of a stream that many exchanges share means for one of them. */
+    Throwable ofSharedStream(String operation, Throwable end) {
+        if (!(end instanceof McpException known)) {
+            return end;
+        }
+        McpErrorDetails details = McpErrorDetails.of(this.serverName, operation, known.outcome(), known.problem())
+                .withRemedy(known.remedy())
+                .withCause(known);
+        if (known instanceof McpProtocolException broken) {
+            return new McpProtocolException(details, broken.reason());
+        }
+        return (known instanceof McpConnectionException) ? new McpConnectionException(details) : known;
     }
 
     private String describeBreak(Throwable cause) {

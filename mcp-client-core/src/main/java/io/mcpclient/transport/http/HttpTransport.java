@@ -34,7 +34,7 @@ import io.mcpclient.transport.TransportListener;
  *                     2xx other type         protocol error: a portal or proxy answered
  *                     3xx                    protocol error: never followed
  *                     4xx, 5xx               {@link HttpStatusException}, for the era to judge
- *  listen ────GET───► 2xx text/event-stream  messages for the listener, see {@link ListeningStream}
+ *  listen ────GET───► 2xx text/event-stream  messages for the listener, see {@link StandaloneStream}
  * </pre>
  *
  * @see "MCP 2025-11-25, basic/transports, Streamable HTTP (HTL-01 to HTL-16); faults A07, B06, B23, F04, F17"
@@ -190,7 +190,10 @@ final class HttpTransport implements McpTransport {
 
     @Override
     public Mono<Void> listen(Map<String, String> headers) {
-        return Mono.defer(() -> ListeningStream.open(this.wire, headers, this.listener, this.interrupted));
+        return Mono.defer(() -> {
+            this.failures.requireOpen(StandaloneStream.OPERATION);
+            return StandaloneStream.open(this.wire, headers, this.listener, this.interrupted);
+        });
     }
 
     @Override

@@ -137,11 +137,14 @@ final class HttpWire {
      */
     Mono<Void> send(URI url, JsonRpcMessage message, Map<String, String> headers) {
         String operation = operation(message);
-        return Mono.defer(() -> post(url, message, headers)
-                .exchangeToMono(response -> (response.statusCode().value() >= 300)
-                        ? this.responses.rejection(operation, response).flatMap(Mono::<Void>error)
-                        : this.responses.discard(response))
-                .onErrorMap(error -> this.failures.translate(operation, error)));
+        return Mono.defer(() -> {
+            this.failures.requireOpen(operation);
+            return post(url, message, headers)
+                    .exchangeToMono(response -> (response.statusCode().value() >= 300)
+                            ? this.responses.rejection(operation, response).flatMap(Mono::<Void>error)
+                            : this.responses.discard(response))
+                    .onErrorMap(error -> this.failures.translate(operation, error));
+        });
     }
 
     static String operation(JsonRpcMessage message) {

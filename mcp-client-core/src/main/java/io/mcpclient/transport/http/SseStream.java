@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
 import reactor.core.publisher.MonoSink;
 
 import io.mcpclient.error.McpProtocolException.Reason;
@@ -26,7 +25,7 @@ import io.mcpclient.transport.TransportListener;
  */
 final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
 
-    private static final String OPERATION = "connect";
+    static final String OPERATION = "connect";
 
     private final HttpWire wire;
 
@@ -41,8 +40,6 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
     private final EventStreamReader reader;
 
     private final AtomicBoolean over = new AtomicBoolean();
-
-    private ResponseHead head = ResponseHead.NONE;
 
     private volatile @Nullable URI endpoint;
 
@@ -61,11 +58,7 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
     }
 
     void open() {
-        this.wire.stream(OPERATION, Map.of(), null, response -> {
-                    HttpHeaders headers = response.headers().asHttpHeaders();
-                    this.head = headers::getFirst;
-                })
-                .subscribe(this.reader);
+        this.wire.stream(OPERATION, Map.of(), null, response -> {}).subscribe(this.reader);
     }
 
     PendingExchanges pending() {
@@ -135,7 +128,8 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
 
     @Override
     public void onMessage(JsonRpcMessage message, boolean batched) {
-        ReceivedMessage received = new ReceivedMessage(message, this.head, batched);
+        // No header of the stream is one of an answer: there are no session ids here (SSE-08).
+        ReceivedMessage received = new ReceivedMessage(message, ResponseHead.NONE, batched);
         if (!this.pending.answer(received)) {
             this.listener.onMessage(received);
         }

@@ -47,6 +47,7 @@ final class SseTransport implements McpTransport {
     @Override
     public Mono<Void> open(TransportListener listener) {
         return Mono.create(sink -> {
+            this.wire.failures().requireOpen(SseStream.OPERATION);
             SseStream opening = new SseStream(this.wire, listener, sink);
             end(this.stream.getAndSet(opening));
             sink.onCancel(opening::end);
@@ -72,7 +73,12 @@ final class SseTransport implements McpTransport {
             Mono<Void> post = this.wire
                     .send(endpoint, exchange.request(), exchange.headers())
                     .takeUntilOther(over.asMono().then(Mono.delay(POST_TIMEOUT)));
-            return current.pending().exchange(exchange, post).doFinally(signal -> over.tryEmitEmpty());
+            return current.pending()
+                    .exchange(exchange, post)
+                    .onErrorMap(error -> this.wire
+                            .failures()
+                            .ofSharedStream(exchange.request().method(), error))
+                    .doFinally(signal -> over.tryEmitEmpty());
         });
     }
 

@@ -247,7 +247,7 @@ class ResumptionTests {
             assertThat(refusal.challenge()).isEqualTo("Bearer");
             assertThat(refusal.loss())
                     .isInstanceOf(McpConnectionException.class)
-                    .hasMessageContaining("the server ended the stream before its answer was there");
+                    .hasMessageContaining("the server ended the stream; resuming");
         });
     }
 

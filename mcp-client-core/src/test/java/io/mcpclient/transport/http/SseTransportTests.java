@@ -313,9 +313,10 @@ class SseTransportTests {
         cut.complete(null);
 
         for (CompletableFuture<?> call : calls) {
-            assertThat(failed(call))
-                    .isInstanceOfSatisfying(McpConnectionException.class, lost -> assertThat(lost.outcome())
-                            .isEqualTo(McpOutcome.UNKNOWN));
+            assertThat(failed(call)).isInstanceOfSatisfying(McpConnectionException.class, lost -> {
+                assertThat(lost.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+                assertThat(lost.operation()).isEqualTo("tools/call");
+            });
         }
         assertThat(this.http.closed).succeedsWithin(SOON).isInstanceOf(McpConnectionException.class);
         assertThat(failed(call(3)))

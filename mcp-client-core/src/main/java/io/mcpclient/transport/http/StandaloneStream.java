@@ -10,6 +10,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.ResponseHead;
 import io.mcpclient.transport.TransportListener;
@@ -20,9 +21,9 @@ import io.mcpclient.transport.TransportListener;
  *
  * @see "MCP 2025-11-25, basic/transports, Listening for Messages from the Server (HTL-11 to HTL-15); fault A17"
  */
-final class ListeningStream extends ResumableStream {
+final class StandaloneStream extends ResumableStream {
 
-    private static final String OPERATION = "listen";
+    static final String OPERATION = "listen";
 
     private final Map<String, String> headers;
 
@@ -34,7 +35,7 @@ final class ListeningStream extends ResumableStream {
 
     private ResponseHead head = ResponseHead.NONE;
 
-    private ListeningStream(
+    private StandaloneStream(
             HttpWire wire,
             Map<String, String> headers,
             TransportListener listener,
@@ -50,7 +51,7 @@ final class ListeningStream extends ResumableStream {
     static Mono<Void> open(
             HttpWire wire, Map<String, String> headers, TransportListener listener, InterruptedExchanges interrupted) {
         return Mono.create(sink -> {
-            ListeningStream stream = new ListeningStream(wire, headers, listener, interrupted, sink);
+            StandaloneStream stream = new StandaloneStream(wire, headers, listener, interrupted, sink);
             sink.onCancel(stream::cancel);
             stream.read(stream.leg(null));
         });
@@ -73,7 +74,10 @@ final class ListeningStream extends ResumableStream {
 
     @Override
     void onOver(@Nullable Throwable failure) {
-        if (failure != null) {
+        if (failure instanceof HttpStatusException refusal && wasInterrupted()) {
+            // Not a server without such a stream, only one that does not resume it.
+            this.end.error(wire().failures().refusedToResume(OPERATION, loss(), refusal.status()));
+        } else if (failure != null) {
             this.end.error(failure);
         } else {
             this.end.success();
