@@ -74,6 +74,21 @@ public final class PendingExchanges implements ResultTypes {
     }
 
     /**
+     * Fails the one who waits for an answer, because of the answer.
+     * @param id id of the request
+     * @param cause what is wrong with its answer
+     * @return whether somebody waited for it
+     */
+    public boolean fail(JsonRpcId id, Throwable cause) {
+        Pending waiting = this.pending.remove(id);
+        if (waiting == null) {
+            return false;
+        }
+        waiting.sink().error(cause);
+        return true;
+    }
+
+    /**
      * Fails all who wait, and all who come later. Only the first cause counts.
      * @param cause why there will be no answers any more
      */
