@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  *  close-stderr            closes its standard error
  *  grandchild              starts a process that inherits its streams and does not end by itself
  *  deaf                    reads nothing
+ *  deaf-on=METHOD          reads nothing more from this method on
  *  stubborn                ignores the end of its input and every polite request to end
  * </pre>
  */
@@ -186,6 +187,9 @@ public final class StdioServerMain {
         }
         if (is("close-stdin-on", method)) {
             System.in.close();
+            waitForEver();
+        }
+        if (is("deaf-on", method)) {
             waitForEver();
         }
         if (is("flood-on", method)) {

@@ -21,8 +21,8 @@ final class CommandLine {
     private static final Pattern SAFE_WORD = Pattern.compile("[\\p{IsAlphabetic}\\p{IsDigit}@/\\\\:._+=,~#-]+");
 
     /** With spaces it is quoted by the JDK; a backslash before the closing quote would escape that. */
-    private static final Pattern SAFE_PHRASE =
-            Pattern.compile("[\\p{IsAlphabetic}\\p{IsDigit}@/\\\\:._+=,~# -]*[^\\\\]");
+    private static final Pattern SAFE_PHRASE = Pattern.compile(
+            "[\\p{IsAlphabetic}\\p{IsDigit}@/\\\\:._+=,~# -]*[\\p{IsAlphabetic}\\p{IsDigit}@/:._+=,~# -]");
 
     private static final List<String> PROGRAM_ENDINGS = List.of(".exe", ".com");
 

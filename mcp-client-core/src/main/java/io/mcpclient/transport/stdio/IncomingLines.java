@@ -2,7 +2,10 @@ package io.mcpclient.transport.stdio;
 
 import java.nio.charset.StandardCharsets;
 
+import org.jspecify.annotations.Nullable;
+
 import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.MalformedMessageException;
 import io.mcpclient.transport.IgnoredMessages.Reason;
@@ -62,6 +65,19 @@ final class IncomingLines implements LineSplitter.Listener {
     @Override
     public void onTooLong(byte[] bytes, int offset, int length) {
         ignored(Reason.TOO_LARGE, "longer than max-message-size", bytes, offset, length);
+        failWaiting(AnswerId.atBegin(bytes, offset, length));
+    }
+
+    @Override
+    public void onEndOfTooLong(byte[] bytes, int offset, int length) {
+        failWaiting(AnswerId.atEnd(bytes, offset, length));
+    }
+
+    /** Who waits for an answer that was skipped would wait until the deadline, and learn nothing. */
+    private void failWaiting(@Nullable JsonRpcId id) {
+        if (id != null) {
+            this.pending.fail(id, new AnswerTooLargeException());
+        }
     }
 
     private void read(byte[] bytes, int offset, int length) {

@@ -15,8 +15,11 @@ final class LineSplitter {
 
         void onLine(byte[] bytes, int offset, int length);
 
-        /** Takes the beginning of a line that is longer than allowed; the rest of it is never shown. */
+        /** Takes the beginning of a line that is longer than allowed, as soon as it is too long. */
         void onTooLong(byte[] bytes, int offset, int length);
+
+        /** Takes the last bytes of that line, when its end has come. What is in between is never shown. */
+        void onEndOfTooLong(byte[] bytes, int offset, int length);
     }
 
     /** Buffers above this size are given back after the line that needed them. */
@@ -25,6 +28,8 @@ final class LineSplitter {
     private static final byte[] EMPTY = {};
 
     private static final int FIRST_CAPACITY = 1024;
+
+    private static final int LAST_BYTES = 128;
 
     private final int maxLength;
 
@@ -35,6 +40,9 @@ final class LineSplitter {
     private int begunLength;
 
     private boolean skipping;
+
+    /** The last bytes of a line that is being skipped. */
+    private byte[] last = EMPTY;
 
     LineSplitter(int maxLength, Listener listener) {
         this.maxLength = maxLength;
@@ -57,32 +65,39 @@ final class LineSplitter {
     }
 
     private void endLine(byte[] bytes, int start, int end) {
+        if (this.begunLength == 0 && !this.skipping && end - start <= this.maxLength) {
+            this.listener.onLine(bytes, start, end - start);
+            return;
+        }
+        keep(bytes, start, end);
         if (this.skipping) {
             this.skipping = false;
-        } else if (this.begunLength > 0) {
-            keep(bytes, start, end);
-            if (this.skipping) {
-                this.skipping = false;
-            } else {
-                this.listener.onLine(this.begun, 0, this.begunLength);
-                reset();
-            }
-        } else if (end - start > this.maxLength) {
-            this.listener.onTooLong(bytes, start, end - start);
+            this.listener.onEndOfTooLong(this.last, 0, this.last.length);
+            this.last = EMPTY;
         } else {
-            this.listener.onLine(bytes, start, end - start);
+            this.listener.onLine(this.begun, 0, this.begunLength);
+            reset();
         }
     }
 
     private void keep(byte[] bytes, int start, int end) {
         int added = end - start;
-        if (this.skipping || added == 0) {
-            return;
+        if (!this.skipping && added > this.maxLength - this.begunLength) {
+            this.skipping = true;
+            boolean isBegun = this.begunLength > 0;
+            this.listener.onTooLong(
+                    isBegun ? this.begun : bytes, isBegun ? 0 : start, isBegun ? this.begunLength : added);
+            keepLast(this.begun, 0, this.begunLength);
+            reset();
         }
-        if (added > this.maxLength - this.begunLength) {
-            tooLong(bytes, start, added);
-            return;
+        if (this.skipping) {
+            keepLast(bytes, start, end);
+        } else {
+            append(bytes, start, added);
         }
+    }
+
+    private void append(byte[] bytes, int start, int added) {
         if (added > this.begun.length - this.begunLength) {
             long doubled = Math.max(FIRST_CAPACITY, 2L * this.begun.length);
             int capacity = (int) Math.max(this.begunLength + added, Math.min(doubled, this.maxLength));
@@ -92,14 +107,12 @@ final class LineSplitter {
         this.begunLength += added;
     }
 
-    private void tooLong(byte[] bytes, int start, int length) {
-        this.skipping = true;
-        if (this.begunLength > 0) {
-            this.listener.onTooLong(this.begun, 0, this.begunLength);
-        } else {
-            this.listener.onTooLong(bytes, start, length);
-        }
-        reset();
+    private void keepLast(byte[] bytes, int start, int end) {
+        int added = Math.min(LAST_BYTES, end - start);
+        int kept = Math.min(this.last.length, LAST_BYTES - added);
+        byte[] joined = Arrays.copyOfRange(this.last, this.last.length - kept, this.last.length - kept + kept + added);
+        System.arraycopy(bytes, end - added, joined, kept, added);
+        this.last = joined;
     }
 
     private void reset() {

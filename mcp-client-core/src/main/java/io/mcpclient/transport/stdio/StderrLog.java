@@ -64,6 +64,11 @@ final class StderrLog implements LineSplitter.Listener {
         onLine(bytes, offset, Math.max(0, Math.min(length, MAX_LINE_BYTES) - this.secrets.longest()));
     }
 
+    @Override
+    public void onEndOfTooLong(byte[] bytes, int offset, int length) {
+        // The beginning has to do.
+    }
+
     private static boolean isBlank(byte[] bytes, int offset, int length) {
         for (int at = offset; at < offset + length; at++) {
             if (bytes[at] > ' ' || bytes[at] < 0) {

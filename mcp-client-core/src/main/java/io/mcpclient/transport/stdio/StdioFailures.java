@@ -9,6 +9,7 @@ import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.SafeText;
 
@@ -22,6 +23,7 @@ import io.mcpclient.error.SafeText;
  * <tr><td>it ended, or closed one of its streams</td><td>connection</td>
  * <td>unknown; not sent if nothing of the message was written yet</td></tr>
  * <tr><td>too much waits for it to read</td><td>rejected: overload</td><td>not sent</td></tr>
+ * <tr><td>the answer is a line that is too long</td><td>protocol: limit</td><td>unknown</td></tr>
  * <tr><td>the transport is closed</td><td>rejected: closed</td><td>not sent</td></tr>
  * </table>
  *
@@ -57,6 +59,15 @@ final class StdioFailures {
                                     "the server does not read, and too many messages wait for it")
                             .withRemedy("Call less at once, or see what the server is busy with."),
                     McpRejectedException.Reason.OVERLOAD);
+        }
+        if (cause instanceof AnswerTooLargeException) {
+            return new McpProtocolException(
+                    details(
+                                    operation,
+                                    McpOutcome.UNKNOWN,
+                                    "the answer is larger than " + this.settings.maxMessageSize() + " bytes")
+                            .withRemedy("Raise max-message-size if answers of this size are expected."),
+                    McpProtocolException.Reason.LIMIT);
         }
         return (cause instanceof RuntimeException unchecked) ? unchecked : Exceptions.propagate(cause);
     }

@@ -1,0 +1,49 @@
+package io.mcpclient.transport.stdio;
+
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.jsonrpc.JsonRpcId;
+
+/**
+ * Finds out which request a line answers that is too long to be read. Servers write the id first or last; in both places
+ * it can only be that of the message itself, and nowhere else is looked for it.
+ *
+ * @see "faults C13, F36"
+ */
+final class AnswerId {
+
+    private static final int FIRST_BYTES = 256;
+
+    private static final String ID = "\"id\"\\s*:\\s*(?:(\\d{1,18})|\"([^\"\\\\]{1,64})\")\\s*";
+
+    private static final String VERSION = "\"jsonrpc\"\\s*:\\s*\"2\\.0\"\\s*";
+
+    private static final Pattern AT_BEGIN =
+            Pattern.compile("^\\s*\\{\\s*(?:" + VERSION + ",\\s*)?" + ID + ",\\s*\"(?:result|error)\"");
+
+    private static final Pattern AT_END = Pattern.compile(ID + "(?:,\\s*" + VERSION + ")?}\\s*$");
+
+    private AnswerId() {}
+
+    /** Returns the id if it stands before the result, otherwise {@code null}. */
+    static @Nullable JsonRpcId atBegin(byte[] bytes, int offset, int length) {
+        return find(AT_BEGIN, bytes, offset, Math.min(length, FIRST_BYTES));
+    }
+
+    /** Returns the id if it stands behind the result, otherwise {@code null}. */
+    static @Nullable JsonRpcId atEnd(byte[] bytes, int offset, int length) {
+        return find(AT_END, bytes, offset, length);
+    }
+
+    private static @Nullable JsonRpcId find(Pattern pattern, byte[] bytes, int offset, int length) {
+        Matcher id = pattern.matcher(new String(bytes, offset, length, StandardCharsets.ISO_8859_1));
+        if (!id.find()) {
+            return null;
+        }
+        return (id.group(1) != null) ? JsonRpcId.of(Long.parseLong(id.group(1))) : JsonRpcId.of(id.group(2));
+    }
+}
