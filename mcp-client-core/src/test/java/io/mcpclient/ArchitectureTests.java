@@ -43,7 +43,8 @@ class ArchitectureTests {
             Map.entry(
                     "protocol.legacy",
                     List.of("protocol", "resilience", "handler", "call", "transport", "jsonrpc", "schema", "error")),
-            Map.entry("operation", List.of("handler", "call", "schema", "error", "jsonrpc")),
+            Map.entry("validation", List.of("error")),
+            Map.entry("operation", List.of("handler", "call", "schema", "validation", "error", "jsonrpc")),
             Map.entry(
                     "",
                     List.of(
