@@ -3,9 +3,12 @@ package io.mcpclient.operation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.schema.TaskSupport;
 import io.mcpclient.schema.Tool;
 
 /** The tools that were listed last, by name, each with the check of its results. Bounded. Thread-safe. */
@@ -19,6 +22,9 @@ final class KnownTools {
     private final OutputValidation policy;
 
     private volatile Map<String, KnownTool> byName = Map.of();
+
+    /** Almost always empty, so that a call without a task is not looked up twice. */
+    private volatile Set<String> onlyAsTask = Set.of();
 
     KnownTools(String serverName, OutputValidation policy) {
         this.serverName = serverName;
@@ -38,14 +44,28 @@ final class KnownTools {
         return this.byName.get(name);
     }
 
+    boolean requiresTask(String name) {
+        Set<String> names = this.onlyAsTask;
+        return !names.isEmpty() && names.contains(name);
+    }
+
     /** Remembers these and forgets all others. */
     synchronized void replace(List<Tool> tools) {
-        this.byName = with(new HashMap<>(), tools);
+        remember(with(new HashMap<>(), tools));
     }
 
     /** Remembers these, too. */
     synchronized void add(List<Tool> tools) {
-        this.byName = with(new HashMap<>(this.byName), tools);
+        remember(with(new HashMap<>(this.byName), tools));
+    }
+
+    private void remember(Map<String, KnownTool> known) {
+        this.byName = known;
+        this.onlyAsTask = known.values().stream()
+                .map(KnownTool::tool)
+                .filter(tool -> tool.taskSupport().equals(TaskSupport.REQUIRED))
+                .map(Tool::name)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private Map<String, KnownTool> with(Map<String, KnownTool> known, List<Tool> tools) {

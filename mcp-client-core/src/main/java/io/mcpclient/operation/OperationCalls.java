@@ -27,7 +27,7 @@ public record OperationCalls(
      * @param options wishes of the caller
      * @return the deadline that all requests of the operation share
      */
-    Deadline deadline(McpCallOptions options) {
+    public Deadline deadline(McpCallOptions options) {
         Duration wished = options.timeout();
         Duration longest = options.maxTimeout();
         return Deadline.after(
@@ -43,7 +43,7 @@ public record OperationCalls(
      * @param <T> type of the result
      * @return the result, or an error
      */
-    <T> Mono<T> call(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options) {
+    public <T> Mono<T> call(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options) {
         return Mono.defer(() -> call(method, params, resultType, options, deadline(options)));
     }
 
@@ -57,7 +57,7 @@ public record OperationCalls(
      * @param <T> type of the result
      * @return the result, or an error
      */
-    <T> Mono<T> call(
+    public <T> Mono<T> call(
             String method, @Nullable Object params, Class<T> resultType, McpCallOptions options, Deadline deadline) {
         McpCall call = new McpCall(this.serverName, method, params, resultType, options, deadline, new CallProgress());
         return this.chain.handle(call).cast(resultType);

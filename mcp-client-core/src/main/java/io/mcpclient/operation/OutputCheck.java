@@ -66,15 +66,11 @@ final class OutputCheck {
         return this.schema;
     }
 
-    /** Returns the call with its check: refused if the schema is of no use, otherwise checked when it has succeeded. */
-    Mono<CallToolResult> around(Mono<CallToolResult> call) {
-        Mono<Compiled> ready = (this.compiled != null)
-                ? Mono.fromCallable(this::compiled)
-                : Mono.fromCallable(this::compiled).subscribeOn(Workers.SCHEDULER);
-        return ready.flatMap(compiled -> {
-            JsonSchema usable = compiled.schema();
-            if (usable != null) {
-                return call.flatMap(result -> checked(result, usable));
+    /** Returns the call, refused if the schema is of no use. */
+    <T> Mono<T> whenUsable(Mono<T> call) {
+        return ready().flatMap(compiled -> {
+            if (compiled.schema() != null) {
+                return call;
             }
             String problem = "the output schema of tool \"" + SafeText.excerpt(this.tool) + "\" is of no use: "
                     + compiled.problem();
@@ -86,9 +82,19 @@ final class OutputCheck {
         });
     }
 
-    /** Checks a result that was got in another way than by {@link #around}. */
-    Mono<CallToolResult> check(CallToolResult result) {
-        return around(Mono.just(result));
+    /** Returns the result if it conforms, or if nothing can be said about it. */
+    Mono<CallToolResult> checked(CallToolResult result) {
+        return ready().flatMap(compiled -> {
+            JsonSchema usable = compiled.schema();
+            return (usable != null) ? checked(result, usable) : Mono.just(result);
+        });
+    }
+
+    private Mono<Compiled> ready() {
+        Compiled known = this.compiled;
+        return (known != null)
+                ? Mono.just(known)
+                : Mono.fromCallable(this::compiled).subscribeOn(Workers.SCHEDULER);
     }
 
     private Compiled compiled() {

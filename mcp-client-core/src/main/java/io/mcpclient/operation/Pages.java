@@ -30,7 +30,7 @@ import io.mcpclient.schema.PaginatedParams;
  * @param <T> type of an item
  * @see "MCP 2025-11-25, server/utilities/pagination (PAG-01 to PAG-08); faults F09 to F11"
  */
-final class Pages<P, T> {
+public final class Pages<P, T> {
 
     private static final Logger logger = LoggerFactory.getLogger(Pages.class);
 
@@ -46,7 +46,16 @@ final class Pages<P, T> {
 
     private final int maxPages;
 
-    Pages(
+    /**
+     * Creates the pages of one list.
+     * @param calls chain and defaults of the client
+     * @param method method that lists
+     * @param pageType type of a page
+     * @param itemsOf items of a page
+     * @param nextCursorOf cursor in a page, {@code null} in the last one
+     * @param maxPages pages of one list
+     */
+    public Pages(
             OperationCalls calls,
             String method,
             Class<P> pageType,
@@ -61,16 +70,23 @@ final class Pages<P, T> {
         this.maxPages = maxPages;
     }
 
-    /** Fetches one page, with a clock of its own. */
-    Mono<P> page(@Nullable String cursor, McpCallOptions options) {
+    /**
+     * Fetches one page, with a clock of its own.
+     * @param cursor where to go on; {@code null} for the first page
+     * @param options wishes of the caller
+     * @return the page
+     */
+    public Mono<P> page(@Nullable String cursor, McpCallOptions options) {
         return this.calls.call(this.method, PaginatedParams.of(cursor), this.pageType, options);
     }
 
     /**
      * Fetches all pages, one after the other, under one deadline. A cursor that the server takes back makes it start over,
      * once.
+     * @param options wishes of the caller
+     * @return all items in the order of the server
      */
-    Mono<List<T>> all(McpCallOptions options) {
+    public Mono<List<T>> all(McpCallOptions options) {
         return Mono.defer(() -> {
             Deadline deadline = this.calls.deadline(options);
             return new Run(options, deadline)

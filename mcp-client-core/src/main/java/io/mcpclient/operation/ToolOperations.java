@@ -91,6 +91,15 @@ public final class ToolOperations {
         return (tool != null) ? Optional.of(tool.tool()) : Optional.empty();
     }
 
+    /**
+     * Tells whether a tool can only be called as a task, as far as that was listed.
+     * @param name name of the tool at the server
+     * @return whether its definition says so
+     */
+    public boolean requiresTask(String name) {
+        return this.known.requiresTask(name);
+    }
+
     /** A name that comes again, or is empty, can not be called reliably: the first one counts (fault F30). */
     private List<Tool> withoutDuplicates(List<Tool> tools) {
         Map<String, Tool> unique = new LinkedHashMap<>();
@@ -112,32 +121,55 @@ public final class ToolOperations {
      * @return the result as sent, one that reports a failure of the tool included
      */
     public Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
-        return checked(params.name(), this.calls.call(McpMethods.TOOLS_CALL, params, CallToolResult.class, options));
-    }
-
-    private Mono<CallToolResult> checked(String name, Mono<CallToolResult> call) {
+        Mono<CallToolResult> call = this.calls.call(McpMethods.TOOLS_CALL, params, CallToolResult.class, options);
         return Mono.defer(() -> {
-            KnownTool tool = this.known.find(name);
-            OutputCheck output = (tool != null) ? tool.output() : null;
-            return (output != null) ? output.around(call) : call;
+            OutputCheck output = outputOf(params.name());
+            return (output != null) ? output.whenUsable(call).flatMap(output::checked) : call;
         });
     }
 
     /**
-     * Calls a tool and binds what it returns: the structured content, or else its text read as JSON. For
-     * {@link String} the text as it is.
-     * @param params name and arguments
-     * @param type type to bind to
-     * @param options wishes of the caller
-     * @param <T> type to bind to
-     * @return the bound value; {@link McpToolException} if the tool reports a failure, {@link McpProtocolException} if
-     *     the result does not fit the type
+     * Holds back a call of a tool whose output schema is of no use, if policy says so.
+     * @param name name of the tool
+     * @param call the call
+     * @param <T> type of its answer
+     * @return the call, or its refusal
      */
-    public <T> Mono<T> call(CallToolParams params, Class<T> type, McpCallOptions options) {
-        return call(params, options).map(result -> bind(params.name(), result, type));
+    public <T> Mono<T> whenUsable(String name, Mono<T> call) {
+        return Mono.defer(() -> {
+            OutputCheck output = outputOf(name);
+            return (output != null) ? output.whenUsable(call) : call;
+        });
     }
 
-    private <T> T bind(String tool, CallToolResult result, Class<T> type) {
+    /**
+     * Holds a result against the output schema of its tool, see {@link OutputValidation}.
+     * @param name name of the tool
+     * @param result result of a call that was sent in another way
+     * @return the result, or an error
+     */
+    public Mono<CallToolResult> checked(String name, CallToolResult result) {
+        OutputCheck output = outputOf(name);
+        return (output != null) ? output.checked(result) : Mono.just(result);
+    }
+
+    private @Nullable OutputCheck outputOf(String name) {
+        KnownTool tool = this.known.find(name);
+        return (tool != null) ? tool.output() : null;
+    }
+
+    /**
+     * Binds what a tool returned: the structured content, or else its text read as JSON. For {@link String} the text as it
+     * is.
+     * @param tool name of the tool
+     * @param result what it returned
+     * @param type type to bind to
+     * @param <T> type to bind to
+     * @return the bound value
+     * @throws McpToolException if the tool reports a failure
+     * @throws McpProtocolException if the result does not fit the type
+     */
+    public <T> T bind(String tool, CallToolResult result, Class<T> type) {
         if (result.isErrorResult()) {
             String text = result.text();
             throw new McpToolException(
