@@ -34,6 +34,9 @@ import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.task.McpTask;
+import io.mcpclient.task.McpTaskHandle;
+import io.mcpclient.task.ReactiveMcpTask;
 import io.mcpclient.transport.IgnoredMessages;
 
 /** Waits for what the reactive client does. */
@@ -143,6 +146,28 @@ final class DefaultMcpClient implements McpClient {
     public <T> T callTool(String name, Map<String, ?> arguments, Class<T> type, McpCallOptions options) {
         return this.blocking.await(
                 McpMethods.TOOLS_CALL, this.reactive.callTool(name, arguments, type, options), limit(options));
+    }
+
+    @Override
+    public McpTask callToolAsTask(CallToolParams params, @Nullable Duration ttl, McpCallOptions options) {
+        return blocking(this.blocking.await(
+                McpMethods.TOOLS_CALL, this.reactive.callToolAsTask(params, ttl, options), limit(options)));
+    }
+
+    @Override
+    public List<McpTask> listTasks(McpCallOptions options) {
+        return this.blocking.await(McpMethods.TASKS_LIST, this.reactive.listTasks(options), limit(options)).stream()
+                .map(this::blocking)
+                .toList();
+    }
+
+    @Override
+    public McpTask task(McpTaskHandle handle) {
+        return blocking(this.reactive.task(handle));
+    }
+
+    private McpTask blocking(ReactiveMcpTask task) {
+        return new DefaultMcpTask(task, this.blocking, this::limit);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.mcpclient;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -31,6 +32,9 @@ import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.task.McpTaskHandle;
+import io.mcpclient.task.ReactiveMcpTask;
+import io.mcpclient.task.TaskOperations;
 
 /** Spreads the operations of the interface over the classes that implement them. */
 final class DefaultReactiveMcpClient implements ReactiveMcpClient {
@@ -43,6 +47,8 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     private final ToolOperations tools;
 
+    private final TaskOperations tasks;
+
     private final ResourceOperations resources;
 
     private final PromptOperations prompts;
@@ -52,12 +58,14 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
             Connection connection,
             GeneralOperations general,
             ToolOperations tools,
+            TaskOperations tasks,
             ResourceOperations resources,
             PromptOperations prompts) {
         this.name = name;
         this.connection = connection;
         this.general = general;
         this.tools = tools;
+        this.tasks = tasks;
         this.resources = resources;
         this.prompts = prompts;
     }
@@ -103,17 +111,32 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     @Override
     public Mono<CallToolResult> callTool(CallToolParams params, McpCallOptions options) {
-        return this.tools.call(params, options);
+        return this.tasks.callTool(params, options);
     }
 
     @Override
     public <T> Mono<T> callTool(String name, Map<String, ?> arguments, Class<T> type, McpCallOptions options) {
-        return this.tools.call(params(name, arguments), type, options);
+        return this.tasks.callTool(params(name, arguments), options).map(result -> this.tools.bind(name, result, type));
     }
 
     @SuppressWarnings("unchecked") // only read from, to be written as JSON
     private static CallToolParams params(String name, Map<String, ?> arguments) {
         return CallToolParams.of(name, (Map<String, Object>) arguments);
+    }
+
+    @Override
+    public Mono<ReactiveMcpTask> callToolAsTask(CallToolParams params, @Nullable Duration ttl, McpCallOptions options) {
+        return this.tasks.callToolAsTask(params, ttl, options);
+    }
+
+    @Override
+    public Mono<List<ReactiveMcpTask>> listTasks(McpCallOptions options) {
+        return this.tasks.list(options);
+    }
+
+    @Override
+    public ReactiveMcpTask task(McpTaskHandle handle) {
+        return this.tasks.resume(handle);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.mcpclient;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -30,6 +31,8 @@ import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.task.McpTask;
+import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.transport.IgnoredMessages;
 
 /**
@@ -237,6 +240,45 @@ public interface McpClient extends AutoCloseable {
      * @return the bound result
      */
     <T> T callTool(String name, Map<String, ?> arguments, Class<T> type, McpCallOptions options);
+
+    /**
+     * Calls a tool as a task: returns as soon as the server has accepted it. Unlike this, {@link #callTool} waits for the
+     * end, as a task too where the tool demands it.
+     * @param params all parameters of the protocol
+     * @param ttl how long from its creation on the server is to keep the task, or {@code null} to leave it to the server
+     * @param options wishes for the request that begins the task
+     * @return the task
+     * @throws io.mcpclient.error.McpRejectedException if the server does not offer tasks, or the tool was listed without
+     *     them; nothing was sent
+     * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-02 to TSKL-04)"
+     */
+    McpTask callToolAsTask(CallToolParams params, @Nullable Duration ttl, McpCallOptions options);
+
+    /**
+     * Lists all tasks that the server lets us see: fetches all pages, under one deadline, up to {@code max-pages}.
+     * @param options wishes for this call
+     * @return the tasks in the order of the server
+     * @throws io.mcpclient.error.McpRejectedException if the server does not offer that; nothing was sent
+     * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-11)"
+     */
+    List<McpTask> listTasks(McpCallOptions options);
+
+    /**
+     * Picks a task up again. Sends nothing.
+     * @param handle handle of a task of this server, see {@link McpTask#handle()}
+     * @return the task, of which nothing is known yet
+     * @throws IllegalArgumentException if the handle is of another server
+     */
+    McpTask task(McpTaskHandle handle);
+
+    /**
+     * Picks a task up again of which only the id is known. Sends nothing.
+     * @param taskId id of a task of this server
+     * @return the task, of which nothing is known yet
+     */
+    default McpTask task(String taskId) {
+        return task(McpTaskHandle.of(name(), taskId));
+    }
 
     /**
      * Lists all resources: fetches all pages, under one deadline, up to {@code max-pages}.

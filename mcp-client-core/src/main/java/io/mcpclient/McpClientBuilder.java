@@ -47,6 +47,7 @@ import io.mcpclient.operation.ToolOperations;
 import io.mcpclient.protocol.Connection;
 import io.mcpclient.protocol.InboundSettings;
 import io.mcpclient.protocol.McpStatusListener;
+import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.protocol.legacy.LegacyEra;
 import io.mcpclient.protocol.legacy.LegacySettings;
 import io.mcpclient.resilience.Backoff;
@@ -54,6 +55,7 @@ import io.mcpclient.resilience.DeadlineStage;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.task.TaskOperations;
 import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.TransportProvider;
 import io.mcpclient.transport.http.HttpClients;
@@ -632,11 +634,14 @@ public final class McpClientBuilder {
         CallHandler chain = CallChain.of(stages, connection);
 
         OperationCalls calls = new OperationCalls(this.name, chain, this.requestTimeout, this.requestTimeoutMax);
+        ToolOperations tools = new ToolOperations(calls, codec, this.maxPages, this.outputValidation);
         DefaultReactiveMcpClient reactive = new DefaultReactiveMcpClient(
                 this.name,
                 connection,
                 new GeneralOperations(calls, connection::notify),
-                new ToolOperations(calls, codec, this.maxPages, this.outputValidation),
+                tools,
+                new TaskOperations(
+                        calls, tools, connection.connect().map(ServerDescription::capabilities), this.maxPages),
                 new ResourceOperations(calls, this.maxPages),
                 new PromptOperations(calls, this.maxPages));
         return new DefaultMcpClient(

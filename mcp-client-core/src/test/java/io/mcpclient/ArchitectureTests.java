@@ -59,7 +59,8 @@ class ArchitectureTests {
                             "transport.stdio",
                             "protocol",
                             "protocol.legacy",
-                            "operation")),
+                            "operation",
+                            "task")),
             Map.entry("registry", List.of("", "handler", "call", "protocol", "resilience", "schema", "error")));
 
     /** Which packages own which library; everybody else asks them. */

@@ -179,7 +179,7 @@ final class LegacySession implements EraSession {
                         this.server.revision().allowsBatches(),
                         this.serverMessages,
                         call.progress(),
-                        () -> cancelAtServer(id)),
+                        () -> cancelAtServer(id, call.method())),
                 Answer::result);
     }
 
@@ -230,8 +230,14 @@ final class LegacySession implements EraSession {
         return merged;
     }
 
-    /** A closed stream is no cancellation in these revisions: the server has to be told (HTL-10, CAN-01). */
-    private void cancelAtServer(JsonRpcId id) {
+    /**
+     * A closed stream is no cancellation in these revisions: the server has to be told (HTL-10, CAN-01). Not so that nobody
+     * waits for a task any more, which goes on and has a cancellation of its own (CAN-05, TSKL-12).
+     */
+    private void cancelAtServer(JsonRpcId id, String method) {
+        if (method.startsWith("tasks/")) {
+            return;
+        }
         this.transport
                 .send(
                         new JsonRpcNotification(

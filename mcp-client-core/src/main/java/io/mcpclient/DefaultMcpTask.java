@@ -1,0 +1,65 @@
+package io.mcpclient;
+
+import java.time.Duration;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.task.McpTask;
+import io.mcpclient.task.McpTaskHandle;
+import io.mcpclient.task.McpTaskState;
+import io.mcpclient.task.ReactiveMcpTask;
+
+/** Waits for what the reactive task does. */
+final class DefaultMcpTask implements McpTask {
+
+    private final ReactiveMcpTask task;
+
+    private final Blocking blocking;
+
+    private final Function<McpCallOptions, Duration> limit;
+
+    DefaultMcpTask(ReactiveMcpTask task, Blocking blocking, Function<McpCallOptions, Duration> limit) {
+        this.task = task;
+        this.blocking = blocking;
+        this.limit = limit;
+    }
+
+    @Override
+    public String id() {
+        return this.task.id();
+    }
+
+    @Override
+    public McpTaskHandle handle() {
+        return this.task.handle();
+    }
+
+    @Override
+    public McpTaskState lastKnown() {
+        return this.task.lastKnown();
+    }
+
+    @Override
+    public @Nullable String immediateResponse() {
+        return this.task.immediateResponse();
+    }
+
+    @Override
+    public McpTaskState status(McpCallOptions options) {
+        return this.blocking.await(McpMethods.TASKS_GET, this.task.status(options), this.limit.apply(options));
+    }
+
+    @Override
+    public CallToolResult await(McpCallOptions options) {
+        return this.blocking.await(McpMethods.TASKS_RESULT, this.task.await(options), this.limit.apply(options));
+    }
+
+    @Override
+    public McpTaskState cancel(McpCallOptions options) {
+        return this.blocking.await(McpMethods.TASKS_CANCEL, this.task.cancel(options), this.limit.apply(options));
+    }
+}

@@ -1,0 +1,89 @@
+package io.mcpclient.task;
+
+import java.time.Duration;
+import java.util.Map;
+
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.Deadline;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.operation.OperationCalls;
+import io.mcpclient.operation.ToolOperations;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.CancelTaskParams;
+import io.mcpclient.schema.GetTaskParams;
+import io.mcpclient.schema.GetTaskPayloadParams;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.ServerCapabilities;
+import io.mcpclient.schema.Task;
+
+/**
+ * The requests about one task. They bear the headers that the caller wishes for, and nothing else that he wants to say
+ * with the call itself.
+ *
+ * @param calls chain and defaults of the client
+ * @param tools checks results
+ * @param server what the server offers; connects if need be
+ */
+record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<ServerCapabilities> server) {
+
+    Mono<McpTaskState> get(String taskId, McpCallOptions options, Deadline deadline) {
+        return this.calls
+                .call(McpMethods.TASKS_GET, GetTaskParams.of(taskId), Task.class, headersOf(options), deadline)
+                .map(McpTaskState::of);
+    }
+
+    Mono<CallToolResult> result(String taskId, McpCallOptions options, Deadline deadline) {
+        return this.calls.call(
+                McpMethods.TASKS_RESULT,
+                GetTaskPayloadParams.of(taskId),
+                CallToolResult.class,
+                headersOf(options),
+                deadline);
+    }
+
+    /** Never by a mere notification, which is for requests without a task (CAN-05). */
+    Mono<McpTaskState> cancel(String taskId, McpCallOptions options) {
+        return this.server.flatMap(offered -> offered.hasTaskCancel()
+                ? this.calls
+                        .call(
+                                McpMethods.TASKS_CANCEL,
+                                CancelTaskParams.of(taskId),
+                                Task.class,
+                                headersOf(options),
+                                this.calls.deadline(options))
+                        .map(McpTaskState::of)
+                : Mono.error(unsupported(McpMethods.TASKS_CANCEL, "the server does not offer to cancel tasks")));
+    }
+
+    /** The clock of one question, which is never later than that of the waiting that it is part of. */
+    Deadline deadlineWithin(Deadline whole, McpCallOptions options) {
+        Deadline single = this.calls.deadline(options);
+        return (single.remainingNanos() < whole.remainingNanos()) ? single : whole;
+    }
+
+    McpRejectedException unsupported(String operation, String problem) {
+        return new McpRejectedException(
+                McpErrorDetails.of(this.calls.serverName(), operation, McpOutcome.NOT_SENT, problem),
+                McpRejectedException.Reason.UNSUPPORTED);
+    }
+
+    /** How long is waited for the end of a task. */
+    Deadline waiting(McpCallOptions options) {
+        Duration longest = options.maxTimeout();
+        Duration timeout = options.timeout();
+        Duration wished = (longest != null) ? longest : timeout;
+        return Deadline.after((wished != null) ? wished : this.calls.requestTimeoutMax());
+    }
+
+    private static McpCallOptions headersOf(McpCallOptions options) {
+        McpCallOptions bare = McpCallOptions.defaults();
+        for (Map.Entry<String, String> header : options.headers().entrySet()) {
+            bare = bare.withHeader(header.getKey(), header.getValue());
+        }
+        return bare;
+    }
+}

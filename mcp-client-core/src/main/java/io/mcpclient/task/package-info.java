@@ -1,0 +1,5 @@
+/** Calls that a server runs as tasks: handles, polling, outcomes. */
+@NullMarked
+package io.mcpclient.task;
+
+import org.jspecify.annotations.NullMarked;
