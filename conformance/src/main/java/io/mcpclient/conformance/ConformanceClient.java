@@ -21,6 +21,7 @@ public final class ConformanceClient {
     private static final Map<String, Scenario> SCENARIOS = Map.of(
             "initialize", ConformanceClient::initialize,
             "tools_call", ConformanceClient::toolsCall,
+            "sse-retry", ConformanceClient::sseRetry,
             "json-schema-2020-12-preservation", ConformanceClient::jsonSchemaPreservation);
 
     private ConformanceClient() {}
@@ -59,6 +60,13 @@ public final class ConformanceClient {
         try (McpClient client = connect(setting)) {
             client.listTools();
             client.callTool("add_numbers", Map.of("a", 2, "b", 3));
+        }
+    }
+
+    /** The answer comes only after the stream was taken up again. */
+    private static void sseRetry(Setting setting) {
+        try (McpClient client = connect(setting)) {
+            client.callTool("test_reconnection", Map.of());
         }
     }
 
