@@ -22,6 +22,7 @@ import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpProgress;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.testkit.EventFeed;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -459,5 +460,124 @@ class McpClientNotificationTests {
                     this.client.setLoggingLevel(LoggingLevel.DEBUG);
                 }))
                 .isInstanceOf(McpRequestException.class);
+    }
+
+    // the stream to listen on
+
+    private static final String OFFERS_ALL = "{\"tools\":{\"listChanged\":true},\"logging\":{},"
+            + "\"prompts\":{\"listChanged\":true},\"resources\":{\"subscribe\":true}}";
+
+    // HTL-11: nobody wants to hear anything, so nothing is opened
+    @Test
+    void nothingIsOpenedForNobody() {
+        declare(OFFERS_ALL);
+
+        call(McpCallOptions.defaults());
+        this.client.ping();
+
+        assertThat(this.server.requests("GET")).isEmpty();
+    }
+
+    // HTL-11, HTL-14: opened when somebody listens, closed when nobody does any more, opened again
+    @Test
+    void theStreamIsOpenAsLongAsSomebodyListens() {
+        declare(OFFERS_ALL);
+        EventFeed feed = new EventFeed();
+        this.server.on("GET").always().reply(request -> Reply.sse().follow(feed).thenHang());
+        this.client.connect();
+        McpChangeListener listener = new McpChangeListener() {
+            @Override
+            public void onToolsChanged(String name) {
+                McpClientNotificationTests.this.heard.add("tools");
+            }
+        };
+
+        this.client.addChangeListener(listener);
+        RecordedRequest get = this.server.awaitRequests("GET", 1, SOON).get(0);
+        feed.send(notification("tools/list_changed", "{}"));
+
+        assertThat(get.header("Accept")).isEqualTo("text/event-stream");
+        assertThat(get.header(SESSION_HEADER)).isEqualTo("s1");
+        assertThat(get.header("MCP-Protocol-Version")).isEqualTo("2025-11-25");
+        await().atMost(SOON).untilAsserted(() -> assertThat(this.heard).containsExactly("tools"));
+
+        this.client.removeChangeListener(listener);
+        this.server.awaitDisconnect(SOON);
+        this.client.addLogListener((name, message) -> this.heard.add("log"));
+        this.server.awaitRequests("GET", 2, SOON);
+    }
+
+    // A17, HTL-12: a server without such a stream is used like any other, and not asked again
+    @ParameterizedTest
+    @ValueSource(ints = {400, 404, 405, 501})
+    void aStreamThatIsRefusedMattersNot(int status) {
+        declare(OFFERS_ALL);
+        this.server.on("GET").reply(Reply.status(status));
+        hearChanges();
+
+        call(McpCallOptions.defaults());
+        this.server.awaitRequests("GET", 1, SOON);
+        this.client.addLogListener((name, message) -> {});
+
+        assertThat(call(McpCallOptions.defaults()).text()).isNotEmpty();
+        assertThat(this.client.status().isConnected()).isTrue();
+        assertThat(this.server.requests("GET")).hasSize(1);
+        assertThat(this.server.requests("initialize")).hasSize(1);
+    }
+
+    // C24, D12 in small: what may have been missed counts as changed
+    @Test
+    void aStreamThatBreaksIsOpenedAgainAndListsCountAsChanged() {
+        declare(OFFERS_ALL);
+        this.server.on("GET").reply(Reply.sse(": hello").thenReset());
+        this.server.on("GET").reply(Reply.sse(": hello").thenHang());
+        hearChanges();
+
+        this.client.connect();
+
+        this.server.awaitRequests("GET", 2, SOON);
+        await().atMost(SOON).untilAsserted(() -> assertThat(this.heard).contains("tools", "prompts"));
+        assertThat(this.client.status().isConnected()).isTrue();
+    }
+
+    // HTL-06, HTL-14, PNG-01: the server asks on the stream, the answer is a POST
+    @Test
+    void requestsOnTheStreamAreAnswered() {
+        declare(OFFERS_ALL);
+        this.server
+                .on("GET")
+                .reply(Reply.sse("data: {\"jsonrpc\":\"2.0\",\"id\":\"p1\",\"method\":\"ping\"}")
+                        .event("data: {\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"com.example/ask\"}")
+                        .thenHang());
+        this.server
+                .on("POST")
+                .where(request -> request.json().has("result"))
+                .times(2)
+                .reply(Reply.accepted());
+        this.client.onRequest("com.example/ask", (params, context) -> Map.of("by", context.serverName()));
+
+        this.client.connect();
+
+        await().atMost(SOON).untilAsserted(() -> assertThat(this.server.requests().stream()
+                        .filter(request -> request.body().contains("\"result\""))
+                        .map(request ->
+                                request.json().get("id") + " " + request.json().get("result"))
+                        .toList())
+                .containsExactlyInAnyOrder("\"p1\" {}", "5 {\"by\":\"weather\"}"));
+    }
+
+    // D21, B22: what listens ends with the client
+    @Test
+    void theStreamEndsWithTheClient() {
+        declare(OFFERS_ALL);
+        this.server.on("GET").reply(Reply.sse(": hello").thenHang());
+        hearChanges();
+        this.client.connect();
+        this.server.awaitRequests("GET", 1, SOON);
+
+        this.client.close();
+
+        this.server.awaitDisconnect(SOON);
+        this.server.awaitOpenConnections(0, SOON);
     }
 }

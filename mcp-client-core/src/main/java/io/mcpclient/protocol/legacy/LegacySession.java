@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,13 +31,17 @@ import io.mcpclient.protocol.ParamsMeta;
 import io.mcpclient.protocol.ProgressFeeds;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.protocol.SessionWishes;
+import io.mcpclient.schema.CancelTaskParams;
 import io.mcpclient.schema.CancelledParams;
 import io.mcpclient.schema.EmptyResult;
+import io.mcpclient.schema.GetTaskParams;
+import io.mcpclient.schema.GetTaskPayloadParams;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.McpMetaKeys;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.SetLevelParams;
 import io.mcpclient.schema.SubscribeParams;
+import io.mcpclient.schema.Task;
 import io.mcpclient.schema.UnsubscribeParams;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.McpTransport;
@@ -183,24 +188,42 @@ final class LegacySession implements EraSession {
                 Answer::result);
     }
 
+    /** What some requests mean for the session, once the server has agreed to them. */
     private Mono<Object> remembered(McpCall call, Mono<Object> answer) {
-        boolean isWish = call.params() instanceof SetLevelParams
-                || call.params() instanceof SubscribeParams
-                || call.params() instanceof UnsubscribeParams;
-        return isWish ? answer.doOnNext(done -> remember(call)) : answer;
+        Object params = call.params();
+        if (params instanceof SetLevelParams wish) {
+            return answer.doOnNext(done -> this.client.wishes().logLevel(wish.level()));
+        }
+        if (params instanceof SubscribeParams wish) {
+            return answer.doOnNext(done -> watch(wish.uri(), true));
+        }
+        if (params instanceof UnsubscribeParams wish) {
+            return answer.doOnNext(done -> watch(wish.uri(), false));
+        }
+        if (params instanceof GetTaskPayloadParams ended) {
+            return answer.doOnNext(result -> taskEnded(ended.taskId()));
+        }
+        if (params instanceof GetTaskParams || params instanceof CancelTaskParams) {
+            return answer.doOnNext(this::taskSeen);
+        }
+        return answer;
     }
 
-    private void remember(McpCall call) {
-        SessionWishes wishes = this.client.wishes();
-        if (call.params() instanceof SetLevelParams wish) {
-            wishes.logLevel(wish.level());
-        } else if (call.params() instanceof SubscribeParams wish
-                && wishes.resources().add(wish.uri())) {
-            this.listening.update();
-        } else if (call.params() instanceof UnsubscribeParams wish
-                && wishes.resources().remove(wish.uri())) {
+    private void watch(String uri, boolean watched) {
+        Set<String> resources = this.client.wishes().resources();
+        if (watched ? resources.add(uri) : resources.remove(uri)) {
             this.listening.update();
         }
+    }
+
+    private void taskSeen(Object result) {
+        if (result instanceof Task task && task.status().isTerminal()) {
+            taskEnded(task.taskId());
+        }
+    }
+
+    private void taskEnded(String taskId) {
+        this.client.notifications().progress().taskEnded(taskId);
     }
 
     /** A list of a feature that the server does not have is empty; everything else is refused here (CAP-07). */
