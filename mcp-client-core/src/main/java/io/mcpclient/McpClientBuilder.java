@@ -106,6 +106,8 @@ public final class McpClientBuilder {
 
     private @Nullable LoggingLevel logLevel;
 
+    private @Nullable Duration keepAlive;
+
     private Duration changeDebounce = Duration.ofMillis(200);
 
     private McpHandlers handlers = McpHandlers.none();
@@ -349,6 +351,18 @@ public final class McpClientBuilder {
             throw invalid("log-level", "is no level of the protocol", "Use a level from debug to emergency.");
         }
         this.logLevel = level;
+        return this;
+    }
+
+    /**
+     * Asks the server for a sign of life in this interval, and connects anew when it has not answered twice in a row. By
+     * default it is not asked.
+     * @param interval positive duration
+     * @return this builder
+     * @see "MCP 2025-11-25, basic/utilities/ping (PNG-02, PNG-03)"
+     */
+    public McpClientBuilder keepAlive(Duration interval) {
+        this.keepAlive = positive("keep-alive", interval);
         return this;
     }
 
@@ -615,7 +629,7 @@ public final class McpClientBuilder {
                 transportProvider(),
                 new LegacyEra(
                         context,
-                        new LegacySettings(this.clientInfo, this.revision),
+                        new LegacySettings(this.clientInfo, this.revision, this.keepAlive),
                         new InboundSettings(
                                 this.handlers,
                                 this.listeners,

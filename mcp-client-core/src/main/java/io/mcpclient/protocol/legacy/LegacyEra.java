@@ -83,10 +83,10 @@ public final class LegacyEra implements Era {
                 new ServerMessages(this.client.context().ignored(), requests, this.client.notifications());
         return transport
                 .open(new Inbox(messages, onLost))
-                .then(Mono.defer(() -> initialize(transport, messages, this.settings.proposed())))
+                .then(Mono.defer(() -> initialize(transport, messages, onLost, this.settings.proposed())))
                 .onErrorResume(
                         McpRequestException.class,
-                        refusal -> initializeWithCommonRevision(transport, messages, refusal))
+                        refusal -> initializeWithCommonRevision(transport, messages, onLost, refusal))
                 // Not from within the answer, whose connection is not free yet: the handshake would open a second one.
                 .publishOn(Schedulers.parallel())
                 .flatMap(session -> session.confirm().thenReturn((EraSession) session))
@@ -104,7 +104,8 @@ public final class LegacyEra implements Era {
                 .subscribe(null, error -> {});
     }
 
-    private Mono<LegacySession> initialize(McpTransport transport, ServerMessages messages, ProtocolRevision proposed) {
+    private Mono<LegacySession> initialize(
+            McpTransport transport, ServerMessages messages, Consumer<Throwable> onLost, ProtocolRevision proposed) {
         JsonRpcRequest request = new JsonRpcRequest(
                 this.client.nextId(),
                 McpMethods.INITIALIZE,
@@ -121,10 +122,11 @@ public final class LegacyEra implements Era {
                         messages,
                         null,
                         () -> {}), // never cancelled at the server (CAN-04)
-                received -> accept(transport, messages, received));
+                received -> accept(transport, messages, onLost, received));
     }
 
-    private LegacySession accept(McpTransport transport, ServerMessages messages, ReceivedMessage received) {
+    private LegacySession accept(
+            McpTransport transport, ServerMessages messages, Consumer<Throwable> onLost, ReceivedMessage received) {
         InitializeResult result = (InitializeResult) Answer.result(received);
         String sessionId = sessionId(received.head());
         Optional<ProtocolRevision> revision =
@@ -141,7 +143,14 @@ public final class LegacyEra implements Era {
         }
         ServerDescription server = new ServerDescription(
                 McpEra.LEGACY, revision.get(), result.serverInfo(), result.capabilities(), result.instructions());
-        return new LegacySession(this.client, transport, server, headers(sessionId, revision.get()), messages);
+        return new LegacySession(
+                this.client,
+                transport,
+                server,
+                headers(sessionId, revision.get()),
+                messages,
+                this.settings.keepAlive(),
+                onLost);
     }
 
     /** An empty header is no session (fault A21); an id that is no legal header value is refused (HTL-19). */
@@ -171,7 +180,7 @@ public final class LegacyEra implements Era {
 
     /** Some servers refuse a revision instead of naming another, and say in the error what they know (VER-21). */
     private Mono<LegacySession> initializeWithCommonRevision(
-            McpTransport transport, ServerMessages messages, McpRequestException refusal) {
+            McpTransport transport, ServerMessages messages, Consumer<Throwable> onLost, McpRequestException refusal) {
         if (!(refusal.data() instanceof Map<?, ?> data) || !(data.get("supported") instanceof List<?> supported)) {
             return Mono.error(refusal);
         }
@@ -180,7 +189,7 @@ public final class LegacyEra implements Era {
                 .filter(revision -> this.settings.accepts(revision) && offered.contains(revision.wireValue()))
                 .filter(revision -> revision != this.settings.proposed())
                 .findFirst()
-                .map(common -> initialize(transport, messages, common))
+                .map(common -> initialize(transport, messages, onLost, common))
                 .orElseGet(() -> Mono.error(noCommonRevision(offered)));
     }
 

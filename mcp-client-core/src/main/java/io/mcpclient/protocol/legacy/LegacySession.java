@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -68,12 +69,16 @@ final class LegacySession implements EraSession {
 
     private final Runnable interestWatcher;
 
+    private final @Nullable KeepAlive keepAlive;
+
     LegacySession(
             LegacyClient client,
             McpTransport transport,
             ServerDescription server,
             Map<String, String> headers,
-            ServerMessages serverMessages) {
+            ServerMessages serverMessages,
+            @Nullable Duration keepAlive,
+            Consumer<Throwable> onLost) {
         this.client = client;
         this.transport = transport;
         this.server = server;
@@ -83,6 +88,7 @@ final class LegacySession implements EraSession {
                 client.name(), transport, headers, this::isListeningWanted, () -> client.notifications()
                         .everythingChanged(server.capabilities()));
         this.interestWatcher = this.listening::update;
+        this.keepAlive = (keepAlive != null) ? new KeepAlive(keepAlive, this::ping, onLost) : null;
     }
 
     /** Concludes the handshake. Nothing else is sent before the server has accepted this (fault A10). */
@@ -99,6 +105,26 @@ final class LegacySession implements EraSession {
         this.client.inbound().listeners().addWatcher(this.interestWatcher);
         this.listening.update();
         repeatWishes();
+        if (this.keepAlive != null) {
+            this.keepAlive.start();
+        }
+    }
+
+    private Mono<Void> ping() {
+        return exchange(sideCall(McpMethods.PING, null), this.client.nextId(), Map.of())
+                .then();
+    }
+
+    /** A request of ours that nobody waits for. */
+    private McpCall sideCall(String method, @Nullable Object params) {
+        return new McpCall(
+                this.client.name(),
+                method,
+                params,
+                EmptyResult.class,
+                McpCallOptions.defaults(),
+                Deadline.after(SIDE_MESSAGE_TIMEOUT),
+                new CallProgress());
     }
 
     /** The server forgot what was asked of it together with the session before (LIFE-14, fault D19). */
@@ -112,18 +138,9 @@ final class LegacySession implements EraSession {
     }
 
     private void repeat(String method, Object params) {
-        Duration limit = SIDE_MESSAGE_TIMEOUT;
-        McpCall call = new McpCall(
-                this.client.name(),
-                method,
-                params,
-                EmptyResult.class,
-                McpCallOptions.defaults(),
-                Deadline.after(limit),
-                new CallProgress());
         // Not by way of handle(): what is only repeated must not replace a wish that was uttered in the meantime.
-        exchange(call, this.client.nextId(), Map.of())
-                .timeout(limit)
+        exchange(sideCall(method, params), this.client.nextId(), Map.of())
+                .timeout(SIDE_MESSAGE_TIMEOUT)
                 .subscribe(
                         done -> {},
                         error -> logger.warn(
@@ -296,6 +313,9 @@ final class LegacySession implements EraSession {
     public void abandon() {
         this.client.inbound().listeners().removeWatcher(this.interestWatcher);
         this.listening.stop();
+        if (this.keepAlive != null) {
+            this.keepAlive.stop();
+        }
         this.serverMessages.close();
     }
 

@@ -1,5 +1,7 @@
 package io.mcpclient.protocol.legacy;
 
+import java.time.Duration;
+
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.schema.Implementation;
@@ -10,9 +12,12 @@ import io.mcpclient.schema.ProtocolRevision;
  *
  * @param clientInfo name and version of the application
  * @param pinned the only revision to accept, or {@code null} to negotiate over all handshake revisions
+ * @param keepAlive from one ping to the next, or {@code null} for none
  */
 public record LegacySettings(
-        Implementation clientInfo, @Nullable ProtocolRevision pinned) {
+        Implementation clientInfo,
+        @Nullable ProtocolRevision pinned,
+        @Nullable Duration keepAlive) {
 
     /**
      * Returns the revision to propose.

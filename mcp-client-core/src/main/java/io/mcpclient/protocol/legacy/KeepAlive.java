@@ -1,0 +1,74 @@
+package io.mcpclient.protocol.legacy;
+
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.error.McpRequestException;
+
+/**
+ * Asks the server for a sign of life now and then, and reports the connection as lost when it has failed to answer twice
+ * in a row. An error of the server is a sign of life like any other. The pauses differ by chance, so that many clients do
+ * not ask at the same moment. Thread-safe.
+ *
+ * @see "MCP 2025-11-25, basic/utilities/ping (PNG-02, PNG-03); faults B17, B19, D24"
+ */
+final class KeepAlive {
+
+    private static final int FAILURES = 2;
+
+    private final Duration interval;
+
+    private final Supplier<Mono<Void>> ping;
+
+    private final Consumer<Throwable> onLost;
+
+    private final Disposable.Swap next = Disposables.swap();
+
+    /** Written between one ping and the next. */
+    private int failures;
+
+    /**
+     * Creates one that does nothing yet.
+     * @param interval from one ping to the next, and limit for its answer
+     * @param ping asks once
+     * @param onLost learns that nobody answers any more
+     */
+    KeepAlive(Duration interval, Supplier<Mono<Void>> ping, Consumer<Throwable> onLost) {
+        this.interval = interval;
+        this.ping = ping;
+        this.onLost = onLost;
+    }
+
+    void start() {
+        long millis = this.interval.toMillis();
+        long jitter = ThreadLocalRandom.current().nextLong(-millis / 10, millis / 10 + 1);
+        this.next.update(Schedulers.parallel().schedule(this::ask, millis + jitter, TimeUnit.MILLISECONDS));
+    }
+
+    void stop() {
+        this.next.dispose();
+    }
+
+    private void ask() {
+        this.next.update(this.ping.get().timeout(this.interval).subscribe(null, this::answered, () -> answered(null)));
+    }
+
+    private void answered(@Nullable Throwable error) {
+        boolean alive = error == null || error instanceof McpRequestException;
+        this.failures = alive ? 0 : this.failures + 1;
+        if (error != null && this.failures >= FAILURES) {
+            this.onLost.accept(error);
+        } else if (!this.next.isDisposed()) {
+            start();
+        }
+    }
+}
