@@ -1,10 +1,13 @@
 package io.mcpclient.transport.http;
 
+import java.util.function.Consumer;
+
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import reactor.core.publisher.BaseSubscriber;
+import reactor.util.context.Context;
 
 /**
  * Reads one leg of an event stream: the body of one answer, from its first byte to its end. What the events mean is up to
@@ -24,6 +27,10 @@ final class EventStreamReader extends BaseSubscriber<DataBuffer> {
          */
         void onEnd(@Nullable Throwable error);
     }
+
+    /** A stream that was given up may still break behind our back; Reactor would log that as an error. */
+    private static final Context QUIET =
+            Context.of("reactor.onErrorDropped.local", (Consumer<Throwable>) dropped -> {});
 
     private final Handler handler;
 
@@ -45,6 +52,11 @@ final class EventStreamReader extends BaseSubscriber<DataBuffer> {
         this.handler = handler;
         this.parser = new EventStreamParser(maxEventBytes, handler);
         this.maxBytes = maxBytes;
+    }
+
+    @Override
+    public Context currentContext() {
+        return QUIET;
     }
 
     @Override

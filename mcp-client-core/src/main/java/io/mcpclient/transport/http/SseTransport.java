@@ -3,6 +3,7 @@ package io.mcpclient.transport.http;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
@@ -70,15 +71,20 @@ final class SseTransport implements McpTransport {
                 return Flux.error(notOpen(exchange.request()));
             }
             Sinks.Empty<Void> over = Sinks.empty();
+            AtomicBoolean isOver = new AtomicBoolean();
             Mono<Void> post = this.wire
                     .send(endpoint, exchange.request(), exchange.headers())
-                    .takeUntilOther(over.asMono().then(Mono.delay(POST_TIMEOUT)));
+                    .takeUntilOther(over.asMono().then(Mono.delay(POST_TIMEOUT)))
+                    .onErrorComplete(error -> isOver.get()); // nobody is left to be told
             return current.pending()
                     .exchange(exchange, post)
                     .onErrorMap(error -> this.wire
                             .failures()
                             .ofSharedStream(exchange.request().method(), error))
-                    .doFinally(signal -> over.tryEmitEmpty());
+                    .doFinally(signal -> {
+                        isOver.set(true);
+                        over.tryEmitEmpty();
+                    });
         });
     }
 
