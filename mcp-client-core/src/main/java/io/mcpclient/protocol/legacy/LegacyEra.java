@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
 import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.error.McpErrorDetails;
@@ -91,7 +92,13 @@ public final class LegacyEra implements Era {
                 .publishOn(Schedulers.parallel())
                 .flatMap(session -> session.confirm().thenReturn((EraSession) session))
                 .doOnError(error -> giveUp(transport, messages))
-                .doOnCancel(() -> giveUp(transport, messages))
+                // Behind the cancellation: the end of the channel would tell it to a request that nobody listens to any
+                // more.
+                .doFinally(signal -> {
+                    if (signal == SignalType.CANCEL) {
+                        giveUp(transport, messages);
+                    }
+                })
                 .onErrorMap(error -> failure(McpMethods.INITIALIZE, error));
     }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Hooks;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
@@ -389,13 +391,21 @@ class StdioFaultTests {
         }
     }
 
-    // A10, A18: a process that never answers the handshake
+    // fault A18: a process that never answers the handshake is ended, and nothing is said of it but the one error
     @Test
     void connectWhenServerIsDeafEndsAtTheConnectTimeout() {
+        List<Throwable> dropped = new CopyOnWriteArrayList<>();
+        Hooks.onErrorDropped(dropped::add);
         try (McpClient client = builder(StdioServer.java("deaf"))
                 .connectTimeout(Duration.ofMillis(500))
                 .build()) {
             assertThat(failedConnect(client)).hasMessageContaining("500 ms");
+
+            await().atMost(SOON)
+                    .until(() -> ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive));
+            assertThat(dropped).isEmpty();
+        } finally {
+            Hooks.resetOnErrorDropped();
         }
     }
 
