@@ -1,8 +1,13 @@
 package io.mcpclient.handler;
 
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.schema.CreateMessageParams;
@@ -10,6 +15,13 @@ import io.mcpclient.schema.CreateMessageResult;
 
 /** Runs handlers that block on threads that may, and interrupts them when nobody waits any more. */
 final class BlockingHandlers {
+
+    /**
+     * Threads of their own, because handlers wait for people: on the shared ones of Reactor, a few forms that nobody fills
+     * in would stop an application. How many handlers there can be at once is bounded for each client.
+     */
+    private static final Scheduler THREADS =
+            Schedulers.newBoundedElastic(1000, Integer.MAX_VALUE, "mcp-handler", 60, true);
 
     private BlockingHandlers() {}
 
@@ -43,7 +55,27 @@ final class BlockingHandlers {
         return (params, context) -> run(() -> handler.handle(params, context));
     }
 
-    private static <T> Mono<T> run(Callable<T> work) {
-        return Mono.fromCallable(work).subscribeOn(Schedulers.boundedElastic());
+    private static <T> Mono<T> run(Callable<@Nullable T> work) {
+        return Mono.create(sink -> {
+            AtomicBoolean cancelled = new AtomicBoolean();
+            Disposable task = THREADS.schedule(() -> run(work, sink, cancelled));
+            sink.onCancel(() -> {
+                cancelled.set(true);
+                task.dispose();
+            });
+        });
+    }
+
+    // Everything is caught: a handler that overflows the stack or misses a class still leaves a server without an
+    // answer.
+    private static <T> void run(Callable<@Nullable T> work, MonoSink<T> sink, AtomicBoolean cancelled) {
+        try {
+            sink.success(work.call());
+        } catch (Throwable ex) {
+            // What an interrupted handler has to say about it is of no interest (fault B15).
+            if (!cancelled.get()) {
+                sink.error(ex);
+            }
+        }
     }
 }
