@@ -1,0 +1,96 @@
+package io.mcpclient.handler;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class McpUrlPreviewTests {
+
+    // ELI-07, ELI-21: the host is set off, the whole stays as it was
+    @ParameterizedTest
+    @CsvSource({
+        "https://Pay.Example.COM/order?id=7#top, pay.example.com",
+        "HTTPS://example.com:8443, example.com",
+        "https://my_shop.example.com/, my_shop.example.com",
+        "http://localhost:8080/x, localhost",
+        "http://app.localhost/, app.localhost",
+        "http://127.0.0.1:9/, 127.0.0.1",
+        "http://[::1]:9/, [::1]",
+    })
+    void ofTellsTheHost(String url, String host) {
+        McpUrlPreview preview = McpUrlPreview.of(url);
+
+        assertThat(preview.url()).isEqualTo(url);
+        assertThat(preview.host()).isEqualTo(host);
+        assertThat(preview.isAmbiguous()).isFalse();
+    }
+
+    // ELI-23: what may be taken for another host
+    @ParameterizedTest
+    @CsvSource({
+        "https://xn--pple-43d.com/, xn--pple-43d.com",
+        "https://login.xn--pple-43d.com/, login.xn--pple-43d.com",
+        "https://\u0430pple.com/, xn--pple-43d.com",
+        "https://b\u00fccher.example/, xn--bcher-kva.example",
+        "https://203.0.113.7/, 203.0.113.7",
+        "https://2130706433/, 2130706433",
+        "https://0x7f.1/, 0x7f.1",
+        "https://[2001:db8::1]/, [2001:db8::1]",
+    })
+    void ofWhenHostMayBeTakenForAnotherSaysSo(String url, String host) {
+        McpUrlPreview preview = McpUrlPreview.of(url);
+
+        assertThat(preview.host()).isEqualTo(host);
+        assertThat(preview.isAmbiguous()).isTrue();
+    }
+
+    // ELI-33: web addresses with a host, encrypted unless they stay on this machine
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "example.com",
+                "/relative",
+                "ftp://example.com/",
+                "file:///etc/passwd",
+                "javascript:alert(1)",
+                "data:text/html,x",
+                "https:example.com",
+                "https:///example.com",
+                "https://",
+                "https://:8080/",
+                "https://user@example.com/",
+                "https://user:secret@example.com/",
+                "https://good.example%40evil.example/",
+                "https://good.example\\@evil.example/",
+                "https://exa mple.com/",
+                " https://example.com/",
+                "https://example.com/\n",
+                "https://example.com/\u202egpj.exe",
+                "https://exa\u200bmple.com/",
+                "http://example.com/",
+                "http://127.0.0.1.example.com/",
+                "http://127.1/",
+                "http://2130706433/",
+                "http://localhost.example.com/",
+                "http://0.0.0.0/",
+                "http://[::ffff:127.0.0.1]/",
+            })
+    void ofWhenNobodyShouldBeSentThereRefuses(String url) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> McpUrlPreview.of(url))
+                .withMessageStartingWith("the address ");
+    }
+
+    @Test
+    void ofWhenItRefusesDoesNotRepeatTheAddress() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> McpUrlPreview.of("https://user:s3cret@example.com/"))
+                .withMessage("the address has user information")
+                .withNoCause();
+    }
+}
