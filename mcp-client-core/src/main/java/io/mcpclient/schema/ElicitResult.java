@@ -50,6 +50,16 @@ public record ElicitResult(
                 ElicitAction.ACCEPT, Collections.unmodifiableMap(new LinkedHashMap<>(content)), null, Map.of());
     }
 
+    /**
+     * A form sent as it is, with the values that it begins with: for tests, and for agreements that were made beforehand.
+     * Where a user could be asked this would be an answer made up (ELI-17).
+     *
+     * @param form what the server asked for; fields without a default are left out
+     */
+    public static ElicitResult acceptDefaults(ElicitFormParams form) {
+        return accept(form.requestedSchema().defaults());
+    }
+
     /** The user agreed to visit the address, which does not mean that the visit is over. */
     public static ElicitResult accept() {
         return new ElicitResult(ElicitAction.ACCEPT, null, null, Map.of());

@@ -1,5 +1,7 @@
 package io.mcpclient.schema;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -37,5 +39,44 @@ public record RequestedSchema(
     /** Whether every field is of a kind that the protocol allows; a form with others is to be refused. */
     public boolean isFlat() {
         return properties.values().stream().noneMatch(UnknownSchema.class::isInstance);
+    }
+
+    /**
+     * The values to begin with, by name of the field and in the order of the form, without the fields that have none. They
+     * are as the server wrote them, and may break the rules of their own field.
+     *
+     * @see "MCP 2026-07-28, client/elicitation (ELI-14)"
+     */
+    public Map<String, Object> defaults() {
+        Map<String, Object> defaults = new LinkedHashMap<>();
+        properties.forEach((name, field) -> {
+            Object value = defaultOf(field);
+            if (value != null) {
+                defaults.put(name, value);
+            }
+        });
+        return Collections.unmodifiableMap(defaults);
+    }
+
+    private static @Nullable Object defaultOf(PrimitiveSchemaDefinition field) {
+        if (field instanceof StringSchema string) {
+            return string.defaultValue();
+        }
+        if (field instanceof NumberSchema number) {
+            return number.defaultValue();
+        }
+        if (field instanceof BooleanSchema bool) {
+            return bool.defaultValue();
+        }
+        if (field instanceof SingleSelectEnumSchema one) {
+            return one.defaultValue();
+        }
+        if (field instanceof LegacyTitledEnumSchema one) {
+            return one.defaultValue();
+        }
+        return field instanceof MultiSelectEnumSchema several
+                        && !several.defaultValue().isEmpty()
+                ? several.defaultValue()
+                : null;
     }
 }

@@ -95,6 +95,23 @@ class ElicitParamsTests {
         assertThat(Json.read("{}", RequestedSchema.class).properties()).isEmpty();
     }
 
+    // ELI-14, ELI-17: a form as it is, for those who have agreed beforehand
+    @Test
+    void acceptDefaultsFillsInWhatTheFormBeginsWith() {
+        ElicitFormParams form = Json.read(
+                "{\"message\":\"m\",\"requestedSchema\":{\"properties\":{"
+                        + "\"s\":{\"type\":\"string\",\"default\":\"d\"},\"n\":{\"type\":\"number\",\"default\":0.5},"
+                        + "\"b\":{\"type\":\"boolean\",\"default\":false},"
+                        + "\"e\":{\"type\":\"string\",\"enum\":[\"a\"],\"default\":\"a\"},"
+                        + "\"m\":{\"type\":\"array\",\"items\":{\"type\":\"string\",\"enum\":[\"a\"]},"
+                        + "\"default\":[\"a\"]},\"none\":{\"type\":\"string\"}}}}",
+                ElicitFormParams.class);
+
+        assertThat(Json.MAPPER.writeValueAsString(ElicitResult.acceptDefaults(form)))
+                .isEqualTo("{\"action\":\"accept\",\"content\":"
+                        + "{\"s\":\"d\",\"n\":0.5,\"b\":false,\"e\":\"a\",\"m\":[\"a\"]}}");
+    }
+
     @Test
     void readWhenAFieldIsNullNamesTheMember() {
         assertThatExceptionOfType(DatabindException.class)
