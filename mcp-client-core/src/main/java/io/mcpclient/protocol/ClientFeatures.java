@@ -6,27 +6,28 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.error.SafeText;
 import io.mcpclient.handler.McpHandlers;
 import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpRequestRefusedException;
+import io.mcpclient.handler.ReactiveMcpRequestHandler;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.ClientCapabilities;
-import io.mcpclient.schema.CreateMessageParams;
-import io.mcpclient.schema.ElicitFormParams;
-import io.mcpclient.schema.ElicitParams;
-import io.mcpclient.schema.ElicitURLParams;
-import io.mcpclient.schema.ListRootsResult;
+import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
 
 /**
- * What this client can do for a server: declares it, checks what is asked, and hands it to the handlers. The same for
- * requests of the handshake revisions and for the inputs that results of later ones ask for. Thread-safe.
+ * What this client can do for a server: declares it, checks what is asked, and hands it to the handlers, each with a
+ * deadline of its own and away from the threads that move messages. The same for requests of the handshake revisions and
+ * for the inputs that results of later ones ask for. Thread-safe.
+ *
+ * @see "MCP 2025-11-25, client/sampling, client/elicitation, client/roots (RPC-17, CAP-01 to CAP-05); faults B20, F21"
  */
-public final class ClientFeatures {
+public final class ClientFeatures implements InboundHandler {
 
     private static final Logger logger = LoggerFactory.getLogger(ClientFeatures.class);
 
@@ -36,113 +37,125 @@ public final class ClientFeatures {
 
     private final InboundSettings settings;
 
+    private final Map<String, ClientFeature> features;
+
     /**
      * Creates the features of one client.
      * @param serverName configured name of the server
      * @param codec reads parameters
-     * @param settings the handlers
+     * @param settings the handlers and their limits
      */
     public ClientFeatures(String serverName, JsonCodec codec, InboundSettings settings) {
         this.serverName = serverName;
         this.codec = codec;
         this.settings = settings;
+        McpHandlers handlers = settings.handlers();
+        this.features = Map.of(
+                McpMethods.SAMPLING_CREATE_MESSAGE, new SamplingFeature(handlers.sampling()),
+                McpMethods.ELICITATION_CREATE,
+                        new ElicitationFeature(handlers.elicitation(), handlers.urlElicitation()),
+                McpMethods.ROOTS_LIST, new RootsFeature(handlers.roots()));
     }
 
     /**
-     * Returns what is offered: whatever has a handler (CAP-02).
+     * Returns what is offered: whatever has a handler, in the words of a revision (CAP-01, CAP-02, CAP-04, CAP-05).
+     * @param revision the revision that is spoken or proposed
      * @return the capabilities to declare
      */
-    public ClientCapabilities capabilities() {
+    public ClientCapabilities capabilities(ProtocolRevision revision) {
         McpHandlers handlers = this.settings.handlers();
         ClientCapabilities offered = ClientCapabilities.none();
         if (handlers.roots() != null) {
-            offered = offered.withRoots(true);
+            offered = offered.withRoots(revision.hasRootsListChanged());
         }
         if (handlers.sampling() != null) {
-            offered = offered.withSampling(handlers.sampling().supportsTools());
+            offered = offered.withSampling(
+                    revision.hasSamplingTools() && handlers.sampling().supportsTools());
         }
-        if (handlers.elicitation() != null || handlers.urlElicitation() != null) {
-            offered = offered.withElicitation(handlers.elicitation() != null, handlers.urlElicitation() != null);
+        boolean form = handlers.elicitation() != null;
+        boolean url = handlers.urlElicitation() != null;
+        if (revision.hasUrlElicitation() && (form || url)) {
+            return offered.withElicitation(form, url);
         }
-        return offered;
+        return (revision.hasElicitation() && form) ? offered.withFormElicitation() : offered;
     }
 
-    /**
-     * Answers one request of the server.
-     * @param method its method
-     * @param params its parameters as plain JSON, or {@code null}
-     * @param revision revision that is spoken
-     * @param context what the handler may know
-     * @return the result; or {@link McpRequestRefusedException} with the code to answer with, whatever went wrong
-     */
+    @Override
     public Mono<Object> answer(
             String method, @Nullable Object params, ProtocolRevision revision, McpRequestContext context) {
-        return Mono.defer(() -> dispatch(method, params, revision, context))
-                .onErrorMap(error -> !(error instanceof McpRequestRefusedException), error -> {
-                    logger.warn(
-                            "MCP server \"{}\": its request {} was not answered: the handler failed",
-                            this.serverName,
-                            SafeText.excerpt(method),
-                            error);
-                    return new McpRequestRefusedException(McpErrorCodes.INTERNAL_ERROR, "Internal error");
-                })
-                .switchIfEmpty(Mono.error(
-                        () -> new McpRequestRefusedException(McpErrorCodes.INTERNAL_ERROR, "Internal error")));
+        return Mono.fromCallable(() -> dispatch(method, params, revision, context))
+                // A handler that blocks although it should not must not stop what moves messages and watches deadlines.
+                .subscribeOn(Schedulers.boundedElastic())
+                .flatMap(answer -> answer)
+                .switchIfEmpty(Mono.error(() -> new UnfitAnswerException("there is none")))
+                .timeout(this.settings.requestTimeout(), Mono.defer(() -> late(method)))
+                .onErrorMap(error -> refusal(method, error));
     }
 
     private Mono<Object> dispatch(
             String method, @Nullable Object params, ProtocolRevision revision, McpRequestContext context) {
-        McpHandlers handlers = this.settings.handlers();
-        if (method.equals(McpMethods.ROOTS_LIST) && handlers.roots() != null) {
-            return handlers.roots().roots(context).map(ListRootsResult::of);
+        FeatureRequest request = new FeatureRequest(params, revision, capabilities(revision), context, this.codec);
+        ClientFeature feature = this.features.get(method);
+        if (feature != null && feature.isOffered(request.declared())) {
+            return feature.answer(request);
         }
-        if (method.equals(McpMethods.SAMPLING_CREATE_MESSAGE) && handlers.sampling() != null) {
-            return handlers.sampling()
-                    .createMessage(read(params, CreateMessageParams.class), context)
-                    .cast(Object.class);
+        ReactiveMcpRequestHandler handler =
+                (feature == null) ? this.settings.listeners().request(method).orElse(null) : null;
+        if (handler == null) {
+            return Mono.error(new McpRequestRefusedException(McpErrorCodes.METHOD_NOT_FOUND, "Method not found"));
         }
-        if (method.equals(McpMethods.ELICITATION_CREATE) && revision.hasElicitation()) {
-            return elicit(read(params, ElicitParams.class), context);
-        }
-        return this.settings
-                .listeners()
-                .request(method)
-                .map(handler -> handler.handle(plain(params), context))
-                .orElseGet(() -> refused(McpErrorCodes.METHOD_NOT_FOUND, "Method not found"));
+        return handler.handle(request.plain(), context).map(this::object);
     }
 
-    private Mono<Object> elicit(ElicitParams params, McpRequestContext context) {
-        McpHandlers handlers = this.settings.handlers();
-        if (params instanceof ElicitFormParams form && handlers.elicitation() != null) {
-            return handlers.elicitation().elicit(form, context).cast(Object.class);
-        }
-        if (params instanceof ElicitURLParams url && handlers.urlElicitation() != null) {
-            return handlers.urlElicitation().elicit(url, context).cast(Object.class);
-        }
-        boolean offered = handlers.elicitation() != null || handlers.urlElicitation() != null;
-        return offered
-                ? refused(McpErrorCodes.INVALID_PARAMS, "Elicitation mode is not supported")
-                : refused(McpErrorCodes.METHOD_NOT_FOUND, "Method not found");
-    }
-
-    private <T> T read(@Nullable Object params, Class<T> type) {
+    /** What a handler of the application's own returns may be anything, but only an object is a result. */
+    private Object object(Object result) {
         try {
-            T read = this.codec.convert(params, type);
-            if (read != null) {
-                return read;
+            Map<?, ?> object = this.codec.convert(result, Map.class);
+            if (object != null) {
+                return object;
             }
         } catch (IllegalArgumentException ex) {
-            logger.debug("MCP server \"{}\": invalid params: {}", this.serverName, ex.getMessage());
+            logger.debug("MCP server \"{}\": a result that is no object: {}", this.serverName, ex.getMessage());
         }
-        throw new McpRequestRefusedException(McpErrorCodes.INVALID_PARAMS, "Invalid params");
+        throw new UnfitAnswerException(
+                "a " + result.getClass().getSimpleName() + " can not be written as a JSON object");
     }
 
-    private static Mono<Object> refused(int code, String message) {
-        return Mono.error(new McpRequestRefusedException(code, message));
+    /** Nobody has answered: for a form or an address there is a word for that (ELI-17). */
+    private Mono<Object> late(String method) {
+        logger.warn(
+                "MCP server \"{}\": its request {} was given up: no answer of the handler within {} ms",
+                this.serverName,
+                SafeText.excerpt(method),
+                this.settings.requestTimeout().toMillis());
+        return method.equals(McpMethods.ELICITATION_CREATE)
+                ? Mono.just(ElicitResult.cancel())
+                : Mono.error(new McpRequestRefusedException(McpErrorCodes.INTERNAL_ERROR, "No answer in time"));
     }
 
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> plain(@Nullable Object params) {
-        return (params instanceof Map<?, ?> map) ? (Map<String, Object>) map : Map.of();
+    /** What the server may know of a failure. Texts of exceptions are not for it (fault B20). */
+    private McpRequestRefusedException refusal(String method, Throwable error) {
+        if (error instanceof McpRequestRefusedException refused) {
+            logger.debug(
+                    "MCP server \"{}\": its request {} was refused: {}",
+                    this.serverName,
+                    SafeText.excerpt(method),
+                    refused.getMessage());
+            return refused;
+        }
+        if (error instanceof UnfitAnswerException unfit) {
+            logger.warn(
+                    "MCP server \"{}\": its request {} was not answered: the answer of the handler can not be sent: {}",
+                    this.serverName,
+                    SafeText.excerpt(method),
+                    unfit.getMessage());
+        } else {
+            logger.warn(
+                    "MCP server \"{}\": its request {} was not answered: the handler failed",
+                    this.serverName,
+                    SafeText.excerpt(method),
+                    error);
+        }
+        return new McpRequestRefusedException(McpErrorCodes.INTERNAL_ERROR, "Internal error");
     }
 }

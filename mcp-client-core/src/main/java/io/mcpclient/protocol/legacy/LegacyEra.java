@@ -117,7 +117,9 @@ public final class LegacyEra implements Era {
                 this.client.nextId(),
                 McpMethods.INITIALIZE,
                 InitializeParams.of(
-                        proposed.wireValue(), this.client.features().capabilities(), this.settings.clientInfo()));
+                        proposed.wireValue(),
+                        this.client.features().capabilities(proposed),
+                        this.settings.clientInfo()));
         return new Answer<>(
                 transport.exchange(new ExchangeRequest(request, InitializeResult.class, Map.of(), true)),
                 new Answer.Request(

@@ -1,0 +1,22 @@
+package io.mcpclient.protocol;
+
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.schema.ClientCapabilities;
+
+/**
+ * One thing that a server may ask for: what is checked before its handler is called, and what of its answer. Knows nothing
+ * of how requests and answers travel.
+ */
+interface ClientFeature {
+
+    /** Tells whether the feature was declared; otherwise its method does not exist (F21). */
+    boolean isOffered(ClientCapabilities declared);
+
+    /**
+     * Answers a request.
+     * @return the result; {@link io.mcpclient.handler.McpRequestRefusedException} for a request that is refused,
+     *     {@link UnfitAnswerException} for an answer that must not be sent
+     */
+    Mono<Object> answer(FeatureRequest request);
+}

@@ -1,0 +1,115 @@
+package io.mcpclient.protocol;
+
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.error.SafeText;
+import io.mcpclient.handler.McpUrlPreview;
+import io.mcpclient.handler.ReactiveMcpElicitationHandler;
+import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
+import io.mcpclient.schema.ClientCapabilities;
+import io.mcpclient.schema.ElicitAction;
+import io.mcpclient.schema.ElicitFormParams;
+import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.schema.ElicitURLParams;
+import io.mcpclient.schema.RequestedSchema;
+
+/**
+ * Lets a server ask the user, with a form or with an address to visit. No form that the protocol does not allow and no
+ * address that is not safe to visit reaches a handler, and no answer reaches the server that does not fit what it asked.
+ *
+ * @see "MCP 2025-11-25, client/elicitation (ELI-01 to ELI-03, ELI-08 to ELI-18, ELI-32, ELI-33)"
+ */
+final class ElicitationFeature implements ClientFeature {
+
+    private static final Logger logger = LoggerFactory.getLogger(ElicitationFeature.class);
+
+    private static final Pattern SECRET = Pattern.compile(
+            "pass(?:word|phrase|code|wd)|secret|api[ _-]?key|credential|\\bcvv\\b|\\bpin\\b|private[ _-]?key",
+            Pattern.CASE_INSENSITIVE);
+
+    private final @Nullable ReactiveMcpElicitationHandler forms;
+
+    private final @Nullable ReactiveMcpUrlElicitationHandler urls;
+
+    ElicitationFeature(@Nullable ReactiveMcpElicitationHandler forms, @Nullable ReactiveMcpUrlElicitationHandler urls) {
+        this.forms = forms;
+        this.urls = urls;
+    }
+
+    @Override
+    public boolean isOffered(ClientCapabilities declared) {
+        return declared.elicitation() != null;
+    }
+
+    @Override
+    public Mono<Object> answer(FeatureRequest request) {
+        Object mode = request.plain().getOrDefault("mode", "form"); // ELI-02
+        if ("form".equals(mode) && request.declared().offersFormElicitation() && this.forms != null) {
+            return fill(this.forms, request);
+        }
+        if ("url".equals(mode) && request.declared().offersUrlElicitation() && this.urls != null) {
+            return visit(this.urls, request);
+        }
+        throw FeatureRequest.invalid("Elicitation mode is not supported");
+    }
+
+    private static Mono<Object> fill(ReactiveMcpElicitationHandler handler, FeatureRequest request) {
+        ElicitFormParams params = request.read(ElicitFormParams.class);
+        RequestedSchema form = params.requestedSchema();
+        String problem = FormContent.problem(form);
+        if (problem != null) {
+            throw FeatureRequest.invalid(problem);
+        }
+        warnOfSecrets(request.context().serverName(), form);
+        return handler.elicit(params, request.context())
+                .map(result -> sendable(result, content -> FormContent.complete(form, content)));
+    }
+
+    private static Mono<Object> visit(ReactiveMcpUrlElicitationHandler handler, FeatureRequest request) {
+        ElicitURLParams params = request.read(ElicitURLParams.class);
+        try {
+            McpUrlPreview.of(params.url());
+        } catch (IllegalArgumentException ex) {
+            logger.warn(
+                    "MCP server \"{}\": an address was not shown to the user: {}",
+                    request.context().serverName(),
+                    ex.getMessage());
+            throw FeatureRequest.invalid("URL is not acceptable");
+        }
+        return handler.elicit(params, request.context()).map(result -> sendable(result, content -> null));
+    }
+
+    /** Content goes with an accepted form alone (ELI-16). */
+    private static Object sendable(
+            ElicitResult result, UnaryOperator<@Nullable Map<String, Object>> contentOfAccepted) {
+        ElicitAction action = result.action();
+        if (action.equals(ElicitAction.ACCEPT)) {
+            return new ElicitResult(action, contentOfAccepted.apply(result.content()), result.meta(), result.extra());
+        }
+        if (action.equals(ElicitAction.DECLINE) || action.equals(ElicitAction.CANCEL)) {
+            return new ElicitResult(action, null, result.meta(), result.extra());
+        }
+        throw new UnfitAnswerException("no such action: " + SafeText.excerpt(action.value()));
+    }
+
+    /** Servers must not ask for secrets by a form; whether this is one, only a person can tell (ELI-32). */
+    private static void warnOfSecrets(String serverName, RequestedSchema form) {
+        form.properties().forEach((name, field) -> {
+            String title = field.title();
+            if (SECRET.matcher(name).find()
+                    || (title != null && SECRET.matcher(title).find())) {
+                logger.warn(
+                        "MCP server \"{}\": a form seems to ask for a secret (field \"{}\"), which forms must not do",
+                        serverName,
+                        SafeText.excerpt(name));
+            }
+        });
+    }
+}

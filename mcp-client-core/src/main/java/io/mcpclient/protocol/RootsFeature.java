@@ -1,0 +1,71 @@
+package io.mcpclient.protocol;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Arrays;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.error.SafeText;
+import io.mcpclient.handler.ReactiveMcpRootsProvider;
+import io.mcpclient.schema.ClientCapabilities;
+import io.mcpclient.schema.ListRootsResult;
+import io.mcpclient.schema.Root;
+
+/**
+ * Names the roots to a server. Only what is a {@code file} URI and says plainly where it leads gets out: a root that climbs
+ * with {@code ..} would name something else than what the application looked at.
+ *
+ * @see "MCP 2025-11-25, client/roots (ROOT-01 to ROOT-03, ROOT-06, ROOT-07)"
+ */
+final class RootsFeature implements ClientFeature {
+
+    private final @Nullable ReactiveMcpRootsProvider provider;
+
+    RootsFeature(@Nullable ReactiveMcpRootsProvider provider) {
+        this.provider = provider;
+    }
+
+    @Override
+    public boolean isOffered(ClientCapabilities declared) {
+        return declared.roots() != null;
+    }
+
+    @Override
+    public Mono<Object> answer(FeatureRequest request) {
+        return (this.provider != null) ? this.provider.roots(request.context()).map(RootsFeature::fit) : Mono.empty();
+    }
+
+    private static Object fit(List<Root> roots) {
+        for (Root root : roots) {
+            String problem = problem(root.uri());
+            if (problem != null) {
+                throw new UnfitAnswerException("root \"" + SafeText.excerpt(root.uri()) + "\" " + problem);
+            }
+        }
+        return ListRootsResult.of(roots);
+    }
+
+    private static @Nullable String problem(String text) {
+        URI uri;
+        try {
+            uri = new URI(text);
+        } catch (URISyntaxException ex) {
+            return "is no valid URI";
+        }
+        if (!"file".equalsIgnoreCase(uri.getScheme()) || !text.regionMatches(5, "//", 0, 2)) {
+            return "is no file:// URI";
+        }
+        // The decoded path: %2e%2e climbs as well, and so does a backslash where those separate.
+        String path = uri.getPath();
+        if (path == null || !path.startsWith("/")) {
+            return "has no path from the top";
+        }
+        if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
+            return "has a query or a fragment";
+        }
+        return Arrays.asList(path.split("[/\\\\]")).contains("..") ? "has \"..\" in its path" : null;
+    }
+}
