@@ -1,0 +1,125 @@
+package io.mcpclient.protocol.legacy;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
+
+/**
+ * Runs work, at most so much at once; so much more waits for its turn, and the rest is not taken. What a server starts here
+ * can be as much as it likes: it costs no more than this. Thread-safe.
+ */
+final class Lane {
+
+    private final int width;
+
+    private final int capacity;
+
+    /** Guarded by this. */
+    private final Deque<Place> waiting = new ArrayDeque<>();
+
+    /** Guarded by this. */
+    private int running;
+
+    /** Guarded by this. */
+    private boolean closed;
+
+    /** Work that ends at once must not start the next from within itself: a long queue would overflow the stack. */
+    private final AtomicInteger drains = new AtomicInteger();
+
+    /**
+     * Creates a lane.
+     * @param width how much work runs at once
+     * @param queue how much more may wait
+     */
+    Lane(int width, int queue) {
+        this.width = width;
+        this.capacity = width + queue;
+    }
+
+    /**
+     * Starts work, or lets it wait.
+     * @param work does not block
+     * @return stops the work or takes it out of the queue, without a sound; {@code null} if there is no room, or the lane is closed
+     */
+    @Nullable
+    Disposable offer(Mono<Void> work) {
+        Place place = new Place(work);
+        synchronized (this) {
+            if (this.closed || this.running + this.waiting.size() >= this.capacity) {
+                return null;
+            }
+            this.waiting.add(place);
+        }
+        drain();
+        return place;
+    }
+
+    private void drain() {
+        if (this.drains.getAndIncrement() != 0) {
+            return;
+        }
+        int missed = 1;
+        while (missed != 0) {
+            for (Place next = next(); next != null; next = next()) {
+                next.start();
+            }
+            missed = this.drains.addAndGet(-missed);
+        }
+    }
+
+    private synchronized @Nullable Place next() {
+        if (this.running == this.width) {
+            return null;
+        }
+        Place next = this.waiting.poll();
+        if (next != null) {
+            this.running++;
+        }
+        return next;
+    }
+
+    private void leave() {
+        synchronized (this) {
+            this.running--;
+        }
+        drain();
+    }
+
+    /** Forgets what waits, and takes nothing more. What runs already is not stopped. */
+    synchronized void close() {
+        this.closed = true;
+        this.waiting.clear();
+    }
+
+    private synchronized boolean removeWaiting(Place place) {
+        return this.waiting.remove(place);
+    }
+
+    private final class Place implements Disposable {
+
+        private final Mono<Void> work;
+
+        private final Disposable.Swap run = Disposables.swap();
+
+        Place(Mono<Void> work) {
+            this.work = work;
+        }
+
+        /** Disposed of in this very moment, the work is started and stopped again, so that it leaves in any case. */
+        void start() {
+            this.run.update(this.work.doFinally(signal -> leave()).subscribe(nothing -> {}, error -> {}));
+        }
+
+        @Override
+        public void dispose() {
+            if (!removeWaiting(this)) {
+                this.run.dispose();
+            }
+        }
+    }
+}

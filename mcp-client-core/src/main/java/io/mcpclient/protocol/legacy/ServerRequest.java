@@ -1,0 +1,132 @@
+package io.mcpclient.protocol.legacy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.CallProgress;
+import io.mcpclient.handler.McpRequestContext;
+import io.mcpclient.jsonrpc.JsonRpcId;
+import io.mcpclient.jsonrpc.JsonRpcRequest;
+import io.mcpclient.schema.McpMetaKeys;
+
+/**
+ * One request of the server on its way to its answer: what its handler may know of it, and what has to be put right when it
+ * is over. As long as the server waits for us, the calls that wait for the server are paused (TMO-08).
+ */
+final class ServerRequest implements McpRequestContext {
+
+    private final String serverName;
+
+    private final JsonRpcRequest request;
+
+    private final Map<String, String> headers;
+
+    private final List<CallProgress> paused;
+
+    private final @Nullable ProgressReports reports;
+
+    private final AtomicBoolean resumed = new AtomicBoolean();
+
+    private final Disposable.Swap place = Disposables.swap();
+
+    /**
+     * Takes a request, and pauses the calls that it holds up.
+     * @param serverName configured name of the server
+     * @param request the request
+     * @param headers headers of the session, for all that is sent because of it
+     * @param heldUp calls that the server can not go on with before the answer
+     * @param reports how to tell of progress, or {@code null} if the server did not ask for it
+     */
+    ServerRequest(
+            String serverName,
+            JsonRpcRequest request,
+            Map<String, String> headers,
+            List<CallProgress> heldUp,
+            @Nullable ProgressReports reports) {
+        this.serverName = serverName;
+        this.request = request;
+        this.headers = headers;
+        this.paused = heldUp;
+        this.reports = reports;
+        heldUp.forEach(CallProgress::pause);
+    }
+
+    /** Returns the {@code _meta} object of a request, empty if there is none. */
+    static Map<?, ?> meta(JsonRpcRequest request) {
+        return (request.params() instanceof Map<?, ?> params && params.get("_meta") instanceof Map<?, ?> meta)
+                ? meta
+                : Map.of();
+    }
+
+    /** Returns what has to go with everything that is sent because of a request (TSKL-08), empty if it is no task's. */
+    static Map<String, Object> relation(JsonRpcRequest request) {
+        Object task = meta(request).get(McpMetaKeys.RELATED_TASK);
+        return (task instanceof Map<?, ?> related && related.get("taskId") instanceof String)
+                ? Map.of(McpMetaKeys.RELATED_TASK, related)
+                : Map.of();
+    }
+
+    JsonRpcId id() {
+        return this.request.id();
+    }
+
+    JsonRpcRequest request() {
+        return this.request;
+    }
+
+    Map<String, String> headers() {
+        return this.headers;
+    }
+
+    /** Learns how to stop the work. If it was to be stopped already, it is. */
+    void startedBy(Disposable place) {
+        this.place.update(place);
+    }
+
+    /** Stops the work, wherever it is. */
+    void stop() {
+        this.place.dispose();
+        handled();
+        endReports();
+    }
+
+    /** The server does not wait for us any more. */
+    void handled() {
+        if (this.resumed.compareAndSet(false, true)) {
+            this.paused.forEach(CallProgress::resume);
+        }
+    }
+
+    /**
+     * Takes no more reports.
+     * @return completes when none is under way
+     */
+    Mono<Void> endReports() {
+        return (this.reports != null) ? this.reports.end() : Mono.empty();
+    }
+
+    @Override
+    public String serverName() {
+        return this.serverName;
+    }
+
+    @Override
+    public @Nullable String relatedTask() {
+        return (relation(this.request).get(McpMetaKeys.RELATED_TASK) instanceof Map<?, ?> related)
+                ? (String) related.get("taskId")
+                : null;
+    }
+
+    @Override
+    public void reportProgress(double progress, @Nullable Double total, @Nullable String message) {
+        if (this.reports != null) {
+            this.reports.report(progress, total, message);
+        }
+    }
+}

@@ -1,0 +1,359 @@
+package io.mcpclient;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import tools.jackson.databind.JsonNode;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.handler.McpRequestHandler;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.schema.Root;
+import io.mcpclient.testkit.EventFeed;
+import io.mcpclient.testkit.RecordedRequest;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** What a server asks of us in the middle of a call, and what it gets back, over the wire. */
+@Timeout(60)
+class McpClientServerRequestTests {
+
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private static final String ANSWER =
+            "data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"fine\"}]}}";
+
+    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+
+    /** Ends the streams that a test leaves open. */
+    private final EventFeed feed = new EventFeed();
+
+    @AfterEach
+    void close() {
+        this.server.close();
+    }
+
+    private McpClient client(UnaryOperator<McpClientBuilder> settings) {
+        // A server whose stream nobody needs to hear; the stream of the call is enough.
+        this.server.on("GET").optionally().reply(Reply.status(405));
+        return settings.apply(McpClient.builder("weather")
+                        .url(this.server.url())
+                        .connectTimeout(SOON)
+                        .requestTimeout(Duration.ofSeconds(20))
+                        .shutdownTimeout(Duration.ofSeconds(2)))
+                .build();
+    }
+
+    private static String request(String id, String method, String params) {
+        return "data: {\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":" + params + "}";
+    }
+
+    /** Answers our calls with a stream that the test fills. */
+    private void streamCalls() {
+        this.server.on("POST").optionally().reply(Reply.accepted());
+        this.server.on("tools/call").reply(Reply.sse().follow(this.feed));
+    }
+
+    private static CompletableFuture<CallToolResult> call(McpClient client) {
+        return client.reactive().callTool("echo", Map.of()).toFuture();
+    }
+
+    private JsonNode answerTo(String id) {
+        return this.server.requests("POST").stream()
+                .map(RecordedRequest::json)
+                .filter(json -> json.path("id").toString().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void awaitAnswers(int count) {
+        this.server.awaitRequests("POST", count, SOON);
+    }
+
+    // HTL-06, ROOT-02: asked on the stream of a call, answered by a POST in its session
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenServerAsksMeanwhileAnswersByItsOwnPost(Face face) {
+        this.server.on("POST").reply(Reply.accepted());
+        this.server.on("tools/call").reply(Reply.sse(request("\"r1\"", "roots/list", "{}"), ANSWER));
+        try (McpClient client = client(builder -> builder.roots(context -> List.of(Root.of("file:///work"))))) {
+            assertThat(face.callTool(client).text()).isEqualTo("fine");
+
+            awaitAnswers(1);
+            RecordedRequest answer = this.server.requests("POST").get(0);
+            assertThat(answer.body())
+                    .isEqualTo(
+                            "{\"jsonrpc\":\"2.0\",\"id\":\"r1\",\"result\":{\"roots\":[{\"uri\":\"file:///work\"}]}}");
+            assertThat(answer.header("Mcp-Session-Id")).isEqualTo("session-1");
+            assertThat(answer.header("MCP-Protocol-Version")).isEqualTo("2025-11-25");
+            assertThat(this.server
+                            .requests("initialize")
+                            .get(0)
+                            .json()
+                            .at("/params/capabilities")
+                            .toString())
+                    .isEqualTo("{\"roots\":{\"listChanged\":true}}");
+        }
+    }
+
+    // ELI-14, PRG-07: progress while the user fills in the form, then the form with its defaults
+    @Test
+    void elicitationIsFilledWithDefaultsAndReportsProgress() throws Exception {
+        streamCalls();
+        this.server.on("notifications/progress").reply(Reply.accepted());
+        try (McpClient client = client(builder -> builder.elicitation((params, context) -> {
+            assertThat(context.serverName()).isEqualTo("weather");
+            context.reportProgress(1, 2.0, "shown");
+            return ElicitResult.accept(Map.of("name", "Ada"));
+        }))) {
+            CompletableFuture<CallToolResult> call = call(client);
+            this.feed.send(request(
+                    "7",
+                    "elicitation/create",
+                    "{\"message\":\"who?\",\"_meta\":{\"progressToken\":\"p\"},\"requestedSchema\":{\"type\":\"object\","
+                            + "\"properties\":{\"name\":{\"type\":\"string\"},"
+                            + "\"age\":{\"type\":\"integer\",\"default\":30}},\"required\":[\"name\"]}}"));
+            awaitAnswers(1);
+            this.feed.send(ANSWER).end();
+
+            assertThat(call.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
+            assertThat(answerTo("7").path("result").toString())
+                    .isEqualTo("{\"action\":\"accept\",\"content\":{\"name\":\"Ada\",\"age\":30}}");
+            List<RecordedRequest> all = this.server.requests();
+            RecordedRequest progress =
+                    this.server.requests("notifications/progress").get(0);
+            assertThat(progress.json().at("/params").toString())
+                    .isEqualTo("{\"progressToken\":\"p\",\"progress\":1.0,\"total\":2.0,\"message\":\"shown\"}");
+            assertThat(all.indexOf(progress))
+                    .isLessThan(all.indexOf(this.server.requests("POST").get(0)));
+        }
+    }
+
+    // B19, B20: 200 requests for a handler that is stuck, and a ping behind them
+    @Test
+    void floodOfRequestsDoesNotDelayPings() throws Exception {
+        streamCalls();
+        CountDownLatch stuck = new CountDownLatch(1);
+        AtomicInteger running = new AtomicInteger();
+        try (McpClient client = client(builder -> builder.maxInboundRequests(4).roots(context -> {
+            running.incrementAndGet();
+            stuck.await();
+            return List.of();
+        }))) {
+            CompletableFuture<CallToolResult> call = call(client);
+            IntStream.range(0, 200).forEach(id -> this.feed.send(request(String.valueOf(id), "roots/list", "{}")));
+            long asked = System.nanoTime();
+            this.feed.send(request("\"ping\"", "ping", "{}"));
+
+            // 132 refusals, since 4 are handled and 64 wait, and the ping
+            awaitAnswers(133);
+            RecordedRequest pong = this.server.requests("POST").stream()
+                    .filter(post -> post.body().contains("\"ping\""))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(Duration.ofNanos(pong.arrivalNanos() - asked)).isLessThan(Duration.ofSeconds(1));
+            assertThat(pong.json().path("result").toString()).isEqualTo("{}");
+            assertThat(answerTo("199").at("/error/message").stringValue()).isEqualTo("Too many requests");
+            assertThat(running).hasValue(4);
+            assertThat(client.reactive().ping().toFuture()).succeedsWithin(SOON);
+
+            stuck.countDown();
+            awaitAnswers(201);
+            this.feed.send(ANSWER).end();
+            assertThat(call.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
+        }
+    }
+
+    // CAN-09, F31, B15: the server takes its request back; ids are compared with their type
+    @Test
+    void cancellationOfTheServerInterruptsTheHandler() throws Exception {
+        streamCalls();
+        CountDownLatch started = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        McpRequestHandler handler = (params, context) -> {
+            started.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException ex) {
+                interrupted.countDown();
+                throw ex;
+            }
+            return Map.of();
+        };
+        try (McpClient client = client(builder ->
+                builder.requestHandler("x/wait", handler).requestHandler("x/echo", (params, context) -> Map.of()))) {
+            CompletableFuture<CallToolResult> call = call(client);
+            this.feed.send(request("1", "x/wait", "{}"));
+            assertThat(started.await(10, TimeUnit.SECONDS)).isTrue();
+            this.feed.send(cancelled("\"1\"")).send(cancelled("99")).send(request("2", "x/echo", "{}"));
+            awaitAnswers(1);
+            assertThat(interrupted.getCount()).isEqualTo(1);
+
+            this.feed.send(cancelled("1"));
+            assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+            this.feed.send(request("3", "x/echo", "{}"));
+            awaitAnswers(2);
+            this.feed.send(ANSWER).end();
+
+            assertThat(call.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
+            assertThat(this.server.requests("POST"))
+                    .extracting(RecordedRequest::rpcId)
+                    .containsExactly("2", "3");
+        }
+    }
+
+    private static String cancelled(String id) {
+        return "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":" + id
+                + "}}";
+    }
+
+    // the session ends: nobody waits for its handlers any more
+    @Test
+    void closeInterruptsHandlers() throws Exception {
+        streamCalls();
+        CountDownLatch started = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
+        try (McpClient client = client(builder -> builder.roots(context -> {
+            started.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException ex) {
+                interrupted.countDown();
+                throw ex;
+            }
+            return List.of();
+        }))) {
+            CompletableFuture<CallToolResult> call = call(client);
+            this.feed.send(request("1", "roots/list", "{}"));
+            assertThat(started.await(10, TimeUnit.SECONDS)).isTrue();
+
+            client.close();
+
+            assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(call).failsWithin(SOON);
+            assertThat(this.server.requests("POST")).isEmpty();
+        }
+        this.feed.end();
+    }
+
+    // B20, B15: what a handler says when it fails stays here, on the wire and behind the scenes
+    @Test
+    void failureOfAHandlerNeverLeaves() throws Exception {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        Logger root = (Logger) LoggerFactory.getLogger("reactor.core");
+        root.addAppender(log);
+        streamCalls();
+        try (McpClient client = client(builder -> builder.requestHandler("x/throw", (params, context) -> {
+                    throw new IllegalStateException("password=s3cret");
+                })
+                .reactiveRequestHandler("x/error", (params, context) -> Mono.error(new OutOfSpace("password=s3cret")))
+                .requestHandler("x/odd", (params, context) -> "s3cret")
+                .elicitation((params, context) -> ElicitResult.accept(Map.of("f", "s3cret"))))) {
+            CompletableFuture<CallToolResult> call = call(client);
+            this.feed
+                    .send(request("1", "x/throw", "{}"))
+                    .send(request("2", "x/error", "{}"))
+                    .send(request("3", "x/odd", "{}"))
+                    .send(request("4", "x/none", "{}"))
+                    .send(request("5", "sampling/createMessage", "{\"maxTokens\":1,\"messages\":[]}"))
+                    .send(request(
+                            "6",
+                            "elicitation/create",
+                            "{\"message\":\"m\",\"requestedSchema\":{\"type\":\"object\","
+                                    + "\"properties\":{\"f\":{\"type\":\"integer\"}}}}"));
+            awaitAnswers(6);
+            this.feed.send(ANSWER).end();
+
+            assertThat(call.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
+            for (String id : List.of("1", "2", "3", "6")) {
+                assertThat(answerTo(id).path("error").toString())
+                        .isEqualTo("{\"code\":-32603,\"message\":\"Internal error\"}");
+            }
+            for (String id : List.of("4", "5")) {
+                assertThat(answerTo(id).path("error").toString())
+                        .isEqualTo("{\"code\":-32601,\"message\":\"Method not found\"}");
+            }
+            assertThat(this.server.requests())
+                    .noneMatch(request -> request.body().contains("s3cret"));
+            assertThat(log.list).isEmpty();
+        } finally {
+            root.detachAppender(log);
+        }
+    }
+
+    private static final class OutOfSpace extends RuntimeException {
+
+        OutOfSpace(String message) {
+            super(message);
+        }
+    }
+
+    // TMO-08, TMO-04: a person takes longer than a call may, but not longer than the longest time
+    @Test
+    void callToolWhenServerWaitsForUsIsNotTimedOut() {
+        CountDownLatch person = new CountDownLatch(1);
+        streamCalls();
+        this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
+        try (McpClient client = client(builder -> builder.roots(context -> {
+            person.await();
+            return List.of();
+        }))) {
+            client.connect();
+            this.feed.send(request("1", "roots/list", "{}"));
+            McpCallOptions options =
+                    McpCallOptions.timeout(Duration.ofSeconds(1)).withMaxTimeout(Duration.ofSeconds(3));
+            long begun = System.nanoTime();
+
+            assertThatExceptionOfType(McpTimeoutException.class)
+                    .isThrownBy(() -> client.callTool("echo", Map.of(), options));
+
+            assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                    .isBetween(Duration.ofMillis(2500), Duration.ofSeconds(10));
+            person.countDown();
+        }
+        this.feed.end();
+    }
+
+    // F21: a capability that was not declared is not served, whatever the revision says of it
+    @Test
+    void requestOfAnUndeclaredModeIsRefused() throws Exception {
+        streamCalls();
+        try (McpClient client = client(builder -> builder.elicitation((params, context) -> ElicitResult.decline()))) {
+            CompletableFuture<CallToolResult> call = call(client);
+            this.feed.send(request(
+                    "1",
+                    "elicitation/create",
+                    "{\"mode\":\"url\",\"message\":\"m\",\"elicitationId\":\"e\",\"url\":\"https://example.com/\"}"));
+            awaitAnswers(1);
+            this.feed.send(ANSWER).end();
+
+            assertThat(call.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
+            assertThat(answerTo("1").at("/error/code").intValue()).isEqualTo(-32602);
+        }
+    }
+}
