@@ -1,0 +1,183 @@
+package io.mcpclient.protocol.legacy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+import io.mcpclient.call.CallHandler;
+import io.mcpclient.call.McpCall;
+import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.handler.McpRequestContext;
+import io.mcpclient.protocol.ClientFeatures;
+import io.mcpclient.schema.ElicitAction;
+import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.schema.McpErrorCodes;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.ProtocolRevision;
+
+/**
+ * Stage that sends the user to the web pages without which a server does not serve a call, and repeats the call after that.
+ *
+ * <pre>
+ *  call ──► error -32042 with addresses ──► the user agrees to each ──► the server says that each visit is over ──► call
+ *                     │ no handler, or too many      │ no                          │ it never does
+ *                     └──────────────────────────────┴─────────────────────────────┴──► the error of the server
+ * </pre>
+ *
+ * Belongs behind the stage of deadlines: meanwhile only the longest time of the call counts, and shortly before it ends,
+ * the error of the server comes instead. Thread-safe.
+ *
+ * @see "MCP 2025-11-25, client/elicitation, URL Elicitation Required Error (ELI-26 to ELI-28); fault F22"
+ */
+public final class UrlElicitationStage implements McpInterceptor {
+
+    /** How often one call is repeated. */
+    private static final int MAX_ROUNDS = 3;
+
+    /** How many addresses one call may send the user to. */
+    private static final int MAX_VISITS = 8;
+
+    private static final Duration MARGIN = Duration.ofSeconds(1);
+
+    private final ClientFeatures features;
+
+    /** What is waited for now. Ids that nobody has announced are kept nowhere. */
+    private final Set<Visits> underWay = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Creates the stage of one client.
+     * @param features checks addresses and asks the handler
+     */
+    public UrlElicitationStage(ClientFeatures features) {
+        this.features = features;
+    }
+
+    @Override
+    public Mono<Object> intercept(McpCall call, CallHandler next) {
+        return this.features.capabilities(ProtocolRevision.LATEST_HANDSHAKE).offersUrlElicitation()
+                ? attempt(call, next, 0, 0)
+                : next.handle(call);
+    }
+
+    /**
+     * Learns that the user is done with a page. Ids that are not waited for are ignored.
+     * @param elicitationId id that came with the address
+     */
+    public void onElicitationComplete(String elicitationId) {
+        this.underWay.forEach(visits -> visits.complete(elicitationId));
+    }
+
+    private Mono<Object> attempt(McpCall call, CallHandler next, int rounds, int visited) {
+        return next.handle(call).onErrorResume(McpRequestException.class, error -> {
+            List<Map<?, ?>> addresses = addresses(error);
+            int visits = visited + addresses.size();
+            if (addresses.isEmpty() || rounds == MAX_ROUNDS || visits > MAX_VISITS) {
+                return Mono.error(error);
+            }
+            return visit(call, addresses)
+                    .flatMap(done -> done ? attempt(call, next, rounds + 1, visits) : Mono.error(error));
+        });
+    }
+
+    /** The addresses in an error, empty if it is another one or not complete. */
+    private static List<Map<?, ?>> addresses(McpRequestException error) {
+        if (error.code() != McpErrorCodes.URL_ELICITATION_REQUIRED
+                || !(error.data() instanceof Map<?, ?> data)
+                || !(data.get("elicitations") instanceof List<?> list)
+                || !list.stream().allMatch(UrlElicitationStage::isAddress)) {
+            return List.of();
+        }
+        return list.stream().<Map<?, ?>>map(address -> (Map<?, ?>) address).toList();
+    }
+
+    private static boolean isAddress(@Nullable Object element) {
+        return element instanceof Map<?, ?> address
+                && "url".equals(address.get("mode"))
+                && address.get("url") instanceof String
+                && address.get("elicitationId") instanceof String;
+    }
+
+    private Mono<Boolean> visit(McpCall call, List<Map<?, ?>> addresses) {
+        // Waited for before the user is asked: the server may be told sooner than the handler comes back.
+        return Mono.using(
+                () -> begin(call, addresses),
+                visits -> Flux.fromIterable(addresses)
+                        .concatMap(address -> isAccepted(call, address))
+                        .all(accepted -> accepted)
+                        .flatMap(all -> all ? visits.completed().thenReturn(true) : Mono.just(false))
+                        .timeout(longest(call), Mono.just(false)),
+                visits -> {
+                    this.underWay.remove(visits);
+                    call.progress().resume();
+                });
+    }
+
+    private Visits begin(McpCall call, List<Map<?, ?>> addresses) {
+        Visits visits = new Visits(addresses);
+        this.underWay.add(visits);
+        call.progress().pause();
+        return visits;
+    }
+
+    private Mono<Boolean> isAccepted(McpCall call, Map<?, ?> address) {
+        return this.features
+                .answer(
+                        McpMethods.ELICITATION_CREATE,
+                        address,
+                        ProtocolRevision.LATEST_HANDSHAKE,
+                        new Context(call.serverName()))
+                .map(answer ->
+                        answer instanceof ElicitResult result && result.action().equals(ElicitAction.ACCEPT))
+                .onErrorReturn(false);
+    }
+
+    /** Until shortly before the deadline that nothing can move, so that the error of the server comes before its own. */
+    private static Duration longest(McpCall call) {
+        Duration left = Duration.ofNanos(Math.max(0, call.deadline().latestNanos() - System.nanoTime()));
+        Duration margin = left.dividedBy(10);
+        return left.minus((margin.compareTo(MARGIN) < 0) ? margin : MARGIN);
+    }
+
+    /** The visits that one call waits for. */
+    private static final class Visits {
+
+        private final Set<Object> open = ConcurrentHashMap.newKeySet();
+
+        private final Sinks.Empty<Void> completed = Sinks.empty();
+
+        Visits(List<Map<?, ?>> addresses) {
+            addresses.forEach(address -> this.open.add(String.valueOf(address.get("elicitationId"))));
+        }
+
+        void complete(String id) {
+            if (this.open.remove(id) && this.open.isEmpty()) {
+                this.completed.tryEmitEmpty();
+            }
+        }
+
+        Mono<Void> completed() {
+            return this.completed.asMono();
+        }
+    }
+
+    private record Context(String serverName) implements McpRequestContext {
+
+        @Override
+        public @Nullable String relatedTask() {
+            return null;
+        }
+
+        @Override
+        public void reportProgress(double progress, @Nullable Double total, @Nullable String message) {
+            // Errors carry no token to report with.
+        }
+    }
+}
