@@ -2,10 +2,14 @@ package io.mcpclient.conformance;
 
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.McpClientBuilder;
+import io.mcpclient.handler.McpElicitationHandler;
+import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.Tool;
 
 /**
@@ -22,6 +26,7 @@ public final class ConformanceClient {
             "initialize", ConformanceClient::initialize,
             "tools_call", ConformanceClient::toolsCall,
             "sse-retry", ConformanceClient::sseRetry,
+            "elicitation-sep1034-client-defaults", ConformanceClient::elicitationDefaults,
             "json-schema-2020-12-preservation", ConformanceClient::jsonSchemaPreservation);
 
     private ConformanceClient() {}
@@ -70,6 +75,15 @@ public final class ConformanceClient {
         }
     }
 
+    /** Leaves every field of the form out: the library fills in the defaults. */
+    private static void elicitationDefaults(Setting setting) {
+        McpElicitationHandler nothingFilledIn = (params, context) -> ElicitResult.accept(Map.of());
+        try (McpClient client = connect(setting, builder -> builder.elicitation(nothingFilledIn))) {
+            client.listTools();
+            client.callTool("test_client_elicitation_defaults", Map.of());
+        }
+    }
+
     /** Sends the schema of one tool back through another, as the library exposes it. */
     private static void jsonSchemaPreservation(Setting setting) {
         try (McpClient client = connect(setting)) {
@@ -82,7 +96,12 @@ public final class ConformanceClient {
     }
 
     private static McpClient connect(Setting setting) {
-        McpClient client = McpClient.builder("conformance").url(setting.url()).build();
+        return connect(setting, builder -> builder);
+    }
+
+    private static McpClient connect(Setting setting, UnaryOperator<McpClientBuilder> settings) {
+        McpClient client = settings.apply(McpClient.builder("conformance").url(setting.url()))
+                .build();
         try {
             client.connect();
             return client;
