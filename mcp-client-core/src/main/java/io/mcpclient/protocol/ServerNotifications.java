@@ -52,6 +52,8 @@ public final class ServerNotifications {
 
     private final ProgressFeeds progress;
 
+    private final Consumer<String> elicitationComplete;
+
     private final Mailbox mailbox = new Mailbox(Schedulers.boundedElastic(), MAX_WAITING);
 
     private final Coalesced tools;
@@ -66,8 +68,15 @@ public final class ServerNotifications {
      * @param codec reads parameters
      * @param settings who listens
      * @param ignored counts what nobody takes
+     * @param elicitationComplete learns that the user is done with a page, before any listener does
      */
-    public ServerNotifications(String serverName, JsonCodec codec, InboundSettings settings, IgnoredMessages ignored) {
+    public ServerNotifications(
+            String serverName,
+            JsonCodec codec,
+            InboundSettings settings,
+            IgnoredMessages ignored,
+            Consumer<String> elicitationComplete) {
+        this.elicitationComplete = elicitationComplete;
         this.serverName = serverName;
         this.codec = codec;
         this.listeners = settings.listeners();
@@ -151,6 +160,7 @@ public final class ServerNotifications {
     private void elicitationComplete(Map<?, ?> params) {
         ElicitationCompleteParams complete = read(params, ElicitationCompleteParams.class);
         if (complete != null) {
+            this.elicitationComplete.accept(complete.elicitationId());
             tell(listener -> listener.onElicitationComplete(this.serverName, complete.elicitationId()));
         }
     }

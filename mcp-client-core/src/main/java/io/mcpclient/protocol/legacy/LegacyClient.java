@@ -3,6 +3,8 @@ package io.mcpclient.protocol.legacy;
 import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
+import org.jspecify.annotations.Nullable;
+
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.protocol.ClientFeatures;
 import io.mcpclient.protocol.InboundSettings;
@@ -17,6 +19,7 @@ import io.mcpclient.transport.TransportProvider;
  * @param inbound what it has for what the server asks and tells
  * @param features what it can do for the server
  * @param notifications the way of what the server tells
+ * @param urlElicitation sends users to pages that a call depends on, or {@code null} if nobody can be sent there
  * @param wishes what each new session is told again
  * @param ids the last id given to a request
  */
@@ -25,6 +28,7 @@ record LegacyClient(
         InboundSettings inbound,
         ClientFeatures features,
         ServerNotifications notifications,
+        @Nullable UrlElicitationStage urlElicitation,
         SessionWishes wishes,
         AtomicLong ids) {
 
@@ -33,14 +37,27 @@ record LegacyClient(
      * them can answer them (fault D22), stay within what JSON numbers hold exactly everywhere, and are never used twice
      * (RPC-03).
      */
-    LegacyClient(TransportProvider.Context context, InboundSettings inbound) {
-        this(
+    static LegacyClient of(TransportProvider.Context context, InboundSettings inbound) {
+        ClientFeatures features = new ClientFeatures(context.serverName(), context.codec(), inbound);
+        UrlElicitationStage urlElicitation =
+                (inbound.handlers().urlElicitation() != null) ? new UrlElicitationStage(features) : null;
+        return new LegacyClient(
                 context,
                 inbound,
-                new ClientFeatures(context.serverName(), context.codec(), inbound),
-                new ServerNotifications(context.serverName(), context.codec(), inbound, context.ignored()),
+                features,
+                new ServerNotifications(context.serverName(), context.codec(), inbound, context.ignored(), id -> {
+                    if (urlElicitation != null) {
+                        urlElicitation.onElicitationComplete(id);
+                    }
+                }),
+                urlElicitation,
                 new SessionWishes(inbound.logLevel()),
                 new AtomicLong(new SecureRandom().nextLong(1L << 40, 1L << 50)));
+    }
+
+    /** Whether a server can ask for anything but a ping. */
+    boolean answersRequests() {
+        return !this.inbound.handlers().isEmpty() || this.inbound.listeners().isAnyMethodHandled();
     }
 
     String name() {

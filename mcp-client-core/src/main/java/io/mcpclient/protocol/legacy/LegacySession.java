@@ -65,6 +65,8 @@ final class LegacySession implements EraSession {
 
     private final ServerMessages serverMessages;
 
+    private final InFlight inFlight;
+
     private final ListeningStream listening;
 
     private final Runnable interestWatcher;
@@ -77,6 +79,7 @@ final class LegacySession implements EraSession {
             ServerDescription server,
             Map<String, String> headers,
             ServerMessages serverMessages,
+            InFlight inFlight,
             @Nullable Duration keepAlive,
             Consumer<Throwable> onLost) {
         this.client = client;
@@ -84,6 +87,7 @@ final class LegacySession implements EraSession {
         this.server = server;
         this.headers = headers;
         this.serverMessages = serverMessages;
+        this.inFlight = inFlight;
         this.listening = new ListeningStream(
                 client.name(), transport, headers, this::isListeningWanted, () -> client.notifications()
                         .everythingChanged(server.capabilities()));
@@ -156,8 +160,7 @@ final class LegacySession implements EraSession {
         boolean hearsChanges = this.server.capabilities().tellsToolChanges()
                 || this.server.capabilities().tellsPromptChanges()
                 || this.server.capabilities().tellsResourceChanges();
-        return !this.client.inbound().handlers().isEmpty()
-                || listeners.isAnyMethodHandled()
+        return this.client.answersRequests()
                 || (!listeners.log().isEmpty() && this.server.capabilities().hasLogging())
                 || (!listeners.change().isEmpty() && hearsChanges)
                 || !this.client.wishes().resources().isEmpty();
@@ -170,6 +173,11 @@ final class LegacySession implements EraSession {
 
     @Override
     public Mono<Object> handle(McpCall call) {
+        UrlElicitationStage visits = this.client.urlElicitation();
+        return (visits != null) ? visits.intercept(call, this::request) : request(call);
+    }
+
+    private Mono<Object> request(McpCall call) {
         return Mono.defer(() -> {
             if (!OfferedFeatures.include(call.method(), this.server)) {
                 return notOffered(call);
@@ -190,7 +198,7 @@ final class LegacySession implements EraSession {
                 ParamsMeta.with(call.params(), meta, this.client.context().codec());
         Map<String, String> headers = headers(call);
         call.progress().markSent();
-        return new Answer<>(
+        Answer<Object> answer = new Answer<>(
                 this.transport.exchange(new ExchangeRequest(
                         new JsonRpcRequest(id, call.method(), params), call.resultType(), headers, true)),
                 new Answer.Request(
@@ -203,6 +211,7 @@ final class LegacySession implements EraSession {
                         call.progress(),
                         () -> cancelAtServer(id, call.method())),
                 Answer::result);
+        return this.client.answersRequests() ? this.inFlight.follow(call.progress(), answer) : answer;
     }
 
     /** What some requests mean for the session, once the server has agreed to them. */

@@ -1,0 +1,226 @@
+package io.mcpclient.protocol.legacy;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.jsonrpc.JsonRpcRequest;
+import io.mcpclient.protocol.EraSession;
+import io.mcpclient.protocol.McpEra;
+import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.schema.InitializeParams;
+import io.mcpclient.schema.InitializeResult;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.transport.ExchangeRequest;
+import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.ResponseHead;
+import io.mcpclient.transport.TransportListener;
+
+/**
+ * One attempt to begin a session: it starts without a session id, only the answer to {@code initialize} can set one, and
+ * when it fails nothing is left behind.
+ *
+ * <pre>
+ *  client                                server
+ *    │ initialize (newest, or pinned)  ──►  │
+ *    │ ◄── result (its choice), session id  │   error -32602 with data.supported: once more, with a common one
+ *    │ notifications/initialized       ──►  │   refused: the session is dropped
+ *    │ everything else                 ◄──► │
+ * </pre>
+ *
+ * Every attempt starts without a session id, and only the answer to {@code initialize} can set one.
+ *
+ * @see "MCP 2025-11-25, basic/lifecycle (LIFE-01, LIFE-02, VER-17 to VER-21), basic/transports (HTL-18 to HTL-24)"
+ */
+final class Handshake {
+
+    private static final String VERSION_HEADER = "MCP-Protocol-Version";
+
+    private final LegacyClient client;
+
+    private final LegacySettings settings;
+
+    private final McpTransport transport;
+
+    private final Consumer<Throwable> onLost;
+
+    private final InFlight inFlight = new InFlight();
+
+    private final ServerMessages messages;
+
+    Handshake(LegacyClient client, LegacySettings settings, McpTransport transport, Consumer<Throwable> onLost) {
+        this.client = client;
+        this.settings = settings;
+        this.transport = transport;
+        this.onLost = onLost;
+        this.messages = new ServerMessages(
+                client.context().ignored(),
+                new ServerRequests(
+                        client.context(), transport, client.features(), client.inbound(), this.inFlight::calls),
+                client.notifications());
+    }
+
+    Mono<EraSession> run() {
+        return this.transport
+                .open(new Inbox(this.messages, this.onLost))
+                .then(Mono.defer(() -> initialize(this.settings.proposed())))
+                .onErrorResume(McpRequestException.class, this::initializeWithCommonRevision)
+                // Not from within the answer, whose connection is not free yet: the handshake would open a second one.
+                .publishOn(Schedulers.parallel())
+                .flatMap(session -> session.confirm().thenReturn((EraSession) session))
+                .doOnError(error -> giveUp())
+                // Behind the cancellation: the end of the channel would tell it to a request that nobody listens to any
+                // more.
+                .doFinally(signal -> {
+                    if (signal == SignalType.CANCEL) {
+                        giveUp();
+                    }
+                })
+                .onErrorMap(error -> LegacyFailures.translate(this.client.name(), McpMethods.INITIALIZE, false, error));
+    }
+
+    /** A failed attempt leaves nothing behind: no handler at work, no channel, no process. */
+    private void giveUp() {
+        this.messages.close();
+        this.transport
+                .endSession(Map.of())
+                .timeout(LegacySession.SIDE_MESSAGE_TIMEOUT)
+                .subscribe(null, error -> {});
+    }
+
+    private Mono<LegacySession> initialize(ProtocolRevision proposed) {
+        JsonRpcRequest request = new JsonRpcRequest(
+                this.client.nextId(),
+                McpMethods.INITIALIZE,
+                InitializeParams.of(
+                        proposed.wireValue(),
+                        this.client.features().capabilities(proposed),
+                        this.settings.clientInfo()));
+        return new Answer<>(
+                this.transport.exchange(new ExchangeRequest(request, InitializeResult.class, Map.of(), true)),
+                new Answer.Request(
+                        this.client.name(),
+                        request.id(),
+                        request.method(),
+                        false,
+                        false, // never part of a batch (LIFE-07)
+                        this.messages,
+                        null,
+                        () -> {}), // never cancelled at the server (CAN-04)
+                this::accept);
+    }
+
+    private LegacySession accept(ReceivedMessage received) {
+        InitializeResult result = (InitializeResult) Answer.result(received);
+        String sessionId = sessionId(received.head());
+        Optional<ProtocolRevision> revision =
+                ProtocolRevision.of(result.protocolVersion()).filter(this.settings::accepts);
+        if (revision.isEmpty()) {
+            // No "initialized" for a server that we can not talk to (VER-19); but a session it opened is ours to end.
+            if (sessionId != null) {
+                this.transport
+                        .endSession(Map.of(LegacyEra.SESSION_HEADER, sessionId))
+                        .timeout(LegacySession.SIDE_MESSAGE_TIMEOUT)
+                        .subscribe(null, error -> {});
+            }
+            throw noCommonRevision(List.of(result.protocolVersion()));
+        }
+        ServerDescription server = new ServerDescription(
+                McpEra.LEGACY, revision.get(), result.serverInfo(), result.capabilities(), result.instructions());
+        return new LegacySession(
+                this.client,
+                this.transport,
+                server,
+                headers(sessionId, revision.get()),
+                this.messages,
+                this.inFlight,
+                this.settings.keepAlive(),
+                this.onLost);
+    }
+
+    /** An empty header is no session (fault A21); an id that is no legal header value is refused (HTL-19). */
+    private @Nullable String sessionId(ResponseHead head) {
+        String value = head.header(LegacyEra.SESSION_HEADER);
+        if (value == null || value.isBlank()) {
+            return null;
+        }
+        if (!value.chars().allMatch(c -> c >= 0x21 && c <= 0x7e)) {
+            throw new McpProtocolException(
+                    details(McpMethods.INITIALIZE, "the session id of the server has illegal characters"),
+                    Reason.SECURITY);
+        }
+        return value;
+    }
+
+    private static Map<String, String> headers(@Nullable String sessionId, ProtocolRevision revision) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        if (sessionId != null) {
+            headers.put(LegacyEra.SESSION_HEADER, sessionId);
+        }
+        if (revision.sendsVersionHeader()) {
+            headers.put(VERSION_HEADER, revision.wireValue());
+        }
+        return Map.copyOf(headers);
+    }
+
+    /** Some servers refuse a revision instead of naming another, and say in the error what they know (VER-21). */
+    private Mono<LegacySession> initializeWithCommonRevision(McpRequestException refusal) {
+        if (!(refusal.data() instanceof Map<?, ?> data) || !(data.get("supported") instanceof List<?> supported)) {
+            return Mono.error(refusal);
+        }
+        List<String> offered = supported.stream().map(String::valueOf).toList();
+        return ProtocolRevision.handshakeRevisions().stream()
+                .filter(revision -> this.settings.accepts(revision) && offered.contains(revision.wireValue()))
+                .filter(revision -> revision != this.settings.proposed())
+                .findFirst()
+                .map(this::initialize)
+                .orElseGet(() -> Mono.error(noCommonRevision(offered)));
+    }
+
+    private McpException noCommonRevision(List<String> offered) {
+        List<String> ours = ProtocolRevision.handshakeRevisions().stream()
+                .filter(this.settings::accepts)
+                .map(ProtocolRevision::wireValue)
+                .toList();
+        return new McpProtocolException(
+                details(
+                        McpMethods.INITIALIZE,
+                        "no common protocol revision: the server offers " + SafeText.excerpt(offered.toString())
+                                + ", this client accepts " + ours),
+                Reason.VERSION);
+    }
+
+    private McpErrorDetails details(String operation, String problem) {
+        return McpErrorDetails.of(this.client.name(), operation, McpOutcome.ANSWERED, problem);
+    }
+
+    /** Takes what comes outside of exchanges, from the first moment on: the handshake is no excuse (LIFE-04). */
+    private record Inbox(ServerMessages messages, Consumer<Throwable> onLost) implements TransportListener {
+
+        @Override
+        public void onMessage(ReceivedMessage message) {
+            this.messages.onMessage(message, null);
+        }
+
+        @Override
+        public void onClosed(Throwable cause) {
+            this.onLost.accept(cause);
+        }
+    }
+}
