@@ -51,7 +51,7 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
 
     private long legStart;
 
-    private boolean interrupted;
+    private volatile boolean interrupted;
 
     private @Nullable Throwable loss;
 
@@ -104,7 +104,7 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
     }
 
     /** Ends everything at once, with an error. */
-    final void end(Throwable failure) {
+    final synchronized void end(Throwable failure) {
         if (!this.over) {
             cancel();
             onOver(failure);
@@ -184,6 +184,15 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
         }
         onInterruption();
         this.work.replace(Schedulers.parallel().schedule(this::resume, pause.toMillis(), TimeUnit.MILLISECONDS));
+        endIfClosed(); // closed meanwhile, by somebody who may not have seen that there is a pause to end
+    }
+
+    private boolean endIfClosed() {
+        boolean isClosed = this.wire.failures().isClosed();
+        if (isClosed) {
+            end(this.wire.failures().closed(this.operation));
+        }
+        return isClosed;
     }
 
     /** Tells whether this may pass; what the server decided, or what is wrong with its messages, does not. */
@@ -212,9 +221,7 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
     private void resume() {
         ResumePoint point = this.resumePoint;
         String lastEventId = (point != null) ? point.lastEventId() : null;
-        if (this.wire.failures().isClosed()) {
-            end(this.wire.failures().closed(this.operation));
-        } else if (!this.over && lastEventId != null) {
+        if (!endIfClosed() && !this.over && lastEventId != null) {
             read(leg(lastEventId));
         }
     }

@@ -14,6 +14,7 @@ import io.mcpclient.transport.HttpStatusException;
  * <caption>answers to the POST of a first message, first match counts</caption>
  * <tr><th>answer</th><th>HTTP+SSE is tried</th></tr>
  * <tr><td>400, 404, 405 with a JSON-RPC error of the stateless revisions</td><td>no: it speaks Streamable HTTP</td></tr>
+ * <tr><td>the same to a GET that resumes the accepted POST</td><td>no: likewise</td></tr>
  * <tr><td>400, 404, 405</td><td>yes</td></tr>
  * <tr><td>401, 402, 403, 408, 429, 5xx, anything else</td><td>no: that says nothing about the transport</td></tr>
  * <tr><td>no HTTP answer</td><td>no</td></tr>
@@ -32,6 +33,7 @@ final class SseFallback {
 
     static boolean isIndicatedBy(Throwable failure) {
         return failure instanceof HttpStatusException answer
+                && answer.loss() == null
                 && STATUSES.contains(answer.status())
                 && !isModern(answer.error());
     }

@@ -98,6 +98,19 @@ class ResumableStreamTests {
         assertThat(this.stream.over).isFalse();
     }
 
+    // fault G08: the client may be closed in the very moment in which the stream ends
+    @Test
+    void streamThatEndsWhenTheClientIsClosedIsOverAtOnce() {
+        this.stream.wire().failures().onClosed();
+
+        this.stream.read(bytes("id: 1\nretry: 30000\ndata:\n\n"));
+
+        assertThat(this.stream.over).isTrue();
+        assertThat(this.stream.failure).hasMessageContaining("the client was closed");
+        this.time.advanceTimeBy(Duration.ofMinutes(10));
+        assertThat(this.stream.legs).isEmpty();
+    }
+
     /** Writes down from where it is resumed. */
     private static final class Legs extends ResumableStream {
 
@@ -108,6 +121,9 @@ class ResumableStreamTests {
         Supplier<Flux<DataBuffer>> next = Flux::never;
 
         boolean over;
+
+        @Nullable
+        Throwable failure;
 
         Legs(HttpWire wire) {
             super(wire, "test", true, Long.MAX_VALUE, id -> null);
@@ -122,6 +138,7 @@ class ResumableStreamTests {
         @Override
         void onOver(@Nullable Throwable failure) {
             this.over = true;
+            this.failure = failure;
         }
 
         @Override

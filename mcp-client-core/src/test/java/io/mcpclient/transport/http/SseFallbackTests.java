@@ -7,6 +7,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.transport.HttpStatusException;
 
@@ -46,6 +49,16 @@ class SseFallbackTests {
 
         assertThat(SseFallback.isIndicatedBy(new HttpStatusException(status, null, null, error)))
                 .isEqualTo(indicated);
+    }
+
+    // a server that accepted the message and only does not resume its stream
+    @Test
+    void refusalToResumeIndicatesNothing() {
+        McpConnectionException loss = new McpConnectionException(
+                McpErrorDetails.of("weather", "initialize", McpOutcome.UNKNOWN, "the server ended the stream"));
+
+        assertThat(SseFallback.isIndicatedBy(new HttpStatusException(404, null, null, null).withLoss(loss)))
+                .isFalse();
     }
 
     @Test
