@@ -45,6 +45,7 @@ class ArchitectureTests {
                     List.of("protocol", "resilience", "handler", "call", "transport", "jsonrpc", "schema", "error")),
             Map.entry("validation", List.of("error")),
             Map.entry("operation", List.of("handler", "call", "schema", "validation", "error", "jsonrpc")),
+            Map.entry("task", List.of("operation", "call", "handler", "schema", "jsonrpc", "error")),
             Map.entry(
                     "",
                     List.of(
