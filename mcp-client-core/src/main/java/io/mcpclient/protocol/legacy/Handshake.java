@@ -110,7 +110,7 @@ final class Handshake {
                 McpMethods.INITIALIZE,
                 InitializeParams.of(
                         proposed.wireValue(),
-                        this.client.features().capabilities(proposed),
+                        ClientTasks.declared(this.client.features().capabilities(proposed), proposed),
                         this.settings.clientInfo()));
         return new Answer<>(
                 this.transport.exchange(new ExchangeRequest(request, InitializeResult.class, Map.of(), true)),

@@ -64,7 +64,7 @@ final class ServerRequests {
 
     private final McpTransport transport;
 
-    private final InboundHandler handler;
+    private final ClientTasks tasks;
 
     private final Supplier<? extends Collection<CallProgress>> inFlight;
 
@@ -104,7 +104,7 @@ final class ServerRequests {
             Supplier<? extends Collection<CallProgress>> inFlight) {
         this.context = context;
         this.transport = transport;
-        this.handler = handler;
+        this.tasks = new ClientTasks(context, handler, settings);
         this.handlers = new Lane(settings.maxRequests(), WAITING);
         this.inFlight = inFlight;
     }
@@ -167,7 +167,7 @@ final class ServerRequests {
     /** The place in the lane is kept until the answer has arrived: a server that does not take answers gets no handlers. */
     private Mono<Void> work(ServerRequest taken, ProtocolRevision revision) {
         JsonRpcRequest request = taken.request();
-        return Mono.defer(() -> this.handler.answer(request.method(), request.params(), revision, taken))
+        return Mono.defer(() -> this.tasks.answer(request.method(), request.params(), revision, taken))
                 .map(result -> result(request, result))
                 .switchIfEmpty(Mono.error(() -> new IllegalStateException("no answer")))
                 .onErrorResume(error -> Mono.just(refusal(request, error)))
@@ -265,5 +265,6 @@ final class ServerRequests {
         // What waits first: otherwise it would take the places of what is stopped.
         List.of(this.handlers, this.pings, this.refusals).forEach(Lane::close);
         this.open.values().forEach(this::stop);
+        this.tasks.close();
     }
 }

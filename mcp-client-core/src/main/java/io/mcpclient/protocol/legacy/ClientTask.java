@@ -1,0 +1,120 @@
+package io.mcpclient.protocol.legacy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.UUID;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+import io.mcpclient.schema.Task;
+import io.mcpclient.schema.TaskStatus;
+
+/**
+ * One request of a server that this client runs as a task.
+ *
+ * <pre>
+ *  working ──► completed, failed, cancelled: whichever comes first, and once
+ * </pre>
+ *
+ * Thread-safe.
+ */
+final class ClientTask {
+
+    private static final long POLL_INTERVAL_MILLIS = 1_000;
+
+    /** Nobody can guess it: 122 random bits. */
+    private final String id = UUID.randomUUID().toString();
+
+    private final Instant createdAt = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+
+    private final Duration ttl;
+
+    /** The result of the request, or its error: what {@code tasks/result} waits for. */
+    private final Sinks.One<Object> outcome = Sinks.one();
+
+    private final Disposable.Swap work = Disposables.swap();
+
+    private TaskStatus status = TaskStatus.WORKING;
+
+    private @Nullable String message;
+
+    private Instant lastUpdatedAt = this.createdAt;
+
+    ClientTask(Duration ttl) {
+        this.ttl = ttl;
+    }
+
+    String id() {
+        return this.id;
+    }
+
+    /** Begins the work. */
+    void run(Mono<Object> request) {
+        this.work.update(request.subscribe(this::complete, this::fail));
+    }
+
+    private void complete(Object result) {
+        if (end(TaskStatus.COMPLETED, null)) {
+            this.outcome.tryEmitValue(result);
+        }
+    }
+
+    private void fail(Throwable error) {
+        if (end(TaskStatus.FAILED, error.getMessage())) {
+            this.outcome.tryEmitError(error);
+        }
+    }
+
+    /**
+     * Stops the work.
+     * @param error what those who wait for the outcome get
+     * @return whether there was anything to stop
+     */
+    boolean cancel(Throwable error) {
+        if (!end(TaskStatus.CANCELLED, error.getMessage())) {
+            return false;
+        }
+        this.work.dispose();
+        this.outcome.tryEmitError(error);
+        return true;
+    }
+
+    private synchronized boolean end(TaskStatus terminal, @Nullable String message) {
+        if (this.status.isTerminal()) {
+            return false;
+        }
+        this.status = terminal;
+        this.message = message;
+        this.lastUpdatedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        return true;
+    }
+
+    synchronized boolean hasEnded() {
+        return this.status.isTerminal();
+    }
+
+    /** Waits for the end: exactly the result or error of the request. */
+    Mono<Object> outcome() {
+        return this.outcome.asMono();
+    }
+
+    /** What the server may know. */
+    synchronized Task describe() {
+        return new Task(
+                this.id,
+                this.status,
+                this.message,
+                this.createdAt.toString(),
+                this.lastUpdatedAt.toString(),
+                this.ttl.toMillis(),
+                POLL_INTERVAL_MILLIS,
+                null,
+                Map.of());
+    }
+}
