@@ -8,8 +8,11 @@ import java.io.ObjectOutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -427,5 +430,81 @@ class McpTaskTests {
 
         this.server.awaitRequests("tasks/cancel", 1, LIMIT);
         assertThat(this.server.requests("notifications/cancelled")).isEmpty();
+    }
+
+    // PRG-08: the token of the call holds until the task has ended
+    @Test
+    void progressOfATaskIsHeardUntilItsEnd() {
+        offering(ALL);
+        List<Double> heard = new CopyOnWriteArrayList<>();
+        answers("tools/call", created());
+        McpTask task = this.client.callToolAsTask(
+                params(), null, McpCallOptions.defaults().withProgress(progress -> heard.add(progress.progress())));
+        String token = sent("tools/call").at("/params/_meta/progressToken").toString();
+        this.server.on("tasks/get").reply(progressThen(token, 1, task("working")));
+        this.server.on("tasks/get").reply(progressThen(token, 2, task("completed")));
+        this.server.on("tasks/result").reply(progressThen(token, 3, WARM));
+
+        assertThat(task.await().text()).isEqualTo("warm");
+        Awaitility.await().atMost(LIMIT).until(() -> heard.contains(2.0));
+        assertThat(heard).containsExactly(1.0, 2.0);
+    }
+
+    private static Reply progressThen(String token, int progress, String result) {
+        return Reply.sse(
+                "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":"
+                        + token + ",\"progress\":" + progress + "}}",
+                "data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":" + result + "}");
+    }
+
+    // TSKL-01, TSKL-14, HTL-16: our side of it on the wire: the server asks in a task, and fetches the answer
+    @Test
+    void serverMayAskInATaskAndFetchTheAnswer() {
+        offering(ALL);
+        CountDownLatch created = new CountDownLatch(1);
+        CountDownLatch fetched = new CountDownLatch(1);
+        AtomicReference<String> id = new AtomicReference<>("");
+        this.server.on("POST").reply(request -> {
+            id.set(request.json().at("/result/task/taskId").asString());
+            created.countDown();
+            return Reply.accepted();
+        });
+        this.server.on("POST").reply(request -> {
+            fetched.countDown();
+            return Reply.accepted();
+        });
+        this.server
+                .on("tools/call")
+                .reply(Reply.sse(request(
+                                "q1",
+                                "elicitation/create",
+                                "{\"message\":\"Where?\","
+                                        + "\"requestedSchema\":{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}}},"
+                                        + "\"task\":{\"ttl\":60000}}"))
+                        .until(created)
+                        .event("data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":" + WARM + "}"));
+        this.server.on("ping").reply(request -> Reply.sse(
+                        request("q2", "tasks/result", "{\"taskId\":\"" + id.get() + "\"}"))
+                .until(fetched)
+                .event("data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{}}"));
+
+        this.client.callTool("forecast", Map.of());
+        this.client.ping();
+
+        assertThat(sent("initialize")
+                        .at("/params/capabilities/tasks/requests/elicitation/create")
+                        .isObject())
+                .isTrue();
+        assertThat(sent("POST").at("/result/task/status").asString()).isEqualTo("working");
+        JsonNode answer = this.server.requests("POST").get(1).json();
+        assertThat(answer.at("/result/content/city").asString()).isEqualTo("Oslo");
+        assertThat(answer.at("/result/_meta/io.modelcontextprotocol~1related-task/taskId")
+                        .asString())
+                .isEqualTo(id.get());
+    }
+
+    private static String request(String id, String method, String params) {
+        return "data: {\"jsonrpc\":\"2.0\",\"id\":\"" + id + "\",\"method\":\"" + method + "\",\"params\":" + params
+                + "}";
     }
 }
