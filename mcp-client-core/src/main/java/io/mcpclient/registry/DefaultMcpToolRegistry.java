@@ -3,40 +3,31 @@ package io.mcpclient.registry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.call.McpCallOptions;
-import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpErrorDetails;
-import io.mcpclient.error.McpException;
-import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.SafeText;
-import io.mcpclient.protocol.McpClientState;
-import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.Tool;
 
-/** Merges what {@link ServerTools} knows of each server into one snapshot, anew after every change. */
-final class DefaultMcpToolRegistry implements McpToolRegistry, McpClients.Listener {
+/** Merges what {@link FollowedServer} knows of each server into one snapshot, anew after every change. */
+final class DefaultMcpToolRegistry implements McpToolRegistry {
 
-    private static final Logger logger = LoggerFactory.getLogger(DefaultMcpToolRegistry.class);
+    private static final Listing<List<Tool>> TOOLS =
+            new Listing<>("tools", List.of(), ServerCapabilities::hasTools, ReactiveMcpClient::listTools);
 
-    private final McpClients clients;
+    private final FollowedServers<List<Tool>> servers;
 
-    private final Map<String, ServerTools> servers = new ConcurrentSkipListMap<>();
-
-    private final List<McpToolListener> listeners = new CopyOnWriteArrayList<>();
+    private final RegistryListeners<McpToolListener> listeners = new RegistryListeners<>();
 
     private final Object merging = new Object();
 
@@ -45,54 +36,28 @@ final class DefaultMcpToolRegistry implements McpToolRegistry, McpClients.Listen
     private volatile McpToolSnapshot snapshot = new McpToolSnapshot(0, List.of());
 
     DefaultMcpToolRegistry(McpClients clients, McpToolNaming naming) {
-        this.clients = clients;
         this.names = new ToolNames(naming);
-        clients.addListener(this);
-    }
-
-    @Override
-    public void onAdded(McpClient client) {
-        ServerTools added = new ServerTools(client, this::merge);
-        if (this.servers.putIfAbsent(client.name(), added) == null) {
-            added.follow();
-        }
-    }
-
-    @Override
-    public void onRemoved(McpClient client) {
-        ServerTools removed = this.servers.remove(client.name());
-        if (removed != null) {
-            removed.unfollow();
-            merge();
-        }
+        this.servers = new FollowedServers<>(clients, TOOLS, this::merge);
+        this.servers.follow();
     }
 
     private void merge() {
         synchronized (this.merging) {
-            this.servers.forEach((server, known) -> this.names.add(known.tools().stream()
+            this.servers.forEach((server, followed) -> this.names.add(followed.known().stream()
                     .map(tool -> new ToolNames.Key(server, tool.name()))
                     .toList()));
             List<McpRegisteredTool> merged = new ArrayList<>();
-            this.servers.forEach((server, known) -> {
-                boolean available = known.isAvailable();
-                for (Tool tool : known.tools()) {
+            this.servers.forEach((server, followed) -> {
+                boolean available = followed.isAvailable();
+                for (Tool tool : followed.known()) {
                     String name = this.names.of(new ToolNames.Key(server, tool.name()));
                     merged.add(new McpRegisteredTool(name, server, tool, available));
                 }
             });
             if (!merged.equals(this.snapshot.tools())) {
-                this.snapshot = new McpToolSnapshot(this.snapshot.version() + 1, merged);
-                announce(this.snapshot);
-            }
-        }
-    }
-
-    private void announce(McpToolSnapshot changed) {
-        for (McpToolListener listener : this.listeners) {
-            try {
-                listener.onToolsChanged(changed);
-            } catch (RuntimeException ex) {
-                logger.warn("A listener for MCP tools failed", ex);
+                McpToolSnapshot changed = new McpToolSnapshot(this.snapshot.version() + 1, merged);
+                this.snapshot = changed;
+                this.listeners.tell(listener -> listener.onToolsChanged(changed));
             }
         }
     }
@@ -116,58 +81,25 @@ final class DefaultMcpToolRegistry implements McpToolRegistry, McpClients.Listen
         });
     }
 
+    private McpClient client(McpRegisteredTool tool) {
+        return this.servers.client(tool.server(), McpMethods.TOOLS_CALL);
+    }
+
     private McpRegisteredTool resolve(String name) {
         return this.snapshot
                 .find(name)
-                .orElseThrow(() -> rejected(
-                        "registry",
-                        "no tool is named \"" + SafeText.excerpt(name) + "\"",
-                        null,
+                .orElseThrow(() -> new McpRejectedException(
+                        McpErrorDetails.of(
+                                "registry",
+                                McpMethods.TOOLS_CALL,
+                                McpOutcome.NOT_SENT,
+                                "no tool is named \"" + SafeText.excerpt(name) + "\""),
                         McpRejectedException.Reason.UNKNOWN_TOOL));
-    }
-
-    /** A call for a server that is known to be away fails at once instead of waiting for the next attempt. */
-    private McpClient client(McpRegisteredTool tool) {
-        ServerTools server = this.servers.get(tool.server());
-        if (server == null) {
-            throw rejected(tool.server(), "the server was removed", null, McpRejectedException.Reason.UNAVAILABLE);
-        }
-        McpException failure = failedAttempt(server.client().status());
-        if (failure != null) {
-            throw rejected(
-                    tool.server(),
-                    "the server is away: " + failure.problem(),
-                    failure,
-                    McpRejectedException.Reason.UNAVAILABLE);
-        }
-        return server.client();
-    }
-
-    /**
-     * Returns why the last attempt to connect failed, if others follow it in the background. After a mere loss calls go
-     * through and wait for the attempt; where nothing happens in the background, a call is the attempt.
-     */
-    private static @Nullable McpException failedAttempt(McpServerStatus status) {
-        boolean beingTriedAgain = !status.isConnected() && status.state() != McpClientState.DISCONNECTED;
-        McpException error = status.lastError();
-        boolean attemptFailed =
-                error instanceof McpInitializationException || error instanceof McpAuthorizationException;
-        return (beingTriedAgain && attemptFailed) ? error : null;
-    }
-
-    private static McpRejectedException rejected(
-            String server, String problem, @Nullable Throwable cause, McpRejectedException.Reason reason) {
-        return new McpRejectedException(
-                McpErrorDetails.of(server, McpMethods.TOOLS_CALL, McpOutcome.NOT_SENT, problem)
-                        .withCause(cause),
-                reason);
     }
 
     @Override
     public void refresh() {
-        this.servers.values().stream()
-                .filter(server -> server.client().status().isConnected())
-                .forEach(ServerTools::refresh);
+        this.servers.refresh();
     }
 
     @Override
@@ -182,7 +114,6 @@ final class DefaultMcpToolRegistry implements McpToolRegistry, McpClients.Listen
 
     @Override
     public void close() {
-        this.clients.removeListener(this);
-        this.servers.values().forEach(ServerTools::unfollow);
+        this.servers.unfollow();
     }
 }

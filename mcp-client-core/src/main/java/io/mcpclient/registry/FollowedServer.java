@@ -1,7 +1,6 @@
 package io.mcpclient.registry;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -17,17 +16,20 @@ import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.resilience.Backoff;
-import io.mcpclient.schema.Tool;
 
 /**
- * What the registry knows of one server: lists its tools whenever it connects, and again until that has succeeded. At
+ * What a registry knows of one server: lists what it offers whenever it connects, and again until that has succeeded. At
  * most one list is under way, and at most one more is wanted (fault F19). Thread-safe.
+ *
+ * @param <L> what is listed
  */
-final class ServerTools implements McpStatusListener {
+final class FollowedServer<L> implements McpStatusListener {
 
-    private static final Logger logger = LoggerFactory.getLogger(ServerTools.class);
+    private static final Logger logger = LoggerFactory.getLogger(FollowedServer.class);
 
     private final McpClient client;
+
+    private final Listing<L> listing;
 
     private final Runnable onChange;
 
@@ -36,17 +38,19 @@ final class ServerTools implements McpStatusListener {
     /** 0 idle, 1 a list is under way, 2 and more: and another one is wanted. */
     private final AtomicInteger wanted = new AtomicInteger();
 
-    private final Disposable.Swap listing = Disposables.swap();
+    private final Disposable.Swap request = Disposables.swap();
 
     private final Disposable.Swap retry = Disposables.swap();
 
-    private volatile List<Tool> tools = List.of();
+    private volatile L known;
 
     private volatile boolean available;
 
-    ServerTools(McpClient client, Runnable onChange) {
+    FollowedServer(McpClient client, Listing<L> listing, Runnable onChange) {
         this.client = client;
+        this.listing = listing;
         this.onChange = onChange;
+        this.known = listing.nothing();
     }
 
     void follow() {
@@ -59,16 +63,16 @@ final class ServerTools implements McpStatusListener {
     void unfollow() {
         this.client.removeStatusListener(this);
         this.retry.dispose();
-        this.listing.dispose();
+        this.request.dispose();
     }
 
     McpClient client() {
         return this.client;
     }
 
-    /** The last known tools, in the order of the server. */
-    List<Tool> tools() {
-        return this.tools;
+    /** What was listed last. */
+    L known() {
+        return this.known;
     }
 
     boolean isAvailable() {
@@ -98,7 +102,7 @@ final class ServerTools implements McpStatusListener {
             return;
         }
         this.wanted.set(1);
-        this.listing.replace(Mono.defer(this::listTools)
+        this.request.replace(Mono.defer(this::ask)
                 .doFinally(signal -> {
                     if (!this.wanted.compareAndSet(1, 0)) {
                         list();
@@ -107,17 +111,16 @@ final class ServerTools implements McpStatusListener {
                 .subscribe(this::listed, this::failed));
     }
 
-    /** A server that does not offer tools is not asked for them (CAP-07). */
-    private Mono<List<Tool>> listTools() {
+    private Mono<L> ask() {
         ServerDescription server = this.client.status().server();
-        return (server != null && !server.capabilities().hasTools())
-                ? Mono.just(List.of())
-                : this.client.reactive().listTools();
+        return (server != null && !this.listing.isOffered().test(server.capabilities()))
+                ? Mono.just(this.listing.nothing())
+                : this.listing.list().apply(this.client.reactive());
     }
 
-    private void listed(List<Tool> tools) {
+    private void listed(L listed) {
         this.backoff.reset();
-        this.tools = tools;
+        this.known = listed;
         // First the word, then the look: a loss in between is noticed here, a later one by onStatus.
         this.available = true;
         if (!this.client.status().isConnected()) {
@@ -132,8 +135,9 @@ final class ServerTools implements McpStatusListener {
         }
         Duration pause = this.backoff.next();
         logger.warn(
-                "MCP server \"{}\": its tools could not be listed, next attempt in {} ms: {}",
+                "MCP server \"{}\": its {} could not be listed, next attempt in {} ms: {}",
                 this.client.name(),
+                this.listing.what(),
                 pause.toMillis(),
                 error.getMessage());
         this.retry.replace(
