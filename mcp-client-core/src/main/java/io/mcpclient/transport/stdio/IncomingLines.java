@@ -1,8 +1,11 @@
 package io.mcpclient.transport.stdio;
 
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcId;
@@ -22,6 +25,10 @@ import io.mcpclient.transport.TransportProvider;
  * @see "MCP 2025-11-25, basic/transports, stdio (STD-07, STD-10, RPC-08, RPC-12); faults B08, E05, E06, E09, F01, F02"
  */
 final class IncomingLines implements LineSplitter.Listener {
+
+    private static final Logger logger = LoggerFactory.getLogger(IncomingLines.class);
+
+    private static final Pattern QUOTED = Pattern.compile("'[^']*'");
 
     /** What is enough to say what a line was. */
     private static final int EXCERPT_BYTES = 1000;
@@ -59,6 +66,9 @@ final class IncomingLines implements LineSplitter.Listener {
             read(bytes, begin, end - begin);
         } catch (MalformedMessageException ex) {
             ignored(Reason.MALFORMED, String.valueOf(ex.getMessage()), bytes, begin, end - begin);
+        } catch (RuntimeException ex) {
+            // A defect in whoever takes messages is no reason to stop listening to the server.
+            logger.error("MCP server \"{}\": a message could not be handled", this.context.serverName(), ex);
         }
     }
 
@@ -85,7 +95,7 @@ final class IncomingLines implements LineSplitter.Listener {
         if (JsonCodec.isBatch(bytes, offset, length)) {
             codec.decodeBatch(bytes, offset, length, this.pending, problem -> this.context
                             .ignored()
-                            .count(Reason.MALFORMED, this.secrets.mask(problem)))
+                            .count(Reason.MALFORMED, withoutQuotes(problem)))
                     .forEach(message -> deliver(message, true));
         } else {
             deliver(codec.decode(bytes, offset, length, this.pending), false);
@@ -101,7 +111,12 @@ final class IncomingLines implements LineSplitter.Listener {
 
     private void ignored(Reason reason, String problem, byte[] bytes, int offset, int length) {
         String text = new String(bytes, offset, Math.min(length, EXCERPT_BYTES), StandardCharsets.UTF_8);
-        this.context.ignored().count(reason, problem + ": " + this.secrets.mask(text));
+        this.context.ignored().count(reason, this.secrets.mask(withoutQuotes(problem) + ": " + text));
+    }
+
+    /** The parser quotes words of the text, and perhaps half a secret, which is then not to be recognised. */
+    private static String withoutQuotes(String problem) {
+        return QUOTED.matcher(problem).replaceAll("'...'");
     }
 
     private static boolean hasByteOrderMark(byte[] bytes, int offset, int length) {

@@ -30,8 +30,10 @@ final class StderrTail {
     synchronized void append(byte[] bytes, int offset, int length) {
         int from = offset + Math.max(0, length - CAPACITY);
         int count = offset + length - from;
-        if (!this.wrapped && this.next + count > this.ring.length && this.ring.length < CAPACITY) {
-            this.ring = Arrays.copyOf(this.ring, Math.min(CAPACITY, Math.max(2 * this.ring.length, this.next + count)));
+        // A ring that is not at its full size never gets full: otherwise it would go round too early.
+        if (this.next + count >= this.ring.length && this.ring.length < CAPACITY) {
+            this.ring =
+                    Arrays.copyOf(this.ring, Math.min(CAPACITY, Math.max(2 * this.ring.length, this.next + count + 1)));
         }
         int first = Math.min(count, this.ring.length - this.next);
         System.arraycopy(bytes, from, this.ring, this.next, first);

@@ -19,7 +19,7 @@ import io.mcpclient.transport.TransportProvider;
  * and at the latest with this JVM, if that ends in good order. Thread-safe.
  *
  * <p>What a server costs: one thread that reads its output and one that reads its standard error ({@link
- * StderrMode#DISCARD} saves the latter), about 60 kB of heap, and the thread with which the JDK waits for the end of
+ * StderrMode#DISCARD} saves the latter), about 50 kB of heap, and the thread with which the JDK waits for the end of
  * every child. Writing needs a thread of a pool for as long as there is something to write.
  *
  * @see "MCP 2025-11-25, basic/transports, stdio (STD-01 to STD-22)"

@@ -3,7 +3,6 @@ package io.mcpclient.transport.stdio;
 import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -52,7 +51,7 @@ public record StdioTransportSettings(
      */
     public StdioTransportSettings {
         args = List.copyOf(args);
-        env = Map.copyOf(new LinkedHashMap<>(env));
+        env = Map.copyOf(env);
         inheritEnv = List.copyOf(inheritEnv);
         require(!command.isBlank() && isPassable(command), "command is blank or has a NUL character");
         require(args.stream().allMatch(StdioTransportSettings::isPassable), "args: one has a NUL character");

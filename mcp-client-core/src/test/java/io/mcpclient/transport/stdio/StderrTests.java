@@ -11,6 +11,8 @@ import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
@@ -80,6 +82,17 @@ class StderrTests {
         append(tail, "1\n2\n3\n\n4\n5\r\n6\n");
 
         assertThat(lastLines(tail)).isEqualTo("2 | 3 | 4 | 5 | 6");
+    }
+
+    // fault E13: whatever the sizes are, nothing is lost before the capacity is reached
+    @ParameterizedTest
+    @ValueSource(ints = {1, 511, 512, 1023, 1024, 1025, 4096})
+    void tailGrowsAsItIsNeeded(int piece) {
+        StderrTail tail = new StderrTail();
+        for (int written = piece; written < StderrTail.CAPACITY; written += piece) {
+            append(tail, "x".repeat(piece));
+            assertThat(tail.size()).isEqualTo(written);
+        }
     }
 
     // fault E13

@@ -3,15 +3,20 @@ package io.mcpclient.transport.stdio;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -21,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Hooks;
 
 import io.mcpclient.McpClient;
@@ -33,10 +39,17 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.testkit.StdioServer;
+import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.transport.PendingExchanges;
+import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.TransportListener;
+import io.mcpclient.transport.TransportProvider;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
@@ -186,6 +199,62 @@ class StdioFaultTests {
                     .hasMessageNotContaining("k3y-argument");
             assertThat(settings.toString()).doesNotContain("s3cr3t", "k3y");
         }
+    }
+
+    // fault E23: what is skipped is shown without secrets too
+    @Test
+    void logOfWhatIsSkippedHidesSecrets() {
+        Secrets secrets = Secrets.of(List.of(), Map.of("TOKEN", "s3cr3t-value"));
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(IgnoredMessages.class);
+        log.start();
+        logger.addAppender(log);
+        try {
+            lines(secrets, received -> {}).onLine("s3cr3t-value is my token".getBytes(UTF_8), 0, 24);
+
+            assertThat(log.list).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
+                    .contains("*** is my token")
+                    .doesNotContain("s3cr3t"));
+        } finally {
+            logger.detachAppender(log);
+        }
+    }
+
+    // fault B08: a defect behind the transport does not end the reading
+    @Test
+    void lineWhoseMessageCanNotBeHandledDoesNoHarm() {
+        List<JsonRpcMessage> taken = new ArrayList<>();
+        IncomingLines lines = lines(Secrets.of(List.of(), Map.of()), received -> {
+            taken.add(received.message());
+            throw new IllegalStateException("a defect");
+        });
+        byte[] line = "{\"jsonrpc\":\"2.0\",\"method\":\"test/note\"}".getBytes(UTF_8);
+
+        lines.onLine(line, 0, line.length);
+        lines.onLine(line, 0, line.length);
+
+        assertThat(taken).hasSize(2);
+    }
+
+    private static IncomingLines lines(Secrets secrets, Consumer<ReceivedMessage> onMessage) {
+        TransportListener listener = new TransportListener() {
+
+            @Override
+            public void onMessage(ReceivedMessage message) {
+                onMessage.accept(message);
+            }
+
+            @Override
+            public void onClosed(Throwable cause) {
+                throw new AssertionError(cause);
+            }
+        };
+        return new IncomingLines(
+                new TransportProvider.Context(
+                        "weather", new JsonCodec(JsonLimits.DEFAULT), new IgnoredMessages("weather")),
+                new PendingExchanges(),
+                listener,
+                secrets);
     }
 
     // dying
