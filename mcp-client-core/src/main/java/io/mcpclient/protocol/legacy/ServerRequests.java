@@ -60,6 +60,9 @@ final class ServerRequests {
     /** An answer is worth more than another side message: a person may have worked on it. */
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
+    /** The answer waits for a report that is under way, and must not wait long. */
+    private static final Duration REPORT_TIMEOUT = Duration.ofSeconds(2);
+
     private final TransportProvider.Context context;
 
     private final McpTransport transport;
@@ -160,7 +163,7 @@ final class ServerRequests {
         Map<String, Object> relation = ServerRequest.relation(request);
         return new ProgressReports(token, relation.isEmpty() ? null : relation, report -> this.transport
                 .send(report, headers)
-                .timeout(LegacySession.SIDE_MESSAGE_TIMEOUT)
+                .timeout(REPORT_TIMEOUT)
                 .onErrorResume(error -> notSent(request, error)));
     }
 

@@ -35,6 +35,9 @@ public final class HttpClients {
     /** Calls that may wait for a connection, per connection of the pool. */
     private static final int WAITING_PER_CONNECTION = 16;
 
+    /** Connections beside the pool for answers to requests of the server; opened when there is something to answer. */
+    private static final int ANSWERING_CONNECTIONS = 32;
+
     private final Map<SSLContext, SslContext> sslContexts = new ConcurrentHashMap<>();
 
     /** Longest status line and longest headers of an answer (fault F34). */
@@ -44,7 +47,19 @@ public final class HttpClients {
 
     /** A client of one server, with the pool and the open channels that go with it. */
     record Pooled(
-            HttpClient client, ConnectionProvider pool, ChannelGroup channels, Function<HttpClient, HttpClient> setup) {
+            HttpClient client,
+            ConnectionProvider pool,
+            ConnectionProvider answering,
+            ChannelGroup channels,
+            Function<HttpClient, HttpClient> setup) {
+
+        /**
+         * Returns a client for answers to requests of the server. Calls that wait for the server hold the connections of the
+         * pool, and the server that waits for our answers would get none (fault B19).
+         */
+        HttpClient answeringClient() {
+            return this.setup.apply(HttpClient.create(this.answering));
+        }
 
         /** Returns a client for streams that stay open: each has a connection of its own, beside the pool. */
         HttpClient unpooled() {
@@ -53,7 +68,9 @@ public final class HttpClients {
 
         /** Closes everything, exchanges under way included: they fail at once. */
         Mono<Void> close() {
-            return Mono.fromRunnable(this.channels::close).then(this.pool.disposeLater());
+            return Mono.fromRunnable(this.channels::close)
+                    .then(this.pool.disposeLater())
+                    .then(this.answering.disposeLater());
         }
     }
 
@@ -65,9 +82,16 @@ public final class HttpClients {
                 .maxIdleTime(MAX_IDLE_TIME)
                 .lifo()
                 .build();
+        ConnectionProvider answering = ConnectionProvider.builder("mcp-" + serverName + "-answers")
+                .maxConnections(ANSWERING_CONNECTIONS)
+                .pendingAcquireMaxCount(-1) // bounded where the answers are made
+                .pendingAcquireTimeout(settings.connectTimeout())
+                .maxIdleTime(MAX_IDLE_TIME)
+                .lifo()
+                .build();
         ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
         Function<HttpClient, HttpClient> setup = client -> configure(client, settings, channels);
-        return new Pooled(setup.apply(HttpClient.create(pool)), pool, channels, setup);
+        return new Pooled(setup.apply(HttpClient.create(pool)), pool, answering, channels, setup);
     }
 
     private HttpClient configure(HttpClient base, HttpTransportSettings settings, ChannelGroup channels) {

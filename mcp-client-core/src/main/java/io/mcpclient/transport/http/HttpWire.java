@@ -22,9 +22,11 @@ import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.HttpClientRequest;
 
 import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
+import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.TransportProvider;
 
@@ -67,6 +69,9 @@ final class HttpWire {
     /** Made when the first stream is opened: most servers have none. */
     private volatile @Nullable WebClient unpooled;
 
+    /** Made when the server asks something for the first time. */
+    private volatile @Nullable WebClient answering;
+
     HttpWire(TransportProvider.Context context, HttpTransportSettings settings, HttpClients clients) {
         this.context = context;
         this.settings = settings;
@@ -90,6 +95,15 @@ final class HttpWire {
         if (client == null) {
             client = webClient(this.http.unpooled());
             this.unpooled = client;
+        }
+        return client;
+    }
+
+    private WebClient answering() {
+        WebClient client = this.answering;
+        if (client == null) {
+            client = webClient(this.http.answeringClient());
+            this.answering = client;
         }
         return client;
     }
@@ -120,7 +134,8 @@ final class HttpWire {
 
     WebClient.RequestHeadersSpec<?> post(URI url, JsonRpcMessage message, Map<String, String> headers) {
         byte[] body = codec().encode(message);
-        return this.pooled
+        WebClient client = isAnswer(message) ? answering() : this.pooled;
+        return client
                 .method(HttpMethod.POST)
                 .uri(url)
                 .httpRequest(request -> {
@@ -145,6 +160,10 @@ final class HttpWire {
                             : this.responses.discard(response))
                     .onErrorMap(error -> this.failures.translate(operation, error));
         });
+    }
+
+    private static boolean isAnswer(JsonRpcMessage message) {
+        return message instanceof JsonRpcResult || message instanceof JsonRpcError;
     }
 
     static String operation(JsonRpcMessage message) {
