@@ -6,7 +6,8 @@ import io.mcpclient.schema.Root;
 
 /**
  * Tells a server which directories and files it may work on ({@code roots/list}). Only {@code file} URIs (ROOT-03), and
- * only what the server is permitted to see (ROOT-07). After a change call {@code notifyRootsChanged} of the client.
+ * only what the server is permitted to see (ROOT-07): if any of them is no {@code file} URI, or has {@code ..} in its path,
+ * none is sent, and the log says which. After a change call {@code notifyRootsChanged} of the client.
  *
  * <p>Called on a thread of its own, may block, and is interrupted when the server takes its request back. Must be
  * thread-safe: a server may ask several things at once. An exception is answered with a neutral error, its text stays
