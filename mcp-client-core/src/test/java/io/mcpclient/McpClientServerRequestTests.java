@@ -171,8 +171,7 @@ class McpClientServerRequestTests {
             assertThat(answerTo("\"first\"").path("result").toString()).isEqualTo("{}");
             long asked = System.nanoTime();
             this.feed.send(request("\"second\"", "ping", "{}"));
-            RecordedRequest pong =
-                    this.server.awaitRequests("POST", 134, SOON).get(133);
+            RecordedRequest pong = this.server.awaitRequests("POST", 134, SOON).get(133);
 
             assertThat(pong.rpcId()).isEqualTo("\"second\"");
             assertThat(Duration.ofNanos(pong.arrivalNanos() - asked)).isLessThan(Duration.ofSeconds(1));

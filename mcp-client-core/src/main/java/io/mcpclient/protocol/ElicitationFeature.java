@@ -50,7 +50,8 @@ final class ElicitationFeature implements ClientFeature {
 
     @Override
     public Mono<Object> answer(FeatureRequest request) {
-        Object mode = request.plain().getOrDefault("mode", "form"); // ELI-02
+        Object named = request.plain().get("mode");
+        Object mode = (named != null) ? named : "form"; // ELI-02
         if ("form".equals(mode) && request.declared().offersFormElicitation() && this.forms != null) {
             return fill(this.forms, request);
         }

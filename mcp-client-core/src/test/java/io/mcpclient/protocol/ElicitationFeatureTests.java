@@ -80,7 +80,7 @@ class ElicitationFeatureTests {
 
     // ELI-02, ELI-16
     @ParameterizedTest
-    @ValueSource(strings = {"", "\"mode\":\"form\",", "\"task\":{\"ttl\":1},"})
+    @ValueSource(strings = {"", "\"mode\":\"form\",", "\"mode\":null,", "\"task\":{\"ttl\":1},"})
     void answerOfAFormIsGivenWithAndWithoutMode(String mode) {
         String params = "{" + mode + "\"message\":\"m\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}";
 

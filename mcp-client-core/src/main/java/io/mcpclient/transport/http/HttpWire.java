@@ -135,8 +135,7 @@ final class HttpWire {
     WebClient.RequestHeadersSpec<?> post(URI url, JsonRpcMessage message, Map<String, String> headers) {
         byte[] body = codec().encode(message);
         WebClient client = isAnswer(message) ? answering() : this.pooled;
-        return client
-                .method(HttpMethod.POST)
+        return client.method(HttpMethod.POST)
                 .uri(url)
                 .httpRequest(request -> {
                     setHeaders(request, headers);
