@@ -137,11 +137,25 @@ final class ClientTasks implements InboundHandler {
     private CreateTaskResult begin(Mono<Object> request, Duration ttl) {
         ClientTask task = new ClientTask(ttl);
         remember(task);
-        this.expiries.add(Schedulers.parallel().schedule(() -> expire(task), ttl.toMillis(), TimeUnit.MILLISECONDS));
+        expireAfter(ttl, task);
         log(task);
+        Task begun = task.describe(); // before the work, which may be done in no time: a task begins as "working"
         // Elsewhere: the server is to get its answer before the work is done.
         task.run(request.subscribeOn(Schedulers.boundedElastic()).doFinally(signal -> log(task)));
-        return new CreateTaskResult(task.describe(), null, Map.of());
+        return new CreateTaskResult(begun, null, Map.of());
+    }
+
+    private void expireAfter(Duration ttl, ClientTask task) {
+        Disposable.Swap expiry = Disposables.swap();
+        this.expiries.add(expiry);
+        expiry.update(Schedulers.parallel()
+                .schedule(
+                        () -> {
+                            this.expiries.remove(expiry);
+                            expire(task);
+                        },
+                        ttl.toMillis(),
+                        TimeUnit.MILLISECONDS));
     }
 
     private void remember(ClientTask task) {

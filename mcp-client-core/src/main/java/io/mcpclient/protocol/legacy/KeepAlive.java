@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -69,6 +70,19 @@ final class KeepAlive {
             this.onLost.accept(error);
         } else if (!this.next.isDisposed()) {
             start();
+        }
+    }
+
+    private final class Answered extends BaseSubscriber<Void> {
+
+        @Override
+        protected void hookOnComplete() {
+            answered(null);
+        }
+
+        @Override
+        protected void hookOnError(Throwable error) {
+            answered(error);
         }
     }
 }

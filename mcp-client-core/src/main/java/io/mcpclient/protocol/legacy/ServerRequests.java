@@ -40,7 +40,7 @@ import io.mcpclient.transport.TransportProvider;
  * <pre>
  *  ping          ──► lane of its own ────────────────────────────► {}
  *  request       ──► handlers: so many at once, 64 more wait ────► result or error
- *                      │ no room, or its id is taken
+ *                      │ no room
  *                      └──► lane of refusals ────────────────────► error
  *  cancelled     ──► stops the one it names ─────────────────────► nothing
  * </pre>
@@ -134,8 +134,9 @@ final class ServerRequests {
         ServerRequest taken = new ServerRequest(
                 this.context.serverName(), request, headers, heldUp(raisedBy), reports(request, headers));
         if (this.open.putIfAbsent(request.id(), taken) != null) {
+            // Delivered twice, as a stream that was taken up again may do (HTL-15): the first one gets its answer.
             taken.stop();
-            refuse(request, headers, McpErrorCodes.INVALID_REQUEST, "Duplicate request id");
+            this.context.ignored().count(IgnoredMessages.Reason.UNKNOWN_ID, "request with the id of an open one");
             return;
         }
         Disposable place = this.handlers.offer(work(taken, revision));
