@@ -22,8 +22,8 @@ import io.mcpclient.schema.Tool;
 /** Merges what {@link FollowedServer} knows of each server into one snapshot, anew after every change. */
 final class DefaultMcpToolRegistry implements McpToolRegistry {
 
-    private static final Listing<List<Tool>> TOOLS =
-            new Listing<>("tools", List.of(), ServerCapabilities::hasTools, ReactiveMcpClient::listTools);
+    private static final Listing<List<Tool>> TOOLS = new Listing<>(
+            "tools", List.of(), ServerCapabilities::hasTools, ReactiveMcpClient::listTools, Listing::ofTools);
 
     private final FollowedServers<List<Tool>> servers;
 

@@ -6,6 +6,7 @@ import java.util.function.Predicate;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.ReactiveMcpClient;
+import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.schema.ServerCapabilities;
 
 /**
@@ -15,7 +16,40 @@ import io.mcpclient.schema.ServerCapabilities;
  * @param nothing what is known of a server that offers none
  * @param isOffered whether a server offers any; one that does not is not asked (CAP-07)
  * @param list asks a server
+ * @param onChange makes a listener that runs something when a server says that the list has changed
  * @param <L> what is listed
  */
 record Listing<L>(
-        String what, L nothing, Predicate<ServerCapabilities> isOffered, Function<ReactiveMcpClient, Mono<L>> list) {}
+        String what,
+        L nothing,
+        Predicate<ServerCapabilities> isOffered,
+        Function<ReactiveMcpClient, Mono<L>> list,
+        Function<Runnable, McpChangeListener> onChange) {
+
+    static McpChangeListener ofTools(Runnable changed) {
+        return new McpChangeListener() {
+            @Override
+            public void onToolsChanged(String serverName) {
+                changed.run();
+            }
+        };
+    }
+
+    static McpChangeListener ofPrompts(Runnable changed) {
+        return new McpChangeListener() {
+            @Override
+            public void onPromptsChanged(String serverName) {
+                changed.run();
+            }
+        };
+    }
+
+    static McpChangeListener ofResources(Runnable changed) {
+        return new McpChangeListener() {
+            @Override
+            public void onResourcesChanged(String serverName) {
+                changed.run();
+            }
+        };
+    }
+}
