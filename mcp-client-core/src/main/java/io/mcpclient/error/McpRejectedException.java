@@ -9,7 +9,7 @@ public final class McpRejectedException extends McpException {
         /** The client is closed for good. */
         CLOSED,
 
-        /** The server of the tool is away; its tools are listed as unavailable. */
+        /** The server is away; what it offers is listed as unavailable. */
         UNAVAILABLE,
 
         /** Too many calls wait for a connection to this server. */
@@ -17,6 +17,9 @@ public final class McpRejectedException extends McpException {
 
         /** No tool of this name is known. */
         UNKNOWN_TOOL,
+
+        /** No prompt of this name is known. */
+        UNKNOWN_PROMPT,
 
         /** The parameters of the call can not be written as JSON. */
         UNWRITABLE,

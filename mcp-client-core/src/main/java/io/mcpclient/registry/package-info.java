@@ -1,4 +1,4 @@
-/** The tools of many clients as one immutable, versioned snapshot. */
+/** The tools, prompts and resources of many clients as immutable, versioned snapshots. */
 @NullMarked
 package io.mcpclient.registry;
 

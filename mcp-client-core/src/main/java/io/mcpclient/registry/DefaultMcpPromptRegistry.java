@@ -1,0 +1,119 @@
+package io.mcpclient.registry;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.ReactiveMcpClient;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.schema.GetPromptResult;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.Prompt;
+import io.mcpclient.schema.ServerCapabilities;
+
+/** Merges what {@link FollowedServer} knows of each server into one snapshot, anew after every change. */
+final class DefaultMcpPromptRegistry implements McpPromptRegistry {
+
+    private static final Listing<List<Prompt>> PROMPTS = new Listing<>(
+            "prompts", List.of(), ServerCapabilities::hasPrompts, ReactiveMcpClient::listPrompts, Listing::ofPrompts);
+
+    private final FollowedServers<List<Prompt>> servers;
+
+    private final RegistryListeners<McpPromptListener> listeners = new RegistryListeners<>();
+
+    private final Object merging = new Object();
+
+    private final ToolNames names;
+
+    private volatile McpPromptSnapshot snapshot = new McpPromptSnapshot(0, List.of());
+
+    DefaultMcpPromptRegistry(McpClients clients, McpToolNaming naming) {
+        this.names = new ToolNames(naming);
+        this.servers = new FollowedServers<>(clients, PROMPTS, this::merge);
+        this.servers.follow();
+    }
+
+    private void merge() {
+        synchronized (this.merging) {
+            this.servers.forEach((server, followed) -> this.names.add(followed.known().stream()
+                    .map(prompt -> new ToolNames.Key(server, prompt.name()))
+                    .toList()));
+            List<McpRegisteredPrompt> merged = new ArrayList<>();
+            this.servers.forEach((server, followed) -> {
+                boolean available = followed.isAvailable();
+                for (Prompt prompt : followed.known()) {
+                    String name = this.names.of(new ToolNames.Key(server, prompt.name()));
+                    merged.add(new McpRegisteredPrompt(name, server, prompt, available));
+                }
+            });
+            if (!merged.equals(this.snapshot.prompts())) {
+                McpPromptSnapshot changed = new McpPromptSnapshot(this.snapshot.version() + 1, merged);
+                this.snapshot = changed;
+                this.listeners.tell(listener -> listener.onPromptsChanged(changed));
+            }
+        }
+    }
+
+    @Override
+    public McpPromptSnapshot snapshot() {
+        return this.snapshot;
+    }
+
+    @Override
+    public GetPromptResult getPrompt(String name, Map<String, String> arguments, McpCallOptions options) {
+        McpRegisteredPrompt prompt = resolve(name);
+        return client(prompt).getPrompt(prompt.prompt().name(), arguments, options);
+    }
+
+    @Override
+    public Mono<GetPromptResult> getPromptReactive(String name, Map<String, String> arguments, McpCallOptions options) {
+        return Mono.defer(() -> {
+            McpRegisteredPrompt prompt = resolve(name);
+            return client(prompt).reactive().getPrompt(prompt.prompt().name(), arguments, options);
+        });
+    }
+
+    private McpClient client(McpRegisteredPrompt prompt) {
+        return this.servers.client(prompt.server(), McpMethods.PROMPTS_GET);
+    }
+
+    private McpRegisteredPrompt resolve(String name) {
+        return this.snapshot
+                .find(name)
+                .orElseThrow(() -> new McpRejectedException(
+                        McpErrorDetails.of(
+                                "registry",
+                                McpMethods.PROMPTS_GET,
+                                McpOutcome.NOT_SENT,
+                                "no prompt is named \"" + SafeText.excerpt(name) + "\""),
+                        McpRejectedException.Reason.UNKNOWN_PROMPT));
+    }
+
+    @Override
+    public void refresh() {
+        this.servers.refresh();
+    }
+
+    @Override
+    public void addListener(McpPromptListener listener) {
+        this.listeners.add(listener);
+    }
+
+    @Override
+    public void removeListener(McpPromptListener listener) {
+        this.listeners.remove(listener);
+    }
+
+    @Override
+    public void close() {
+        this.servers.unfollow();
+    }
+}

@@ -1,0 +1,115 @@
+package io.mcpclient.registry;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.McpClients;
+import io.mcpclient.ReactiveMcpClient;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.schema.McpErrorCodes;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.ReadResourceResult;
+import io.mcpclient.schema.Resource;
+import io.mcpclient.schema.ResourceTemplate;
+import io.mcpclient.schema.ServerCapabilities;
+
+/** Merges what {@link FollowedServer} knows of each server into one snapshot, anew after every change. */
+final class DefaultMcpResourceRegistry implements McpResourceRegistry {
+
+    private static final Listing<Offered> RESOURCES = new Listing<>(
+            "resources",
+            new Offered(List.of(), List.of()),
+            ServerCapabilities::hasResources,
+            DefaultMcpResourceRegistry::list,
+            Listing::ofResources);
+
+    private final FollowedServers<Offered> servers;
+
+    private final RegistryListeners<McpResourceListener> listeners = new RegistryListeners<>();
+
+    private final Object merging = new Object();
+
+    private volatile McpResourceSnapshot snapshot = new McpResourceSnapshot(0, List.of(), List.of());
+
+    DefaultMcpResourceRegistry(McpClients clients) {
+        this.servers = new FollowedServers<>(clients, RESOURCES, this::merge);
+        this.servers.follow();
+    }
+
+    /** Both lists of a server, which change together. */
+    private record Offered(List<Resource> resources, List<ResourceTemplate> templates) {}
+
+    private static Mono<Offered> list(ReactiveMcpClient client) {
+        return client.listResources().flatMap(resources -> client.listResourceTemplates()
+                // Servers without templates need not know the method.
+                .onErrorReturn(DefaultMcpResourceRegistry::isUnknownMethod, List.of())
+                .map(templates -> new Offered(resources, templates)));
+    }
+
+    private static boolean isUnknownMethod(Throwable error) {
+        return error instanceof McpRequestException refusal && refusal.code() == McpErrorCodes.METHOD_NOT_FOUND;
+    }
+
+    private void merge() {
+        synchronized (this.merging) {
+            List<McpRegisteredResource> resources = new ArrayList<>();
+            List<McpRegisteredResourceTemplate> templates = new ArrayList<>();
+            this.servers.forEach((server, followed) -> {
+                boolean available = followed.isAvailable();
+                Offered offered = followed.known();
+                offered.resources()
+                        .forEach(resource -> resources.add(new McpRegisteredResource(server, resource, available)));
+                offered.templates()
+                        .forEach(template ->
+                                templates.add(new McpRegisteredResourceTemplate(server, template, available)));
+            });
+            McpResourceSnapshot last = this.snapshot;
+            if (!resources.equals(last.resources()) || !templates.equals(last.templates())) {
+                McpResourceSnapshot changed = new McpResourceSnapshot(last.version() + 1, resources, templates);
+                this.snapshot = changed;
+                this.listeners.tell(listener -> listener.onResourcesChanged(changed));
+            }
+        }
+    }
+
+    @Override
+    public McpResourceSnapshot snapshot() {
+        return this.snapshot;
+    }
+
+    @Override
+    public ReadResourceResult read(String server, String uri, McpCallOptions options) {
+        return this.servers.client(server, McpMethods.RESOURCES_READ).readResource(uri, options);
+    }
+
+    @Override
+    public Mono<ReadResourceResult> readReactive(String server, String uri, McpCallOptions options) {
+        return Mono.defer(() -> this.servers
+                .client(server, McpMethods.RESOURCES_READ)
+                .reactive()
+                .readResource(uri, options));
+    }
+
+    @Override
+    public void refresh() {
+        this.servers.refresh();
+    }
+
+    @Override
+    public void addListener(McpResourceListener listener) {
+        this.listeners.add(listener);
+    }
+
+    @Override
+    public void removeListener(McpResourceListener listener) {
+        this.listeners.remove(listener);
+    }
+
+    @Override
+    public void close() {
+        this.servers.unfollow();
+    }
+}

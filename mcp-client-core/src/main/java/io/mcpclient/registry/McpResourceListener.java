@@ -1,0 +1,12 @@
+package io.mcpclient.registry;
+
+/** Learns of changes of the merged view, in order. Called on threads of the library: must not block. */
+@FunctionalInterface
+public interface McpResourceListener {
+
+    /**
+     * Handles a change: resources that came, went, changed, or became available or unavailable.
+     * @param snapshot the view from now on
+     */
+    void onResourcesChanged(McpResourceSnapshot snapshot);
+}
