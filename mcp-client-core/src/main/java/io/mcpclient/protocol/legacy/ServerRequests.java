@@ -2,8 +2,10 @@ package io.mcpclient.protocol.legacy;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
@@ -47,8 +49,8 @@ import io.mcpclient.transport.TransportProvider;
  *
  * Each lane is bounded, so that a flood costs neither memory nor the connections that our own calls need. Thread-safe.
  *
- * @see "MCP 2025-11-25, basic/utilities/ping, basic/utilities/cancellation (RPC-17, PNG-01, CAN-09, CAN-11, TMO-08); faults
- *     B15, B19, B20, F21, F31"
+ * @see "MCP 2025-11-25, basic/utilities/ping, basic/utilities/cancellation (RPC-17, PNG-01, CAN-09, CAN-11, ELI-30, TMO-08);
+ *     faults B15, B19, B20, F21, F22, F31"
  */
 final class ServerRequests {
 
@@ -56,6 +58,9 @@ final class ServerRequests {
 
     /** Requests that may wait for a handler. */
     static final int WAITING = 64;
+
+    /** How often one call may ask the user: more than any dialogue needs, and not for ever. */
+    static final int PROMPTS_PER_CALL = 32;
 
     /** An answer is worth more than another side message: a person may have worked on it. */
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
@@ -79,6 +84,9 @@ final class ServerRequests {
 
     /** The requests that are neither answered nor taken back. The JSON type of an id is part of it. */
     private final ConcurrentMap<JsonRpcId, ServerRequest> open = new ConcurrentHashMap<>();
+
+    /** How often the user was asked because of a call, as long as there is the call. */
+    private final Map<CallProgress, Integer> prompts = Collections.synchronizedMap(new WeakHashMap<>());
 
     private volatile boolean closed;
 
@@ -131,6 +139,10 @@ final class ServerRequests {
             offer(this.pings, request, send(request, new JsonRpcResult(request.id(), Map.of()), headers));
             return;
         }
+        if (isTooPressing(request, raisedBy)) {
+            refuse(request, headers, McpErrorCodes.INTERNAL_ERROR, "Too many requests");
+            return;
+        }
         ServerRequest taken = new ServerRequest(
                 this.context.serverName(), request, headers, heldUp(raisedBy), reports(request, headers));
         if (this.open.putIfAbsent(request.id(), taken) != null) {
@@ -150,6 +162,12 @@ final class ServerRequests {
         if (this.closed) {
             stop(taken); // closed in this very moment, and nobody else would notice
         }
+    }
+
+    private boolean isTooPressing(JsonRpcRequest request, @Nullable CallProgress raisedBy) {
+        return raisedBy != null
+                && McpMethods.ELICITATION_CREATE.equals(request.method())
+                && this.prompts.merge(raisedBy, 1, Integer::sum) > PROMPTS_PER_CALL;
     }
 
     private List<CallProgress> heldUp(@Nullable CallProgress raisedBy) {

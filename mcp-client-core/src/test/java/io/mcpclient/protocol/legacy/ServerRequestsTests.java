@@ -125,7 +125,7 @@ class ServerRequestsTests {
             String method, @Nullable Object params, ProtocolRevision revision, McpRequestContext context) {
         return Mono.defer(() -> {
             this.context.set(context);
-            Object key = method.substring("ask/".length());
+            Object key = method.substring(method.indexOf("/") + 1);
             Sinks.One<Object> answer = Sinks.one();
             this.started.add(key);
             this.working.put(key, answer);
@@ -211,6 +211,27 @@ class ServerRequestsTests {
 
         assertThat(this.started).hasSize(most);
         assertThat(this.wire.sent).hasSize(most + 1).last().isEqualTo(result(0, "{}"));
+    }
+
+    // ELI-30, F22: one call does not ask the user for ever
+    @Test
+    void onRequestWhenACallAsksTheUserTooOftenIsRefused() {
+        CallProgress raisedBy = new CallProgress();
+        int most = ServerRequests.PROMPTS_PER_CALL;
+        IntStream.range(0, most).forEach(id -> elicit(id, raisedBy));
+        assertThat(this.wire.sent).hasSize(most).allMatch(answer -> answer.contains("decline"));
+
+        elicit(most, raisedBy);
+        assertThat(this.wire.sent).last().isEqualTo(error(most, -32603, "Too many requests"));
+
+        elicit(most + 1, new CallProgress());
+        elicit(most + 2, null);
+        assertThat(this.started).hasSize(most + 2);
+    }
+
+    private void elicit(int id, @Nullable CallProgress raisedBy) {
+        request(id, "elicitation/create", null, raisedBy);
+        finish("create", ElicitResult.decline());
     }
 
     // a server that does not take answers gets no further handlers
