@@ -104,7 +104,7 @@ interface EverythingContents {
         assertThat(new String(blob.bytes(), StandardCharsets.UTF_8)).startsWith("Resource 42: This is a base64 blob");
     }
 
-    // RES-07
+    // RES-01, RES-03
     @Test
     default void aResourceThatIsNotThereIsAnErrorOfTheServer() {
         assertThatExceptionOfType(McpRequestException.class)

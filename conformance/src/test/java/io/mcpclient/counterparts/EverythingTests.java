@@ -74,9 +74,12 @@ abstract class EverythingTests implements EverythingTools, EverythingContents {
         return this.plainClient;
     }
 
-    @Override
     public Heard heard() {
         return this.heard;
+    }
+
+    public Answers answers() {
+        return this.answers;
     }
 
     @Override
@@ -100,7 +103,7 @@ abstract class EverythingTests implements EverythingTools, EverythingContents {
         assertThat(server.capabilities().hasTaskToolCalls()).isTrue();
     }
 
-    // PING-01
+    // PNG-02
     @Test
     void theServerAnswersPings() {
         this.client.ping();

@@ -47,8 +47,6 @@ interface EverythingTools {
     /** Offers nothing. */
     McpClient plainClient();
 
-    Heard heard();
-
     /** What the structured content of {@code get-structured-content} is bound to. */
     record Weather(double temperature, String conditions, int humidity) {}
 
@@ -134,7 +132,7 @@ interface EverythingTools {
                 .isEqualTo("The sum of 0.5 and -2 is -1.5.");
     }
 
-    // RPC-06: each answer finds its request
+    // RPC-05, STD-10: each answer finds its request
     @Test
     default void callsAtTheSameTimeGetTheirOwnAnswers() {
         ExecutorService threads = Executors.newFixedThreadPool(8);
@@ -245,7 +243,6 @@ interface EverythingTools {
         assertThat(unzipped(embedded.resource())).isEqualTo("a file");
     }
 
-    // RES-08: a resource that comes while we are here is heard of, listed and read
     @Test
     default void gzipFileAsResourceLinksToAFileThatIsNew() throws IOException {
         CallToolResult result =

@@ -7,10 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.opentest4j.TestAbortedException;
+
+import io.mcpclient.transport.stdio.StdioTransportProvider;
+import io.mcpclient.transport.stdio.StdioTransportSettings;
 
 /**
  * A server that {@code npm ci} has put into the {@code node_modules} of this module, and the Node that runs it: the one
@@ -65,6 +69,19 @@ final class NodePackage {
         command.add(this.script.toString());
         command.addAll(List.of(args));
         return command;
+    }
+
+    /**
+     * Returns the transport to a server that is a child process.
+     * @param env variables of the server, besides those that it inherits by default
+     * @param args arguments of the server
+     * @return the provider of the transport
+     */
+    StdioTransportProvider stdio(Map<String, String> env, String... args) {
+        List<String> command = command(args);
+        String[] arguments = command.subList(1, command.size()).toArray(String[]::new);
+        return new StdioTransportProvider(
+                StdioTransportSettings.of(command.get(0), arguments).withEnv(env));
     }
 
     private static Path node() {
