@@ -2,7 +2,6 @@ package io.mcpclient.counterparts;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
@@ -119,8 +118,8 @@ final class NodeHttpServer
                     this.listening.countDown();
                 }
             }
-        } catch (IOException ex) {
-            throw new UncheckedIOException(ex);
+        } catch (IOException ended) {
+            // nothing more to come
         } finally {
             this.listening.countDown();
         }
