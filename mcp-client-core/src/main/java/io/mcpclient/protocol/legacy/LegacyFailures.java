@@ -1,6 +1,7 @@
 package io.mcpclient.protocol.legacy;
 
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,6 +31,8 @@ import io.mcpclient.transport.HttpStatusException;
  * <tr><th>status</th><th>condition</th><th>meaning</th><th>outcome</th></tr>
  * <tr><td>401, 402, 403</td><td></td><td>authorization</td><td>rejected</td></tr>
  * <tr><td>404, 410</td><td>request carried a session id</td><td>session lost</td><td>rejected</td></tr>
+ * <tr><td>400</td><td>so it did, and the JSON-RPC error speaks of a session</td><td>session lost</td><td>rejected; unknown if
+ * the error has an id, since it may come from a tool then</td></tr>
  * <tr><td>any</td><td>it refuses to resume an exchange</td><td>how that was lost</td><td>unknown</td></tr>
  * <tr><td>any</td><td>JSON-RPC error in the body</td><td>answer of the server</td><td>answered</td></tr>
  * <tr><td>404, 405</td><td></td><td>no endpoint at this address</td><td>rejected</td></tr>
@@ -38,15 +41,20 @@ import io.mcpclient.transport.HttpStatusException;
  * <tr><td>other 4xx</td><td></td><td>request refused without a word</td><td>rejected</td></tr>
  * </table>
  *
- * The outcome of the first two rows is unknown too if they came in the place of an answer that was lost.
+ * The outcome of the first three rows is unknown too if they came in the place of an answer that was lost.
  *
- * @see "MCP 2025-11-25, basic/transports (HTL-21, HTL-22, HTL-27); faults A06, B09, D01, D16"
+ * @see "MCP 2025-11-25, basic/transports (HTL-21, HTL-22, HTL-27); faults A06, B09, D01, D04, D16"
  */
 final class LegacyFailures {
 
     private static final Pattern SCOPE = Pattern.compile("\\bscope=\"([^\"]*)\"");
 
     private static final Pattern SPACE = Pattern.compile(" ");
+
+    private static final Pattern SESSION = Pattern.compile("\\bsession", Pattern.CASE_INSENSITIVE);
+
+    /** Codes that servers were seen to disown a session with; one of them has lost its sign. */
+    private static final Set<Integer> SESSION_CODES = Set.of(-32000, -32001, -32600, 32600);
 
     private LegacyFailures() {}
 
@@ -110,6 +118,13 @@ final class LegacyFailures {
                     details(serverName, operation, refused(answer), answer, "the session is gone")
                             .withCause(answer));
         }
+        if (status == 400 && inSession && error != null && speaksOfSession(error)) {
+            McpOutcome outcome = (error.id() == null) ? refused(answer) : McpOutcome.UNKNOWN;
+            return new McpSessionException(
+                    // Without its words: they may hold the id of the session.
+                    details(serverName, operation, outcome, answer, "the session is gone, error " + error.code())
+                            .withCause(answer));
+        }
         if (loss != null) {
             return loss;
         }
@@ -136,6 +151,11 @@ final class LegacyFailures {
                 details(serverName, operation, McpOutcome.REJECTED, answer, "refused without a JSON-RPC error")
                         .withCause(answer),
                 Reason.MALFORMED);
+    }
+
+    private static boolean speaksOfSession(JsonRpcError error) {
+        return SESSION_CODES.contains(error.code())
+                && SESSION.matcher(error.message()).find();
     }
 
     private static McpException authorization(String serverName, String operation, HttpStatusException answer) {
