@@ -87,9 +87,9 @@ interface EverythingConversations {
         CallToolResult result = call(
                 client(),
                 "trigger-long-running-operation",
-                Map.of("duration", 1, "steps", 4),
+                Map.of("duration", 0.8, "steps", 4),
                 McpCallOptions.defaults().withProgress(steps::add));
-        assertThat(result.text()).isEqualTo("Long running operation completed. Duration: 1 seconds, Steps: 4.");
+        assertThat(result.text()).isEqualTo("Long running operation completed. Duration: 0.8 seconds, Steps: 4.");
         assertThat(steps).extracting(McpProgress::progress).containsExactly(1.0, 2.0, 3.0, 4.0);
         assertThat(steps).allSatisfy(step -> {
             assertThat(step.total()).isEqualTo(4.0);
@@ -112,8 +112,8 @@ interface EverythingConversations {
         CallToolResult result = call(
                 client(),
                 "trigger-long-running-operation",
-                Map.of("duration", 3, "steps", 12),
-                McpCallOptions.timeout(Duration.ofSeconds(2)).withProgress(step -> {}));
+                Map.of("duration", 1.8, "steps", 6),
+                McpCallOptions.timeout(Duration.ofSeconds(1)).withProgress(step -> {}));
         assertThat(result.text()).startsWith("Long running operation completed.");
     }
 
@@ -221,11 +221,12 @@ interface EverythingConversations {
         assertThat(call(client(), "trigger-url-elicitation", arguments).text()).contains("User declined");
     }
 
-    // ELI-28: a call that is refused until the user has been somewhere
+    // ELI-28: a call that is refused until the user has been somewhere, where he does not want to go
     @Test
     @SuppressWarnings("unchecked")
     default void triggerUrlElicitationSaysWhichPageComesFirst() {
         Map<String, Object> arguments = Map.of("url", "https://example.com/first", "errorPath", true);
+        answers().elicit(ElicitResult.decline());
         McpRequestException refusal = catchThrowableOfType(
                 McpRequestException.class, () -> client().callTool("trigger-url-elicitation", arguments));
         assertThat(refusal.code()).isEqualTo(-32042);

@@ -11,7 +11,7 @@ import io.mcpclient.McpClientBuilder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Server-everything as a child process. */
-class EverythingStdioTests extends EverythingTests implements EverythingConversations {
+class EverythingStdioTests extends EverythingTests {
 
     @Override
     McpClientBuilder builder() {

@@ -24,7 +24,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class EverythingTests implements EverythingTools, EverythingContents {
+abstract class EverythingTests
+        implements EverythingTools, EverythingContents, EverythingConversations, EverythingTasks {
 
     static final String PACKAGE = "server-everything";
 
@@ -74,10 +75,12 @@ abstract class EverythingTests implements EverythingTools, EverythingContents {
         return this.plainClient;
     }
 
+    @Override
     public Heard heard() {
         return this.heard;
     }
 
+    @Override
     public Answers answers() {
         return this.answers;
     }

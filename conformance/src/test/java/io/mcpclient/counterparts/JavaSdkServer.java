@@ -75,6 +75,7 @@ final class JavaSdkServer {
                         tool("count", JavaSdkServer::count),
                         tool("log", JavaSdkServer::log),
                         tool("fail", JavaSdkServer::fail),
+                        tool("throw", JavaSdkServer::explode),
                         tool("sample", JavaSdkServer::sample),
                         tool("elicit", JavaSdkServer::elicit),
                         tool("send-to-page", this::sendToPage),
@@ -165,6 +166,13 @@ final class JavaSdkServer {
     }
 
     private static CallToolResult fail(McpSyncServerExchange exchange, CallToolRequest request) {
+        return CallToolResult.builder()
+                .addTextContent("out of order")
+                .isError(true)
+                .build();
+    }
+
+    private static CallToolResult explode(McpSyncServerExchange exchange, CallToolRequest request) {
         throw new IllegalStateException("out of order");
     }
 

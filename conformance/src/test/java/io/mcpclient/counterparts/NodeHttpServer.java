@@ -40,8 +40,6 @@ final class NodeHttpServer
 
     private final StringBuffer output = new StringBuffer();
 
-    private final CountDownLatch listening = new CountDownLatch(1);
-
     private int port;
 
     private Process process;
@@ -60,18 +58,30 @@ final class NodeHttpServer
         return "http://127.0.0.1:" + this.port + path;
     }
 
+    /** Ends the server and starts it again, at the same address: it knows nothing of before. */
+    void restart() throws IOException, InterruptedException {
+        end();
+        start();
+    }
+
     @Override
-    public void beforeAll(ExtensionContext context) throws Exception {
-        List<String> command = NodePackage.of(this.packageName).command(this.args);
+    public void beforeAll(ExtensionContext context) throws IOException, InterruptedException {
         this.port = freePort();
+        start();
+    }
+
+    private void start() throws IOException, InterruptedException {
+        List<String> command = NodePackage.of(this.packageName).command(this.args);
+        CountDownLatch listening = new CountDownLatch(1);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(Map.of("PATH", System.getenv("PATH"), "PORT", String.valueOf(this.port)));
-        this.process = builder.start();
-        Thread reader = new Thread(this::readOutput, "output-of-" + this.packageName);
+        Process started = builder.start();
+        this.process = started;
+        Thread reader = new Thread(() -> readOutput(started, listening), "output-of-" + this.packageName);
         reader.setDaemon(true);
         reader.start();
-        if (!this.listening.await(STARTS_WITHIN_SECONDS, TimeUnit.SECONDS) || !this.process.isAlive()) {
+        if (!listening.await(STARTS_WITHIN_SECONDS, TimeUnit.SECONDS) || !this.process.isAlive()) {
             end();
             throw new IllegalStateException(this.packageName + " does not listen. It has written:\n" + this.output);
         }
@@ -110,18 +120,18 @@ final class NodeHttpServer
     }
 
     /** Until the server ends. */
-    private void readOutput() {
-        try (BufferedReader reader = this.process.inputReader()) {
+    private void readOutput(Process process, CountDownLatch listening) {
+        try (BufferedReader reader = process.inputReader()) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 this.output.append(line).append('\n');
                 if (LISTENING.matcher(line).find()) {
-                    this.listening.countDown();
+                    listening.countDown();
                 }
             }
         } catch (IOException ended) {
             // nothing more to come
         } finally {
-            this.listening.countDown();
+            listening.countDown();
         }
     }
 

@@ -1,0 +1,73 @@
+package io.mcpclient.counterparts;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+import org.junit.jupiter.api.Test;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.schema.CallToolParams;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.schema.TaskStatus;
+import io.mcpclient.task.McpTask;
+
+import static io.mcpclient.counterparts.Results.call;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** The tool of server-everything that has to run as a task, in four stages of a second each. */
+interface EverythingTasks {
+
+    McpClient client();
+
+    McpClient plainClient();
+
+    Answers answers();
+
+    /** One test, since the stages of three tasks take no longer than those of one. */
+    @Test
+    default void simulateResearchQueryRunsAsATask() {
+        client().listTools();
+        answers().elicit(ElicitResult.accept(Map.of("interpretation", "snake")));
+        McpTask asking = begin(Map.of("topic", "python", "ambiguous", true));
+        McpTask cancelled = begin(Map.of("topic", "nothing"));
+        CompletableFuture<CallToolResult> unaware = callUnaware("tea");
+
+        // TSKL-05, TSKL-11
+        assertThat(asking.status().isTerminal()).isFalse();
+        assertThat(client().listTasks(McpCallOptions.defaults()))
+                .extracting(McpTask::id)
+                .contains(asking.id(), cancelled.id())
+                .doesNotHaveDuplicates();
+        // TSKL-10
+        assertThat(cancelled.cancel().status()).isEqualTo(TaskStatus.CANCELLED);
+        assertThatExceptionOfType(McpRequestException.class).isThrownBy(cancelled::await);
+
+        // TSKL-06 to TSKL-08: on its way it asks the user, and goes on with the answer
+        assertThat(asking.await().text())
+                .contains("# Research Report: python (snake)", "- Stage 4: Generating report")
+                .contains("After receiving clarification (\"snake\")");
+        assertThat(answers().lastForm().message()).contains("\"python\"");
+        assertThat(asking.status().status()).isEqualTo(TaskStatus.COMPLETED);
+
+        // TSKL-04: a tool that has to be called as a task is, though its caller does not say so
+        assertThat(unaware.join().text()).contains("# Research Report: tea");
+    }
+
+    private McpTask begin(Map<String, Object> arguments) {
+        return client().callToolAsTask(
+                        CallToolParams.of("simulate-research-query", arguments),
+                        Duration.ofMinutes(1),
+                        McpCallOptions.defaults());
+    }
+
+    private CompletableFuture<CallToolResult> callUnaware(String topic) {
+        plainClient().listTools();
+        return CompletableFuture.supplyAsync(
+                () -> call(plainClient(), "simulate-research-query", Map.of("topic", topic)));
+    }
+}

@@ -1,0 +1,118 @@
+package io.mcpclient.counterparts;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClientBuilder;
+import io.mcpclient.error.McpException;
+
+import static io.mcpclient.counterparts.Results.call;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Servers that are restarted: each says in its own way that it knows nothing of before. */
+@Timeout(60)
+class ServerRestartTests {
+
+    private static final String EVERYTHING_RESOURCE = "demo://resource/dynamic/text/5";
+
+    @RegisterExtension
+    static final NodeHttpServer EVERYTHING_HTTP = new NodeHttpServer(EverythingTests.PACKAGE, "streamableHttp");
+
+    @RegisterExtension
+    static final NodeHttpServer EVERYTHING_SSE = new NodeHttpServer(EverythingTests.PACKAGE, "sse");
+
+    @RegisterExtension
+    static final JavaSdkServlet JAVA_SDK = new JavaSdkServlet();
+
+    private final Heard heard = new Heard();
+
+    /** Ends a server and starts it again. */
+    @FunctionalInterface
+    interface Restart {
+        void run() throws Exception;
+    }
+
+    // HTL-21, HTL-22: status 400 and error -32000
+    @Test
+    void everythingOverStreamableHttp() throws Exception {
+        assertSurvives(
+                McpClient.builder("everything").url(EVERYTHING_HTTP.url("/mcp")),
+                EVERYTHING_HTTP::restart,
+                EVERYTHING_RESOURCE,
+                "toggle-subscriber-updates");
+    }
+
+    // SSE-08: the stream ends
+    @Test
+    void everythingOverSse() throws Exception {
+        assertSurvives(
+                McpClient.builder("everything").url(EVERYTHING_SSE.url("/sse")),
+                EVERYTHING_SSE::restart,
+                EVERYTHING_RESOURCE,
+                "toggle-subscriber-updates");
+    }
+
+    // STD-15, STD-18: the process ends
+    @Test
+    void everythingOverStdio() throws Exception {
+        assertSurvives(
+                McpClient.builder("everything")
+                        .transport(NodePackage.of(EverythingTests.PACKAGE).stdio(Map.of(), "stdio")),
+                ServerRestartTests::endNewestChild,
+                EVERYTHING_RESOURCE,
+                "toggle-subscriber-updates");
+    }
+
+    // HTL-21: status 404
+    @Test
+    void javaSdkOverStreamableHttp() throws Exception {
+        assertSurvives(
+                McpClient.builder("java-sdk").url(JAVA_SDK.url()),
+                JAVA_SDK::restart,
+                JavaSdkServer.NOTES,
+                "change-everything");
+    }
+
+    private void assertSurvives(McpClientBuilder builder, Restart restart, String resource, String toolThatUpdates)
+            throws Exception {
+        McpClient client = builder.changeListener(this.heard)
+                .requestTimeout(Duration.ofSeconds(20))
+                .build();
+        try (client) {
+            client.subscribeResource(resource);
+            assertThat(echo(client, "before")).contains("before");
+
+            restart.run();
+
+            // The call that notices may fail.
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(15))
+                    .ignoreExceptionsInstanceOf(McpException.class)
+                    .untilAsserted(() -> assertThat(echo(client, "after")).contains("after"));
+            // RES-08: what was subscribed to before still is
+            call(client, toolThatUpdates, Map.of("name", "addition"));
+            Awaitility.await().atMost(Duration.ofSeconds(15)).untilAsserted(() -> assertThat(this.heard.changes())
+                    .contains(resource));
+        }
+    }
+
+    private static String echo(McpClient client, String message) {
+        return call(client, "echo", Map.of("message", message)).text();
+    }
+
+    private static void endNewestChild() throws Exception {
+        ProcessHandle newest = ProcessHandle.current()
+                .children()
+                .filter(child -> child.info().commandLine().orElse("").contains(EverythingTests.PACKAGE))
+                .max((one, other) -> Long.compare(one.pid(), other.pid()))
+                .orElseThrow();
+        newest.destroyForcibly();
+        newest.onExit().get();
+    }
+}
