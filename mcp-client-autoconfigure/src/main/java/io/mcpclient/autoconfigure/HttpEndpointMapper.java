@@ -16,6 +16,7 @@ import io.mcpclient.autoconfigure.McpProperties.Transport;
 import io.mcpclient.call.HeaderRules;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.SafeText;
+import io.mcpclient.transport.http.HttpTransportType;
 
 /** Maps the settings of a server that has a URL. */
 final class HttpEndpointMapper {
@@ -24,13 +25,22 @@ final class HttpEndpointMapper {
 
     static ServerSettings.HttpEndpoint map(Layer layer) {
         refuseProcess(layer);
-        return new ServerSettings.HttpEndpoint(url(layer), headers(layer), sslBundle(layer), proxy(layer));
+        return new ServerSettings.HttpEndpoint(
+                url(layer), transport(layer), headers(layer), sslBundle(layer), proxy(layer));
+    }
+
+    private static HttpTransportType transport(Layer layer) {
+        Value<Transport> transport = layer.get("transport", ServerDefaults::getTransport, Transport.AUTO);
+        return switch (transport.value()) {
+            case AUTO -> HttpTransportType.AUTO;
+            case STREAMABLE_HTTP -> HttpTransportType.STREAMABLE_HTTP;
+            case SSE -> HttpTransportType.SSE;
+            case STDIO -> throw transport.invalid("is stdio, but there is no command", "Set command.");
+        };
     }
 
     /** What is said about all servers may be for others, but what is said about this one is meant. */
     private static void refuseProcess(Layer layer) {
-        Value<Transport> transport = layer.get("transport", ServerDefaults::getTransport, Transport.AUTO);
-        transport.check(value -> value != Transport.STDIO, "is stdio, but there is no command", "Set command.");
         Server server = layer.server();
         layer.refuse("args", server.getArgs() != null, "is set, but there is no command", "Remove it, or set command.");
         layer.refuse(

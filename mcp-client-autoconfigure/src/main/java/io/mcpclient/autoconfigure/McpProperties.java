@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.util.unit.DataSize;
 
+import io.mcpclient.operation.OutputValidation;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.transport.stdio.StderrMode;
 
@@ -86,6 +87,9 @@ public class McpProperties {
 
         /** HTTP with one endpoint. */
         STREAMABLE_HTTP,
+
+        /** HTTP with a stream of events, as of revision 2024-11-05. */
+        SSE,
 
         /** Standard input and output of a child process. */
         STDIO
@@ -238,6 +242,9 @@ public class McpProperties {
         /** Least severe level of log messages wanted from the server. They are written to the log as well. */
         private @Nullable LogLevel logLevel;
 
+        /** Tools of the server. */
+        private final ServerTools tools = new ServerTools();
+
         /** Headers of every HTTP request, such as credentials. Added to those of mcp.defaults. */
         private Map<String, String> headers = new LinkedHashMap<>();
 
@@ -386,6 +393,10 @@ public class McpProperties {
             this.logLevel = logLevel;
         }
 
+        public ServerTools getTools() {
+            return this.tools;
+        }
+
         public Map<String, String> getHeaders() {
             return this.headers;
         }
@@ -510,6 +521,21 @@ public class McpProperties {
 
         public void setRoots(@Nullable Offer roots) {
             this.roots = roots;
+        }
+    }
+
+    /** Tools of a server. */
+    public static class ServerTools {
+
+        /** What happens when the result of a tool breaks the schema that the tool declares for it. */
+        private @Nullable OutputValidation outputValidation;
+
+        public @Nullable OutputValidation getOutputValidation() {
+            return this.outputValidation;
+        }
+
+        public void setOutputValidation(@Nullable OutputValidation outputValidation) {
+            this.outputValidation = outputValidation;
         }
     }
 

@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.operation.OutputValidation;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
-import io.mcpclient.transport.stdio.StdioTransportProvider;
+import io.mcpclient.transport.http.HttpTransportType;
 import io.mcpclient.transport.stdio.StdioTransportSettings;
 
 /**
@@ -28,6 +29,7 @@ import io.mcpclient.transport.stdio.StdioTransportSettings;
  * @param limits limits in number and size
  * @param offers what the server may ask of the application
  * @param logLevel least severe level of log messages wanted from the server, or {@code null} if none was asked for
+ * @param outputValidation what happens when a tool breaks its output schema
  * @param reconnect pauses between attempts
  */
 record ServerSettings(
@@ -40,6 +42,7 @@ record ServerSettings(
         Limits limits,
         Offers offers,
         @Nullable LoggingLevel logLevel,
+        OutputValidation outputValidation,
         Reconnect reconnect) {
 
     /** Where a server is. */
@@ -47,9 +50,11 @@ record ServerSettings(
 
     record HttpEndpoint(
             URI url,
+            HttpTransportType transport,
             Map<String, String> headers,
             @Nullable SslBundleName sslBundle,
-            @Nullable Proxy proxy) implements Endpoint {
+            @Nullable Proxy proxy)
+            implements Endpoint {
 
         @Override
         public String toString() {
@@ -57,7 +62,7 @@ record ServerSettings(
         }
 
         void applyTo(McpClientBuilder builder) {
-            builder.url(this.url);
+            builder.url(this.url).httpTransport(this.transport);
             this.headers.forEach(builder::header);
             if (this.proxy != null) {
                 builder.proxy(this.proxy.host(), this.proxy.port());
@@ -68,7 +73,11 @@ record ServerSettings(
     record ProcessEndpoint(StdioTransportSettings settings) implements Endpoint {
 
         void applyTo(McpClientBuilder builder) {
-            builder.transport(new StdioTransportProvider(this.settings));
+            builder.command(this.settings.command(), this.settings.args().toArray(String[]::new));
+            builder.stdio(process -> process.withEnv(this.settings.env())
+                    .withInheritEnv(this.settings.inheritEnv())
+                    .withWorkingDirectory(this.settings.workingDirectory())
+                    .withStderr(this.settings.stderr()));
         }
     }
 
@@ -116,6 +125,7 @@ record ServerSettings(
         builder.maxPages(this.limits.maxPages());
         builder.maxConcurrentRequests(this.limits.maxConcurrentRequests());
         builder.maxInboundRequests(this.limits.maxInboundRequests());
+        builder.outputValidation(this.outputValidation);
         if (this.logLevel != null) {
             builder.logLevel(this.logLevel).logListener(new ServerLog(this.name));
         }

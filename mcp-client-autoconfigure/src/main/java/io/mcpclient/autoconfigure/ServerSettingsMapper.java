@@ -17,6 +17,7 @@ import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.autoconfigure.McpProperties.Start;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.SafeText;
+import io.mcpclient.operation.OutputValidation;
 import io.mcpclient.schema.ProtocolRevision;
 
 /**
@@ -75,6 +76,11 @@ final class ServerSettingsMapper {
                 limits,
                 OffersMapper.offers(layer),
                 OffersMapper.logLevel(layer),
+                layer.get(
+                                "tools.output-validation",
+                                settings -> settings.getTools().getOutputValidation(),
+                                OutputValidation.FAIL)
+                        .value(),
                 reconnect(layer));
     }
 

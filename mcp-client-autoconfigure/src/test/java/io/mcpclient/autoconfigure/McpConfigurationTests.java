@@ -66,6 +66,7 @@ class McpConfigurationTests {
                 setting("inherit-env", "PATH", "there is no command"),
                 setting("working-directory", "/srv", "there is no command"),
                 setting("stderr", "log", "there is no command"),
+                process("transport", "sse", "is set together with mcp.servers.weather.command"),
                 process("transport", "streamable-http", "is set together with mcp.servers.weather.command"),
                 process("headers.X-Key", CANARY, "is set together with mcp.servers.weather.command")
                         .at("mcp.servers.weather.headers"),
@@ -193,6 +194,7 @@ class McpConfigurationTests {
     @ValueSource(
             strings = {
                 "stderr=loud",
+                "tools.output-validation=maybe",
                 "transport=carrier-pigeon",
                 "start=later",
                 "connect-timeout=soon",

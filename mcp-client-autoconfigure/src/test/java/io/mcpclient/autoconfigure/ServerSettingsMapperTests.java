@@ -10,9 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
+import io.mcpclient.operation.OutputValidation;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
+import io.mcpclient.transport.http.HttpTransportType;
 import io.mcpclient.transport.stdio.StderrMode;
 import io.mcpclient.transport.stdio.StdioTransportSettings;
 
@@ -28,7 +30,8 @@ class ServerSettingsMapperTests {
         assertThat(settings)
                 .isEqualTo(new ServerSettings(
                         "weather",
-                        new ServerSettings.HttpEndpoint(URI.create("http://localhost/mcp"), Map.of(), null, null),
+                        new ServerSettings.HttpEndpoint(
+                                URI.create("http://localhost/mcp"), HttpTransportType.AUTO, Map.of(), null, null),
                         null,
                         false,
                         McpProperties.Start.EAGER,
@@ -40,6 +43,7 @@ class ServerSettingsMapperTests {
                         new ServerSettings.Limits(16 * 1024 * 1024, 1000, 64, 16),
                         new ServerSettings.Offers(true, true, true, List.of()),
                         null,
+                        OutputValidation.FAIL,
                         new ServerSettings.Reconnect(Duration.ofMillis(500), 2, Duration.ofSeconds(60))));
     }
 
@@ -65,6 +69,7 @@ class ServerSettingsMapperTests {
                         Map.entry("mcp.servers.weather.capabilities.roots", "off"),
                         Map.entry("mcp.servers.weather.roots", "file:///srv/data,file:///tmp"),
                         Map.entry("mcp.servers.weather.log-level", "warning"),
+                        Map.entry("mcp.servers.weather.tools.output-validation", "warn"),
                         Map.entry("mcp.servers.weather.headers.X-Tenant", "acme"),
                         Map.entry("mcp.servers.weather.ssl.bundle", "corp"),
                         Map.entry("mcp.servers.weather.proxy.host", "proxy"),
@@ -79,6 +84,7 @@ class ServerSettingsMapperTests {
                         "weather",
                         new ServerSettings.HttpEndpoint(
                                 URI.create("https://example.com:8443/mcp"),
+                                HttpTransportType.STREAMABLE_HTTP,
                                 Map.of("X-Tenant", "acme"),
                                 new ServerSettings.SslBundleName("mcp.servers.weather.ssl.bundle", "corp"),
                                 new ServerSettings.Proxy("proxy", 3128)),
@@ -94,6 +100,7 @@ class ServerSettingsMapperTests {
                         new ServerSettings.Offers(
                                 false, false, false, List.of(Root.of("file:///srv/data"), Root.of("file:///tmp"))),
                         LoggingLevel.WARNING,
+                        OutputValidation.WARN,
                         new ServerSettings.Reconnect(Duration.ofSeconds(6), 7, Duration.ofSeconds(8))));
     }
 
@@ -169,6 +176,13 @@ class ServerSettingsMapperTests {
                         .toString())
                 .contains("X-Key")
                 .doesNotContain("canary");
+    }
+
+    @Test
+    void mapWhenTransportIsSseThenItIsNotFoundOut() {
+        assertThat(http(map(Map.of("mcp.servers.a.url", "http://a/sse", "mcp.servers.a.transport", "sse")))
+                        .transport())
+                .isEqualTo(HttpTransportType.SSE);
     }
 
     @Test
