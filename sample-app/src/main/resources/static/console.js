@@ -1,13 +1,16 @@
 "use strict";
 
 /*
- * The console: polls servers and tools, makes a form of a tool's schema, and runs it.
+ * The console: polls servers and what they offer, makes forms of schemas, runs tools, reads resources, fills prompts in,
+ * and asks the user what servers want to know.
  *
  * Names, texts, schemas and results come from servers that nobody here vouches for. All of it passes shown() and becomes
  * text nodes or values; nothing of it becomes markup, a class, an id or an address, but for images of known types.
  */
 
 const POLL_MILLIS = 2000;
+const QUESTION_MILLIS = 1000;
+const MAX_LOG_LINES = 200;
 const IMAGE_TYPES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 const BUSY_STATES = new Set(["CONNECTING", "INITIALIZING", "RECONNECTING", "CLOSING"]);
 const STATE_WORDS = {
@@ -28,10 +31,13 @@ const page = {
   empty: document.getElementById("empty"),
   tool: document.getElementById("tool"),
   result: document.getElementById("result"),
+  question: document.getElementById("question"),
 };
 
 let tools = [];
-let selected = null;      // name of the tool whose form is shown
+let items = [];           // tools, resources and prompts, each with a key of its own
+let offers = { from: null, items: [] };  // resources and prompts, and the servers they were asked of
+let selected = null;      // key of the item whose form is shown
 let lastOverview = "";    // what the overview was drawn from
 let lastForm = "";        // what the form was drawn from
 let running = null;       // the call that is under way
@@ -77,14 +83,32 @@ async function poll() {
       const [servers, list] = await Promise.all([getJson("api/servers"), getJson("api/tools")]);
       page.offline.hidden = true;
       tools = list;
+      await refreshOffers(servers);
+      items = [...tools.map((tool) => ({ ...tool, kind: "tool", key: "tool=" + tool.name })), ...offers.items];
       drawOverview(servers);
-      drawTool();
+      drawItem();
     }
   } catch (ignored) {
     page.offline.hidden = false;
   } finally {
     setTimeout(poll, POLL_MILLIS);
   }
+}
+
+/** Asks for resources and prompts only if other servers are connected than before: it costs requests to all of them. */
+async function refreshOffers(servers) {
+  const from = JSON.stringify(servers.filter((server) => server.state === "CONNECTED").map((server) => server.name));
+  if (from === offers.from) return;
+  const [resources, prompts] = await Promise.all([getJson("api/resources"), getJson("api/prompts")]);
+  offers = {
+    from,
+    items: [
+      ...resources.map((one) => ({
+        ...one, kind: "resource", available: true, key: "resource=" + one.server + " " + (one.uri ?? one.uriTemplate),
+      })),
+      ...prompts.map((one) => ({ ...one, kind: "prompt", available: true, key: "prompt=" + one.server + " " + one.name })),
+    ],
+  };
 }
 
 async function getJson(address) {
@@ -96,11 +120,11 @@ async function getJson(address) {
 }
 
 function drawOverview(servers) {
-  if (selected === null && tools.length > 0) {
-    const wanted = toolOfAddress();
-    selected = (tools.find((tool) => tool.name === wanted) ?? tools.find((tool) => tool.available) ?? tools[0]).name;
+  if (selected === null && items.length > 0) {
+    const wanted = keyOfAddress();
+    selected = (items.find((item) => item.key === wanted) ?? items.find((item) => item.available) ?? items[0]).key;
   }
-  const overview = JSON.stringify([servers, tools, selected]);
+  const overview = JSON.stringify([servers, items, selected]);
   if (overview === lastOverview) return;
   lastOverview = overview;
 
@@ -109,14 +133,14 @@ function drawOverview(servers) {
     ? "No servers are configured"
     : `${connected} of ${servers.length} servers connected, ${tools.length} tools`;
 
-  const focused = document.activeElement?.dataset?.tool;
+  const focused = document.activeElement?.dataset?.item;
   page.servers.replaceChildren(...servers.map(serverCard));
   if (servers.length === 0) {
     page.servers.replaceChildren(text("p", { class: "none" },
       "Start the application with --mcp.servers.<name>.url=… to see a server here."));
   }
   if (focused !== undefined) {
-    [...page.servers.querySelectorAll("button")].find((button) => button.dataset.tool === focused)?.focus();
+    [...page.servers.querySelectorAll("button")].find((button) => button.dataset.item === focused)?.focus();
   }
 }
 
@@ -128,43 +152,46 @@ function serverCard(server) {
     server.era,
     server.protocolVersion,
   ].filter(Boolean).join(" · ");
-  const own = tools.filter((tool) => tool.server === server.name);
-  const list = element("ul", { class: "tools" }, ...own.map(toolItem));
+  const lists = [["tool", "Tools"], ["resource", "Resources"], ["prompt", "Prompts"]].flatMap(([kind, title]) => {
+    const own = items.filter((item) => item.server === server.name && item.kind === kind);
+    return own.length === 0 ? [] : [text("h3", {}, title), element("ul", { class: "items" }, ...own.map(itemButton))];
+  });
   return element("section", { class: "card server" },
     element("header", {}, text("h2", {}, server.name), badge(kind, STATE_WORDS[server.state] ?? server.state)),
     text("p", { class: "facts" }, facts || "not connected yet"),
     server.lastError ? text("p", { class: "why" }, server.lastError) : null,
-    own.length > 0 ? list : text("p", { class: "none" }, "No tools."));
+    ...(lists.length > 0 ? lists : [text("p", { class: "none" }, "Nothing on offer.")]));
 }
 
-function toolItem(tool) {
+function itemButton(item) {
+  const small = item.kind === "resource" ? item.uri ?? item.uriTemplate : item.name;
   const button = element("button", {
     type: "button",
-    class: tool.available ? null : "away",
-    "aria-current": tool.name === selected ? "true" : null,
-    onclick: () => select(tool.name),
-  }, text("strong", {}, tool.title ?? tool.name), text("small", {}, tool.name + (tool.available ? "" : " (unavailable)")));
-  button.dataset.tool = tool.name;
+    class: item.available ? null : "away",
+    "aria-current": item.key === selected ? "true" : null,
+    onclick: () => select(item.key),
+  }, text("strong", {}, item.title ?? item.name ?? item.uri), text("small", {}, small + (item.available ? "" : " (unavailable)")));
+  button.dataset.item = item.key;
   return element("li", {}, button);
 }
 
-function select(name) {
-  selected = name;
+function select(key) {
+  selected = key;
   lastOverview = "";
-  history.replaceState(null, "", "#tool=" + encodeURIComponent(name));
+  history.replaceState(null, "", "#" + encodeURIComponent(key));
   for (const button of page.servers.querySelectorAll("button")) {
-    if (button.dataset.tool === name) button.setAttribute("aria-current", "true");
+    if (button.dataset.item === key) button.setAttribute("aria-current", "true");
     else button.removeAttribute("aria-current");
   }
   page.result.replaceChildren();
-  drawTool();
+  drawItem();
   const stacked = page.tool.getBoundingClientRect().top >= page.servers.getBoundingClientRect().bottom;
   if (stacked) page.tool.scrollIntoView({ block: "start" });
 }
 
-function toolOfAddress() {
+function keyOfAddress() {
   try {
-    return location.hash.startsWith("#tool=") ? decodeURIComponent(location.hash.slice(6)) : null;
+    return decodeURIComponent(location.hash.slice(1));
   } catch (ignored) {
     return null;
   }
@@ -172,53 +199,87 @@ function toolOfAddress() {
 
 // form
 
-/** Draws the form again only if the tool is another one or was changed: what was typed in stays. */
-function drawTool() {
-  const tool = tools.find((candidate) => candidate.name === selected);
-  page.tool.hidden = !tool;
-  page.empty.hidden = Boolean(tool);
-  if (!tool) {
+/** Draws the form again only if the item is another one or was changed: what was typed in stays. */
+function drawItem() {
+  const item = items.find((candidate) => candidate.key === selected);
+  page.tool.hidden = !item;
+  page.empty.hidden = Boolean(item);
+  if (!item) {
     lastForm = "";
     return;
   }
-  const drawnFrom = JSON.stringify({ ...tool, available: true });
+  const drawnFrom = JSON.stringify({ ...item, available: true });
   if (drawnFrom !== lastForm) {
     lastForm = drawnFrom;
     stop();
     page.tool.className = "card";
-    page.tool.replaceChildren(...toolForm(tool));
+    page.tool.replaceChildren(...{ tool: toolView, resource: resourceView, prompt: promptView }[item.kind](item));
   }
-  const run = page.tool.querySelector(".run");
-  run.disabled = running !== null;
+  page.tool.querySelector(".run").disabled = running !== null;
 }
 
-function toolForm(tool) {
-  const schema = isObject(tool.inputSchema) ? tool.inputSchema : {};
-  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
-  const required = new Set(Array.isArray(schema.required) ? schema.required : []);
-  const free = properties.length === 0 && schema.additionalProperties !== false && schema.properties === undefined;
-  const fields = free
-    ? [wholeField()]
-    : properties.map(([name, property], index) => field(name, isObject(property) ? property : {}, required.has(name), index));
-  const elapsed = element("span", { class: "elapsed", "aria-hidden": "true" });
+/** Heading, origin and description, the same for every kind of item. */
+function itemHead(item, name) {
+  return [
+    text("h2", { id: "tool-title" }, item.title ?? item.name ?? item.uri),
+    element("p", { class: "origin" }, text("code", {}, name), shown(` of ${item.server}`),
+      item.kind !== "tool" || item.originalName === item.name ? null : element("span", {}, ", here ", text("code", {}, item.name))),
+    item.description ? text("p", { class: "description" }, item.description) : null,
+  ].filter(Boolean);
+}
+
+/** A form with a button that runs something, and one that stops waiting for it. */
+function runForm(fields, verb, free, submit) {
   const form = element("form", { novalidate: true },
     ...fields.map((one) => one.node),
     element("div", { class: "actions" },
-      element("button", { type: "submit", class: "run" }, "Run"),
+      element("button", { type: "submit", class: "run" }, verb),
       element("button", { type: "button", class: "stop", hidden: true, onclick: stop }, "Stop waiting"),
-      elapsed));
+      element("span", { class: "elapsed", "aria-hidden": "true" })));
+  form.dataset.verb = verb;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const values = collect(fields, free);
-    if (values !== null) run(tool, values, form);
+    if (values !== null) submit(values, form);
   });
-  return [
-    text("h2", { id: "tool-title" }, tool.title ?? tool.name),
-    element("p", { class: "origin" }, text("code", {}, tool.originalName), shown(` of ${tool.server}`),
-      tool.originalName === tool.name ? null : element("span", {}, ", here ", text("code", {}, tool.name))),
-    tool.description ? text("p", { class: "description" }, tool.description) : null,
-    form,
-  ].filter(Boolean);
+  return form;
+}
+
+/** Fields of an object schema. */
+function schemaFields(schema, idPrefix) {
+  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
+  const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+  return properties.map(([name, property], index) =>
+    field(name, isObject(property) ? property : {}, required.has(name), idPrefix + index));
+}
+
+function toolView(tool) {
+  const schema = isObject(tool.inputSchema) ? tool.inputSchema : {};
+  const free = schema.properties === undefined && schema.additionalProperties !== false;
+  const fields = free ? [wholeField()] : schemaFields(schema, "field-");
+  return [...itemHead(tool, tool.originalName), runForm(fields, "Run", free, (values, form) =>
+    run(tool, form, (signal, live) => callTool(tool, values, signal, live), toolResult))];
+}
+
+function resourceView(resource) {
+  const places = resource.uri ? [] : [...new Set([...resource.uriTemplate.matchAll(/\{([^{}]+)\}/g)].map((one) => one[1]))];
+  const fields = places.map((place, index) => field(place, { type: "string", minLength: 1 }, true, "field-" + index));
+  return [...itemHead(resource, resource.uri ?? resource.uriTemplate), runForm(fields, "Read", false, (values, form) => {
+    const filled = JSON.parse(values);
+    const uri = resource.uri
+      ?? resource.uriTemplate.replace(/\{([^{}]+)\}/g, (all, place) => encodeURIComponent(filled[place] ?? ""));
+    const address = "api/resources/read?" + new URLSearchParams({ server: resource.server, uri });
+    run(resource, form, (signal) => answerOf(fetch(address, { signal })), resourceResult);
+  })];
+}
+
+function promptView(prompt) {
+  const list = Array.isArray(prompt.arguments) ? prompt.arguments : [];
+  const fields = list.map((one, index) =>
+    field(one.name, { type: "string", title: one.title, description: one.description }, one.required === true, "field-" + index));
+  const address = "api/prompts/" + encodeURIComponent(prompt.server) + "/" + encodeURIComponent(prompt.name);
+  return [...itemHead(prompt, prompt.name), runForm(fields, "Fill in", false, (values, form) =>
+    run(prompt, form, (signal) => answerOf(fetch(address, post(values, signal))), promptResult))];
 }
 
 function isObject(value) {
@@ -227,25 +288,26 @@ function isObject(value) {
 
 function typeOf(schema) {
   const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== "null") : schema.type;
-  if (Array.isArray(schema.enum)) return "enum";
+  if (Array.isArray(schema.enum) || Array.isArray(schema.oneOf)) return "enum";
+  if (type === "array" && (Array.isArray(schema.items?.enum) || Array.isArray(schema.items?.anyOf))) return "several";
   return ["string", "number", "integer", "boolean"].includes(type) ? type : "json";
 }
 
 /**
  * One input. read() returns the value, undefined for "leave it out", and throws an Error whose message is for the reader.
  */
-function field(name, schema, required, index) {
-  const id = "field-" + index;
+function field(name, schema, required, id) {
   const type = typeOf(schema);
-  const input = { enum: enumInput, boolean: booleanInput, number: numberInput, integer: numberInput, string: stringInput, json: jsonInput }[type](schema, required, type);
+  const input = { enum: enumInput, several: severalInput, boolean: booleanInput, number: numberInput, integer: numberInput, string: stringInput, json: jsonInput }[type](schema, required, type);
   input.control.id = id;
   const described = [schema.description ? id + "-hint" : null, id + "-wrong"].filter(Boolean).join(" ");
   input.control.setAttribute("aria-describedby", described);
   if (required) input.control.setAttribute("aria-required", "true");
   const wrong = element("p", { class: "wrong", id: id + "-wrong", hidden: true });
-  const words = [type === "json" ? jsonKind(schema) + " as JSON" : type === "enum" ? "choice" : type, range(schema)].filter(Boolean).join(", ");
-  const node = element("div", {},
-    element("label", { for: id }, shown(schema.title ?? name),
+  const words = [type === "json" ? jsonKind(schema) + " as JSON" : type === "enum" ? "choice" : type === "several" ? "any of these" : type, range(schema)].filter(Boolean).join(", ");
+  const group = type === "several";
+  const node = element(group ? "fieldset" : "div", {},
+    element(group ? "legend" : "label", { for: group ? null : id }, shown(schema.title ?? name),
       required ? element("span", { class: "must", title: "required" }, "*") : null,
       text("span", { class: "type" }, words + (required ? "" : ", optional"))),
     schema.description ? text("p", { class: "hint", id: id + "-hint" }, schema.description) : null,
@@ -281,9 +343,36 @@ function choices(options, schema, required) {
 }
 
 function enumInput(schema, required) {
+  return choices(optionsOf(schema), schema, required);
+}
+
+/** The shapes of choices: plain values, values with names beside them, values with titles. */
+function optionsOf(schema) {
+  const titled = Array.isArray(schema.oneOf) ? schema.oneOf : Array.isArray(schema.anyOf) ? schema.anyOf : null;
+  if (titled !== null) {
+    return titled.filter(isObject).map((option) => ({ value: option.const, label: option.title ?? String(option.const) }));
+  }
   const names = Array.isArray(schema.enumNames) ? schema.enumNames : [];
-  const options = schema.enum.map((value, i) => ({ value, label: names[i] ?? (typeof value === "string" ? value : JSON.stringify(value)) }));
-  return choices(options, schema, required);
+  return schema.enum.map((value, i) => ({ value, label: names[i] ?? (typeof value === "string" ? value : JSON.stringify(value)) }));
+}
+
+function severalInput(schema, required) {
+  const options = optionsOf(schema.items);
+  const chosen = new Set(Array.isArray(schema.default) ? schema.default : []);
+  const boxes = options.map((option) => element("input", { type: "checkbox", checked: chosen.has(option.value) }));
+  const control = element("div", { class: "boxes", tabindex: "-1" },
+    ...options.map((option, i) => element("label", {}, boxes[i], shown(option.label))));
+  return {
+    control,
+    read() {
+      const values = options.filter((option, i) => boxes[i].checked).map((option) => option.value);
+      const least = Math.max(typeof schema.minItems === "number" ? schema.minItems : 0, 0);
+      if (values.length === 0 && !required && least === 0) return undefined;
+      if (values.length < least) throw new Error(`Choose at least ${least}.`);
+      if (typeof schema.maxItems === "number" && values.length > schema.maxItems) throw new Error(`Choose at most ${schema.maxItems}.`);
+      return values;
+    },
+  };
 }
 
 function booleanInput(schema, required) {
@@ -317,7 +406,7 @@ function stringInput(schema, required) {
   const long = typeof schema.maxLength === "number" && schema.maxLength > 200;
   const control = long
     ? element("textarea", { rows: "3", class: "prose" })
-    : element("input", { type: "text", autocomplete: "off" });
+    : element("input", { type: schema.format === "date" ? "date" : "text", autocomplete: "off" });
   if (typeof schema.default === "string") control.value = schema.default;
   return {
     control,
@@ -352,7 +441,7 @@ function jsonInput(schema, required) {
 
 /** For schemas that say nothing about properties. */
 function wholeField() {
-  return field("Arguments", { type: "object", description: "This tool does not say which arguments it takes." }, false, 0);
+  return field("Arguments", { type: "object", description: "This tool does not say which arguments it takes." }, false, "field-0");
 }
 
 function parse(json) {
@@ -389,30 +478,115 @@ function collect(fields, free) {
 
 // running
 
-async function run(tool, body, form) {
+/** Runs one request and shows its answer, unless another item was chosen meanwhile. */
+async function run(item, form, request, show) {
   if (running !== null) return;
   const call = { abort: new AbortController(), started: performance.now(), form };
   running = call;
   showRunning(form, true);
+  const live = liveCard();
   const ticking = setInterval(() => tick(call), 100);
   try {
-    const response = await fetch("api/tools/" + encodeURIComponent(tool.name), {
-      method: "POST", headers: { "Content-Type": "application/json" }, body, signal: call.abort.signal,
-    });
-    const answer = await response.json();
-    if (selected === tool.name) showAnswer(response, answer, performance.now() - call.started);
+    page.result.replaceChildren();
+    const { ok, status, answer } = await request(call.abort.signal, live);
+    const millis = performance.now() - call.started;
+    if (selected === item.key) showResult(ok ? show(answer, millis) : problem(answer, status, millis), live);
   } catch (ex) {
-    if (selected === tool.name) {
-      page.result.replaceChildren(card(badge("bad", call.abort.signal.aborted ? "stopped waiting" : "no answer"), null,
-        text("p", { class: "note" }, call.abort.signal.aborted
-          ? "The call may still be running at the server." : "The application did not answer.")));
+    if (selected === item.key) {
+      const stopped = call.abort.signal.aborted;
+      showResult(card(badge("bad", stopped ? "stopped waiting" : "no answer"), null,
+        text("p", { class: "note" }, stopped
+          ? "The call may still be running at the server." : "The application did not answer.")), live);
     }
   } finally {
     clearInterval(ticking);
     if (running === call) running = null;
     showRunning(form, false);
-    drawTool();
+    drawItem();
   }
+}
+
+function showResult(result, live) {
+  page.result.replaceChildren(result, ...(live.hasLog() ? [live.node] : []));
+  live.done();
+}
+
+async function answerOf(response) {
+  const { ok, status } = await response;
+  return { ok, status, answer: await (await response).json() };
+}
+
+function post(body, signal) {
+  return { method: "POST", headers: { "Content-Type": "application/json" }, body, signal };
+}
+
+/** Calls a tool as a stream: progress and log go to the live card, the last event is the answer. */
+async function callTool(tool, body, signal, live) {
+  const response = await fetch("api/tools/" + encodeURIComponent(tool.name) + "/stream", post(body, signal));
+  if (!response.ok) return answerOf(response);
+  let last = null;
+  for await (const { name, data } of eventsOf(response.body)) {
+    if (name === "progress") live.progress(data);
+    else if (name === "log") live.log(data);
+    else last = { ok: name === "result", status: data.status ?? 200, answer: data };
+    if (live.isEmpty() || selected !== tool.key) continue;
+    if (!live.node.isConnected) page.result.replaceChildren(live.node);
+  }
+  if (last === null) throw new Error("the stream ended early");
+  return last;
+}
+
+async function* eventsOf(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let buffer = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    buffer += value;
+    for (let end = buffer.indexOf("\n\n"); end >= 0; end = buffer.indexOf("\n\n")) {
+      const lines = buffer.slice(0, end).split("\n");
+      buffer = buffer.slice(end + 2);
+      const part = (field) => lines.filter((line) => line.startsWith(field + ":")).map((line) => line.slice(field.length + 1));
+      if (part("data").length > 0) yield { name: part("event").join("").trim(), data: JSON.parse(part("data").join("\n")) };
+    }
+  }
+}
+
+/** What is known of a call while it runs. */
+function liveCard() {
+  const bar = element("progress", { "aria-label": "Progress" });
+  const words = element("p", { class: "note" });
+  const lines = element("ol", { class: "log", "aria-label": "Log" });
+  const state = badge("busy", "running");
+  const head = element("header", {}, element("h3", {}, "While it runs"), state);
+  const node = element("div", { class: "card result live" }, head, bar, words, lines);
+  lines.hidden = true;
+  bar.hidden = true;
+  return {
+    node,
+    isEmpty: () => bar.hidden && lines.hidden,
+    hasLog: () => !lines.hidden,
+    progress(data) {
+      bar.hidden = false;
+      if (typeof data.total === "number" && data.total > 0) {
+        bar.max = data.total;
+        bar.value = Math.min(data.progress, data.total);
+      }
+      words.textContent = shown(data.message ?? String(data.progress));
+    },
+    log(data) {
+      lines.hidden = false;
+      const message = typeof data.data === "string" ? data.data : JSON.stringify(data.data);
+      lines.append(element("li", {}, text("strong", {}, data.level), shown(` ${data.logger ? data.logger + ": " : ""}${message}`)));
+      while (lines.children.length > MAX_LOG_LINES) lines.firstChild.remove();
+    },
+    done() {
+      bar.remove();
+      words.remove();
+      state.remove();
+      head.firstChild.textContent = "Log";
+    },
+  };
 }
 
 function tick(call) {
@@ -423,7 +597,7 @@ function showRunning(form, yes) {
   form.setAttribute("aria-busy", String(yes));
   const button = form.querySelector(".run");
   button.disabled = yes;
-  button.textContent = yes ? "Running…" : "Run";
+  button.textContent = yes ? "Running…" : form.dataset.verb;
   form.querySelector(".stop").hidden = !yes;
   form.querySelector(".elapsed").textContent = "";
 }
@@ -443,10 +617,6 @@ function duration(millis) {
   return millis < 1000 ? Math.round(millis) + " ms" : (millis / 1000).toFixed(1) + " s";
 }
 
-function showAnswer(response, answer, millis) {
-  page.result.replaceChildren(response.ok ? toolResult(answer, millis) : problem(answer, response.status, millis));
-}
-
 function toolResult(result, millis) {
   const failed = result.isError === true;
   const blocks = Array.isArray(result.content) ? result.content : [];
@@ -456,6 +626,22 @@ function toolResult(result, millis) {
   }
   if (parts.length === 0) parts.push(text("p", { class: "note" }, "The result is empty."));
   return card(failed ? badge("bad", "the tool reports an error") : badge("good", "done"), millis, ...parts, raw(result));
+}
+
+function resourceResult(result, millis) {
+  const contents = Array.isArray(result.contents) ? result.contents : [];
+  const parts = contents.flatMap((one) => [
+    text("h4", {}, [one.uri, one.mimeType].filter(Boolean).join(" · ")),
+    typeof one.text === "string" ? text("pre", { tabindex: "0" }, one.text)
+      : picture({ mimeType: one.mimeType, data: one.blob }),
+  ]);
+  return card(badge("good", "done"), millis, ...(parts.length > 0 ? parts : [text("p", { class: "note" }, "It is empty.")]), raw(result));
+}
+
+function promptResult(result, millis) {
+  const messages = Array.isArray(result.messages) ? result.messages : [];
+  return card(badge("good", "done"), millis,
+    ...messages.flatMap((message) => [text("h4", {}, message.role), contentBlock(message.content, false)]), raw(result));
 }
 
 function contentBlock(block, failed) {
@@ -497,4 +683,79 @@ function raw(value) {
   return element("details", {}, element("summary", {}, "As JSON"), text("pre", { tabindex: "0" }, pretty(value)));
 }
 
+// questions of servers
+
+async function pollQuestions() {
+  try {
+    if (!document.hidden) showQuestion((await getJson("api/elicitations"))[0] ?? null);
+  } catch (ignored) {
+    // the other poll says so
+  } finally {
+    setTimeout(pollQuestions, QUESTION_MILLIS);
+  }
+}
+
+/** Shows the oldest question, one at a time; one that is gone at the server goes here too. */
+function showQuestion(question) {
+  const dialog = page.question;
+  if ((question?.id ?? "") === (dialog.dataset.id ?? "")) return;
+  dialog.dataset.id = question?.id ?? "";
+  if (question === null) {
+    dialog.close();
+    return;
+  }
+  const address = question.url === null ? null : webAddress(question.url);
+  const fields = question.schema === null ? [] : schemaFields(question.schema, "answer-");
+  const agree = question.schema !== null ? "Send" : "Open the page";
+  const form = element("form", { novalidate: true },
+    ...fields.map((one) => one.node),
+    element("div", { class: "actions" },
+      question.schema === null && address === null ? null : element("button", { type: "submit", class: "run" }, agree),
+      element("button", { type: "button", class: "stop", onclick: () => answer(question, "decline") }, "Decline")));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (address !== null) {
+      window.open(address.href, "_blank", "noopener,noreferrer");
+      answer(question, "accept");
+      return;
+    }
+    const values = collect(fields, false);
+    if (values !== null) answer(question, "accept", values);
+  });
+  dialog.replaceChildren(
+    element("h2", { id: "question-title" }, "Server ", text("code", {}, question.server), " asks"),
+    text("p", { class: "description" }, question.message),
+    question.url === null
+      ? text("p", { class: "note" }, "What you send goes to this server. Do not send passwords.")
+      : element("p", { class: "note" }, "Address: ", text("code", {}, question.url),
+        address === null ? ", which can not be opened." : element("span", {}, " at host ", text("strong", {}, address.host))),
+    form);
+  if (!dialog.open) dialog.showModal();
+}
+
+function webAddress(text) {
+  try {
+    const address = new URL(text);
+    return ["http:", "https:"].includes(address.protocol) ? address : null;
+  } catch (ignored) {
+    return null;
+  }
+}
+
+async function answer(question, action, content) {
+  page.question.close();
+  const body = "{\"action\":" + JSON.stringify(action) + (content === undefined ? "" : ",\"content\":" + content) + "}";
+  try {
+    await fetch("api/elicitations/" + encodeURIComponent(question.id), post(body));
+  } catch (ignored) {
+    page.question.dataset.id = ""; // asked again with the next poll
+  }
+}
+
+page.question.addEventListener("cancel", (event) => {
+  event.preventDefault();
+  answer({ id: page.question.dataset.id }, "cancel");
+});
+
 poll();
+pollQuestions();

@@ -33,12 +33,12 @@ class EmbeddedServersTests {
         this.http = new Http(this.port);
         Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(
                         this.http.getJson("/api/servers").findValuesAsString("tools"))
-                .containsExactly("5", "5"));
+                .containsExactly("2", "8", "5"));
     }
 
     @Test
     void serversAreListedWithWhatIsKnownAboutThem() {
-        JsonNode everyday = this.http.getJson("/api/servers").get(0);
+        JsonNode everyday = this.http.getJson("/api/servers").get(1);
         assertThat(everyday.propertyNames())
                 .containsExactly("name", "state", "era", "protocolVersion", "serverInfo", "tools", "lastError");
         assertThat(everyday.get("name").asString()).isEqualTo("everyday");
@@ -52,21 +52,26 @@ class EmbeddedServersTests {
     }
 
     @Test
-    void toolsOfBothServersAreListed() {
+    void toolsOfAllServersAreListed() {
         JsonNode tools = this.http.getJson("/api/tools");
         assertThat(tools.findValuesAsString("originalName"))
                 .containsExactly(
+                        "count_words",
+                        "leave_desk",
                         "current_time",
                         "add_numbers",
                         "echo",
                         "count_slowly",
                         "roll_dice",
+                        "order_lunch",
+                        "visit_page",
+                        "ask_model",
                         "add_note",
                         "list_notes",
                         "search_notes",
                         "delete_note",
                         "print_notes");
-        JsonNode add = tools.get(1);
+        JsonNode add = tools.get(3);
         assertThat(add.propertyNames())
                 .containsExactly("name", "server", "originalName", "title", "description", "inputSchema", "available");
         assertThat(add.get("server").asString()).isEqualTo("everyday");
@@ -190,6 +195,8 @@ class EmbeddedServersTests {
         assertThat(health.at("/components/mcp/components/everyday/status").asString())
                 .isEqualTo("UP");
         assertThat(health.at("/components/mcp/components/notes/status").asString())
+                .isEqualTo("UP");
+        assertThat(health.at("/components/mcp/components/desk/status").asString())
                 .isEqualTo("UP");
     }
 

@@ -47,4 +47,17 @@ record Problem(
                 .contentType(MediaType.APPLICATION_PROBLEM_JSON)
                 .body(problem);
     }
+
+    /** Something that should not have happened: what it was is for the log. */
+    static Problem unexpected() {
+        HttpStatus status = HttpStatus.INTERNAL_SERVER_ERROR;
+        return new Problem(
+                "about:blank",
+                status.getReasonPhrase(),
+                status.value(),
+                "The call failed unexpectedly",
+                null,
+                "InternalError",
+                McpOutcome.UNKNOWN.name());
+    }
 }

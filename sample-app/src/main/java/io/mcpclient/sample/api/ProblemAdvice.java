@@ -13,14 +13,23 @@ import io.mcpclient.error.McpRejectedException.Reason;
 import io.mcpclient.error.McpTimeoutException;
 
 /** Turns exceptions into problem details: which status means what is decided here. */
-@RestControllerAdvice(assignableTypes = {ServersController.class, ToolsController.class})
+@RestControllerAdvice(basePackageClasses = ProblemAdvice.class)
 class ProblemAdvice {
 
     @ExceptionHandler
     ResponseEntity<Problem> handle(McpException ex) {
+        return problem(ex);
+    }
+
+    static ResponseEntity<Problem> problem(McpException ex) {
         return isUnknownTool(ex)
                 ? Problem.of(HttpStatus.NOT_FOUND, ex, ex.problem(), null, ex.outcome())
                 : Problem.of(status(ex), ex, ex.getMessage(), ex.serverName(), ex.outcome());
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Problem> handle(NotFoundException ex) {
+        return Problem.of(HttpStatus.NOT_FOUND, ex, ex.getMessage(), null, McpOutcome.NOT_SENT);
     }
 
     @ExceptionHandler

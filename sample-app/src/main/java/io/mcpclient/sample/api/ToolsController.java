@@ -23,7 +23,7 @@ class ToolsController {
 
     private final McpToolRegistry registry;
 
-    private final ToolArguments arguments = new ToolArguments();
+    private final Arguments arguments = new Arguments();
 
     /** Writes results as the protocol has them: what the server left out stays out. */
     private final JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT);

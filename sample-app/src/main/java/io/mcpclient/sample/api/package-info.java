@@ -1,4 +1,4 @@
-/** The REST API over the registry: servers, tools, and one call at a time. */
+/** The REST API over the clients: servers, tools, resources, prompts, and what servers ask the user. */
 @NullMarked
 package io.mcpclient.sample.api;
 

@@ -7,21 +7,24 @@ import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletResponse;
 
 import io.modelcontextprotocol.server.McpServer;
-import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.server.McpServer.SyncSpecification;
 import io.modelcontextprotocol.server.McpSyncServer;
 import io.modelcontextprotocol.server.transport.DefaultServerTransportSecurityValidator;
 import io.modelcontextprotocol.server.transport.HttpServletStreamableServerTransportProvider;
 import io.modelcontextprotocol.spec.McpSchema.Implementation;
+import io.modelcontextprotocol.spec.McpSchema.ResourcesUpdatedNotification;
 import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
+import org.springframework.core.env.Environment;
 
 /**
  * The embedded servers, each a servlet of the official Java SDK under {@code /servers/<name>/mcp}. The application is
- * their client over HTTP on the loopback interface, as it would be for servers elsewhere.
+ * their client over HTTP on the loopback interface, as it would be for servers elsewhere. The third one, {@link
+ * DeskServer}, is a process that its client starts.
  */
 @Configuration(proxyBeanMethods = false)
 @Profile("!bare")
@@ -36,8 +39,16 @@ class EmbeddedServersConfiguration {
 
     @Bean(destroyMethod = "close")
     McpSyncServer everydayServer(
-            ServletRegistrationBean<HttpServletStreamableServerTransportProvider> everydayServlet) {
-        return server(everydayServlet, "Everyday tools", new EverydayTools().specifications());
+            ServletRegistrationBean<HttpServletStreamableServerTransportProvider> everydayServlet,
+            Environment environment) {
+        String page = "http://127.0.0.1:" + environment.getProperty("server.port", "8080")
+                + environment.getProperty("server.servlet.context-path", "") + "/actuator/health";
+        return server(everydayServlet, "Everyday tools")
+                .capabilities(
+                        ServerCapabilities.builder().tools(false).logging().build())
+                .tools(new EverydayTools().specifications())
+                .tools(new AskingTools(page).specifications())
+                .build();
     }
 
     @Bean
@@ -47,7 +58,19 @@ class EmbeddedServersConfiguration {
 
     @Bean(destroyMethod = "close")
     McpSyncServer notesServer(ServletRegistrationBean<HttpServletStreamableServerTransportProvider> notesServlet) {
-        return server(notesServlet, "Notes", new NoteTools(new NoteBook()).specifications());
+        NoteBook book = new NoteBook();
+        NoteResources resources = new NoteResources(book);
+        McpSyncServer server = server(notesServlet, "Notes")
+                .capabilities(ServerCapabilities.builder()
+                        .tools(false)
+                        .resources(true, false)
+                        .build())
+                .tools(new NoteTools(book).specifications())
+                .resources(resources.resources())
+                .resourceTemplates(resources.templates())
+                .build();
+        book.watch(() -> server.notifyResourcesUpdated(new ResourcesUpdatedNotification(NoteResources.ALL)));
+        return server;
     }
 
     /** The embedded servers ask nobody who he is, so they are for this machine only, whatever the address bound to. */
@@ -79,16 +102,12 @@ class EmbeddedServersConfiguration {
         return registration;
     }
 
-    private static McpSyncServer server(
-            ServletRegistrationBean<HttpServletStreamableServerTransportProvider> servlet,
-            String title,
-            List<SyncToolSpecification> tools) {
+    private static SyncSpecification<?> server(
+            ServletRegistrationBean<HttpServletStreamableServerTransportProvider> servlet, String title) {
         return McpServer.sync(servlet.getServlet())
                 .serverInfo(Implementation.builder(servlet.getServletName(), VERSION)
                         .title(title)
                         .build())
-                .capabilities(ServerCapabilities.builder().tools(false).build())
-                .tools(tools)
-                .build();
+                .requestTimeout(AskingTools.PATIENCE);
     }
 }

@@ -16,6 +16,8 @@ import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.LoggingLevel;
+import io.modelcontextprotocol.spec.McpSchema.LoggingMessageNotification;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 
 /** The tools of the server {@code everyday}: small things to try the console with, one of them slow. */
@@ -60,7 +62,7 @@ final class EverydayTools {
                 new ToolDefinition(
                                 "count_slowly",
                                 "Count slowly",
-                                "Counts for some seconds and reports its progress meanwhile.")
+                                "Counts for some seconds, reports its progress and logs meanwhile.")
                         .readOnly()
                         .input("seconds", "integer", "How long", "minimum", 1, "maximum", 60, "default", 5)
                         .handledBy(this::countSlowly),
@@ -112,6 +114,7 @@ final class EverydayTools {
     private CallToolResult countSlowly(McpSyncServerExchange exchange, CallToolRequest request) {
         int seconds = new ToolInput(request).integer("seconds", 5);
         long steps = seconds * 1000L / STEP_MILLIS;
+        log(exchange, LoggingLevel.INFO, "counting for " + seconds + " seconds");
         try {
             for (long step = 1; step <= steps; step++) {
                 Thread.sleep(STEP_MILLIS); // being slow is what this tool is for
@@ -122,9 +125,16 @@ final class EverydayTools {
             }
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
+            log(exchange, LoggingLevel.WARNING, "interrupted");
             return Results.failure("Interrupted while counting.");
         }
         return Results.text("Counted for " + seconds + " seconds.");
+    }
+
+    private static void log(McpSyncServerExchange exchange, LoggingLevel level, String message) {
+        exchange.loggingNotification(LoggingMessageNotification.builder(level, message)
+                .logger("count_slowly")
+                .build());
     }
 
     private CallToolResult rollDice(ToolInput input) {

@@ -19,6 +19,8 @@ final class NoteBook {
 
     private final AtomicInteger lastId = new AtomicInteger();
 
+    private volatile Runnable watcher = () -> {};
+
     /**
      * One note.
      *
@@ -53,6 +55,7 @@ final class NoteBook {
         String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
         Note note = new Note(this.lastId.incrementAndGet(), title, text, tags, now);
         this.notes.put(note.id(), note);
+        this.watcher.run();
         return Optional.of(note);
     }
 
@@ -68,7 +71,16 @@ final class NoteBook {
     }
 
     boolean delete(int id) {
-        return this.notes.remove(id) != null;
+        boolean deleted = this.notes.remove(id) != null;
+        if (deleted) {
+            this.watcher.run();
+        }
+        return deleted;
+    }
+
+    /** Sets who has to know of every change. */
+    void watch(Runnable watcher) {
+        this.watcher = watcher;
     }
 
     int size() {

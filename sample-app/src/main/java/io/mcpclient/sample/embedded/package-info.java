@@ -1,4 +1,4 @@
-/** Two MCP servers inside the application, made with the official Java SDK, so that there is something to talk to. */
+/** MCP servers of the application's own, made with the official Java SDK, so that there is something to talk to. */
 @NullMarked
 package io.mcpclient.sample.embedded;
 

@@ -1,6 +1,7 @@
 package io.mcpclient.sample.api;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -17,8 +18,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads the arguments of a tool from the body of a request: one JSON object, or nothing at all. */
-final class ToolArguments {
+/** Reads arguments from the body of a request: one JSON object, or nothing at all. */
+final class Arguments {
 
     private static final int MAX_BYTES = 4 * 1024 * 1024;
 
@@ -51,6 +52,22 @@ final class ToolArguments {
             throw new InvalidArgumentsException("The arguments must be sent as application/json");
         }
         return members(body);
+    }
+
+    /**
+     * Reads arguments that are all texts.
+     * @return the members of the object, none for an empty body
+     * @throws InvalidArgumentsException if the body is anything but a JSON object of strings
+     */
+    Map<String, String> readTexts(HttpServletRequest request) throws IOException {
+        Map<String, String> texts = new LinkedHashMap<>();
+        read(request).forEach((name, value) -> {
+            if (!(value instanceof String text)) {
+                throw new InvalidArgumentsException("All arguments must be strings");
+            }
+            texts.put(name, text);
+        });
+        return texts;
     }
 
     private Map<String, Object> members(byte[] body) {

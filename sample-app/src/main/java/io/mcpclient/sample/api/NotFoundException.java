@@ -1,0 +1,9 @@
+package io.mcpclient.sample.api;
+
+/** Thrown when the path or a parameter names something that is not there. */
+final class NotFoundException extends RuntimeException {
+
+    NotFoundException(String message) {
+        super(message);
+    }
+}

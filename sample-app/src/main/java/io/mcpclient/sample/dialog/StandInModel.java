@@ -1,0 +1,36 @@
+package io.mcpclient.sample.dialog;
+
+import org.springframework.stereotype.Component;
+
+import io.mcpclient.handler.McpRequestContext;
+import io.mcpclient.handler.McpSamplingHandler;
+import io.mcpclient.schema.CreateMessageParams;
+import io.mcpclient.schema.CreateMessageResult;
+import io.mcpclient.schema.SamplingMessage;
+import io.mcpclient.schema.TextContent;
+
+/** Answers servers that ask for a language model. There is none in this application, and it says so. */
+@Component
+class StandInModel implements McpSamplingHandler {
+
+    private static final String NAME = "stand-in";
+
+    @Override
+    public CreateMessageResult createMessage(CreateMessageParams params, McpRequestContext context) {
+        String text = "This is not a language model but a stand-in of the sample application. It counted "
+                + words(params) + " words in " + params.messages().size() + " messages of server "
+                + context.serverName() + ".";
+        return CreateMessageResult.of(NAME, TextContent.of(text));
+    }
+
+    private static long words(CreateMessageParams params) {
+        return params.messages().stream()
+                .map(SamplingMessage::content)
+                .flatMap(content -> content.stream())
+                .filter(TextContent.class::isInstance)
+                .map(content -> ((TextContent) content).text().strip())
+                .filter(text -> !text.isEmpty())
+                .mapToLong(text -> text.split("\\s+").length)
+                .sum();
+    }
+}
