@@ -33,13 +33,7 @@ import io.mcpclient.schema.LoggingMessageParams;
  * stream to the server is kept open, which nobody asked for elsewhere. Changes are listened to everywhere, as the
  * registry does: that costs a stream only where the server says that it tells of changes.
  */
-final class McpEventPublisher
-        implements SmartLifecycle,
-                McpClients.Listener,
-                McpStatusListener,
-                McpToolListener,
-                McpLogListener,
-                McpChangeListener {
+final class McpEventPublisher implements SmartLifecycle, McpClients.Listener, McpStatusListener, McpToolListener {
 
     private static final Logger logger = LoggerFactory.getLogger(McpEventPublisher.class);
 
@@ -54,6 +48,8 @@ final class McpEventPublisher
     private final Map<String, ServerSettings> settings;
 
     private final ApplicationEventPublisher publisher;
+
+    private final Heard heard = new Heard();
 
     private volatile Scheduler thread = Schedulers.immediate();
 
@@ -116,31 +112,21 @@ final class McpEventPublisher
         client.addStatusListener(this);
         ServerSettings configured = this.settings.get(client.name());
         if (configured != null && configured.logLevel() != null) {
-            client.addLogListener(this);
+            client.addLogListener(this.heard);
         }
-        client.addChangeListener(this);
+        client.addChangeListener(this.heard);
     }
 
     @Override
     public void onRemoved(McpClient client) {
         client.removeStatusListener(this);
-        client.removeLogListener(this);
-        client.removeChangeListener(this);
+        client.removeLogListener(this.heard);
+        client.removeChangeListener(this.heard);
     }
 
     @Override
     public void onStatus(McpServerStatus status) {
         publish(new McpServerStateChangedEvent(status));
-    }
-
-    @Override
-    public void onLog(String serverName, LoggingMessageParams message) {
-        publishHere(new McpLogEvent(serverName, message));
-    }
-
-    @Override
-    public void onResourceUpdated(String serverName, String uri) {
-        publishHere(new McpResourceUpdatedEvent(serverName, uri));
     }
 
     @Override
@@ -157,6 +143,20 @@ final class McpEventPublisher
     private void publishHere(Object event) {
         if (this.running) {
             this.publisher.publishEvent(event);
+        }
+    }
+
+    /** Not this bean itself: beans that listen are the application's, and are given to clients elsewhere. */
+    private final class Heard implements McpLogListener, McpChangeListener {
+
+        @Override
+        public void onLog(String serverName, LoggingMessageParams message) {
+            publishHere(new McpLogEvent(serverName, message));
+        }
+
+        @Override
+        public void onResourceUpdated(String serverName, String uri) {
+            publishHere(new McpResourceUpdatedEvent(serverName, uri));
         }
     }
 }

@@ -1,0 +1,191 @@
+package io.mcpclient.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
+import org.springframework.core.annotation.Order;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.handler.McpChangeListener;
+import io.mcpclient.handler.McpLogListener;
+import io.mcpclient.handler.McpProgressListener;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Listeners and events of an application, with a server that logs, tells progress and changes while it is called. */
+@Timeout(60)
+class ListenerBeansTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class))
+            .withPropertyValues("mcp.defaults.start=lazy", "mcp.servers.weather.url=" + this.server.url());
+
+    @BeforeEach
+    void script() {
+        this.server
+                .on("initialize")
+                .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{},"
+                                + "\"logging\":{},\"resources\":{\"subscribe\":true}},"
+                                + "\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
+                        .withHeader(ScriptedLegacyServer.SESSION_HEADER, "s"));
+        this.server
+                .on("tools/call")
+                .reply(request -> Reply.sse(
+                        notification("message", "\"level\":\"info\",\"data\":\"hello\""),
+                        notification(
+                                "progress",
+                                "\"progressToken\":" + request.json().at("/params/_meta/progressToken")
+                                        + ",\"progress\":1"),
+                        notification("resources/updated", "\"uri\":\"notes:///1\""),
+                        "data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[]}}"));
+        this.server.on("logging/setLevel").optionally().reply(Reply.result("{}"));
+    }
+
+    private static String notification(String name, String params) {
+        return "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/" + name + "\",\"params\":{" + params + "}}";
+    }
+
+    @AfterEach
+    void close() {
+        this.server.close();
+    }
+
+    @Test
+    void whenThereAreListenersThenAllOfThemHearTheServerInTheirOrder() {
+        this.runner.withUserConfiguration(Listeners.class).run(context -> {
+            List<String> heard = context.getBean(Listeners.class).heard;
+            call(context);
+            await().atMost(LIMIT).until(() -> heard.contains("update notes:///1"));
+            assertThat(heard)
+                    .containsSubsequence("first hello", "second hello", "update notes:///1")
+                    .contains("progress tools/call 1.0")
+                    .doesNotContain("other");
+        });
+    }
+
+    @Test
+    void whenThereIsNoListenerThenNoProgressIsAskedFor() {
+        this.runner.run(ListenerBeansTests::call);
+        assertThat(this.server
+                        .requests("tools/call")
+                        .get(0)
+                        .json()
+                        .at("/params")
+                        .has("_meta"))
+                .isFalse();
+    }
+
+    @Test
+    void whenLogLevelIsSetThenEventsArePublished() {
+        this.runner
+                .withPropertyValues("mcp.servers.weather.log-level=info")
+                .withUserConfiguration(Events.class)
+                .run(context -> {
+                    List<String> published = context.getBean(Events.class).published;
+                    call(context);
+                    await().atMost(LIMIT).until(() -> published.size() == 2);
+                    assertThat(published).containsExactly("log weather hello", "update weather notes:///1");
+                });
+    }
+
+    // Nobody asked for its log.
+    @Test
+    void whenLogLevelIsNotSetThenLogIsNoEvent() {
+        this.runner.withUserConfiguration(Events.class).run(context -> {
+            List<String> published = context.getBean(Events.class).published;
+            call(context);
+            await().atMost(LIMIT).until(() -> !published.isEmpty());
+            assertThat(published).containsExactly("update weather notes:///1");
+        });
+    }
+
+    private static void call(AssertableApplicationContext context) {
+        context.getBean(McpClient.class).callTool("x", Map.of());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Listeners {
+
+        final List<String> heard = new CopyOnWriteArrayList<>();
+
+        @Bean
+        @Order(3)
+        McpLogListener second(McpClients clients) {
+            return (server, message) -> this.heard.add("second " + message.data());
+        }
+
+        @Bean
+        @Order(2)
+        McpLogListener failing() {
+            return (server, message) -> {
+                throw new IllegalStateException("failed on purpose");
+            };
+        }
+
+        @Bean
+        @Order(1)
+        McpLogListener first() {
+            return (server, message) -> this.heard.add("first " + message.data());
+        }
+
+        @Bean
+        @McpServer("files")
+        McpLogListener other() {
+            return (server, message) -> this.heard.add("other");
+        }
+
+        @Bean
+        McpProgressListener progress() {
+            return progress -> this.heard.add("progress " + progress.method() + " " + progress.progress());
+        }
+
+        @Bean
+        McpChangeListener changes() {
+            return new McpChangeListener() {
+                @Override
+                public void onResourceUpdated(String serverName, String uri) {
+                    Listeners.this.heard.add("update " + uri);
+                }
+            };
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Events {
+
+        final List<String> published = new CopyOnWriteArrayList<>();
+
+        @EventListener
+        void onLog(McpLogEvent event) {
+            this.published.add(
+                    "log " + event.serverName() + " " + event.message().data());
+        }
+
+        @EventListener
+        void onUpdate(McpResourceUpdatedEvent event) {
+            this.published.add("update " + event.serverName() + " " + event.uri());
+        }
+    }
+}
