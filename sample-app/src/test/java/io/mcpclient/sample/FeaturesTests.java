@@ -72,11 +72,11 @@ class FeaturesTests {
     @ParameterizedTest
     @CsvSource({
         "/api/resources/read?server=nobody&uri=x:/y,    404, NotFoundException",
-        "/api/resources/read?server=notes&uri=notes:///note/99, 502, McpRequestException",
+        "/api/resources/read?server=desk&uri=desk:///nothing, 502, McpRequestException",
     })
     void whatCanNotBeReadIsAProblem(String path, int status, String error) {
         HttpResponse<String> answer = this.http.get(path);
-        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
         assertThat(Http.json(answer).get("error").asString()).isEqualTo(error);
     }
 
