@@ -60,7 +60,9 @@ final class KeepAlive {
     }
 
     private void ask() {
-        this.next.update(this.ping.get().timeout(this.interval).subscribe(null, this::answered, () -> answered(null)));
+        Answered answered = new Answered();
+        this.next.update(answered); // first, because the answer may be there while it is being asked for
+        this.ping.get().timeout(this.interval).subscribe(answered);
     }
 
     private void answered(@Nullable Throwable error) {
