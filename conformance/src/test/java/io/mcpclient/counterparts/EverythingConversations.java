@@ -182,7 +182,7 @@ interface EverythingConversations {
                 .isTrue();
     }
 
-    // ELI-16
+    // ELI-14, ELI-16: what the user leaves out gets its default
     @Test
     default void triggerElicitationRequestGetsTheAnswer() {
         answers()
@@ -191,7 +191,8 @@ interface EverythingConversations {
         String result = call(client(), "trigger-elicitation-request", Map.of()).text();
         assertThat(result)
                 .contains("User provided the requested information", "- Name: Ada", "- Agreed to terms: true")
-                .contains("- Favorite Number: 7.5", "fish-2");
+                .contains("- Favorite Number: 7.5", "fish-2")
+                .contains("- Favorite Integer: 42", "It was a dark and stormy night.", "hero-1");
     }
 
     // ELI-16, ELI-17

@@ -19,7 +19,7 @@ import static io.mcpclient.counterparts.Results.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** The tool of server-everything that has to run as a task, in four stages of a second each. */
+/** Tasks in both directions: a tool of server-everything that has to run as one, and tools that ask us in tasks. */
 interface EverythingTasks {
 
     McpClient client();
@@ -28,7 +28,7 @@ interface EverythingTasks {
 
     Answers answers();
 
-    /** One test, since the stages of three tasks take no longer than those of one. */
+    /** One test, since the four stages of a second each take no longer with three tasks than with one. */
     @Test
     default void simulateResearchQueryRunsAsATask() {
         client().listTools();
@@ -56,6 +56,23 @@ interface EverythingTasks {
 
         // TSKL-04: a tool that has to be called as a task is, though its caller does not say so
         assertThat(unaware.join().text()).contains("# Research Report: tea");
+    }
+
+    // TSKL-01, TSKL-14: what the server asks for as tasks runs as tasks here, and the server comes back for the outcome
+    @Test
+    default void triggerRequestsAsyncAskInTasks() {
+        answers().say("In a moment.");
+        answers().elicit(ElicitResult.accept(Map.of("name", "Ada", "favoriteColor", "Blue")));
+        CompletableFuture<CallToolResult> sampled = CompletableFuture.supplyAsync(
+                () -> call(client(), "trigger-sampling-request-async", Map.of("prompt", "How long?")));
+        CallToolResult elicited = call(client(), "trigger-elicitation-request-async", Map.of());
+
+        assertThat(elicited.text())
+                .contains("[COMPLETED] User provided the requested information!", "- Name: Ada", "Task created: ")
+                .contains("- Favorite Color: Blue");
+        assertThat(sampled.join().text())
+                .contains("[COMPLETED] Async sampling completed!", "Task created: ", "In a moment.", Answers.MODEL);
+        assertThat(answers().lastSampling().task()).isNotNull();
     }
 
     private McpTask begin(Map<String, Object> arguments) {
