@@ -60,6 +60,8 @@ class ListenerBeansTests {
                                         + ",\"progress\":1"),
                         notification("resources/updated", "\"uri\":\"notes:///1\""),
                         "data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[]}}"));
+        this.server.on("resources/list").optionally().reply(Reply.result("{\"resources\":[]}"));
+        this.server.on("resources/templates/list").optionally().reply(Reply.result("{\"resourceTemplates\":[]}"));
         this.server.on("logging/setLevel").optionally().reply(Reply.result("{}"));
     }
 

@@ -81,11 +81,13 @@ class FailureAnalysisTests {
 
     @Test
     void whenWordIsNotAllowedThenTheAllowedOnesAreNamed(CapturedOutput output) {
-        fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.servers.weather.transport=stdio");
+        fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.servers.weather.transport=pigeon");
         assertThat(analysis(output))
                 .contains("mcp.servers.weather.transport")
                 .contains("AUTO")
-                .contains("STREAMABLE_HTTP");
+                .contains("STREAMABLE_HTTP")
+                .contains("SSE")
+                .contains("STDIO");
     }
 
     @Test
