@@ -20,13 +20,15 @@ import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.registry.McpPromptRegistry;
+import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.transport.http.HttpClients;
 
 /**
  * Auto-configuration of clients for the MCP servers under {@code mcp.servers}: one {@link McpClient} and one
- * {@link io.mcpclient.ReactiveMcpClient} per server, all of them as {@link McpClients}, and their tools as
- * {@link McpToolRegistry}.
+ * {@link io.mcpclient.ReactiveMcpClient} per server, all of them as {@link McpClients}, their tools as
+ * {@link McpToolRegistry}, and likewise their prompts and resources.
  */
 @AutoConfiguration(after = SslAutoConfiguration.class)
 @ConditionalOnClass({McpClient.class, WebClient.class})
@@ -71,6 +73,18 @@ public final class McpClientAutoConfiguration {
     }
 
     @Bean
+    @ConditionalOnMissingBean
+    McpPromptRegistry mcpPromptRegistry(McpClients mcpClients, McpProperties properties) {
+        return McpPromptRegistry.of(mcpClients, new ToolsMapper().map(properties.getTools()));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    McpResourceRegistry mcpResourceRegistry(McpClients mcpClients) {
+        return McpResourceRegistry.of(mcpClients);
+    }
+
+    @Bean
     McpClientLifecycle mcpClientLifecycle(
             McpClients mcpClients, PropertiesMcpClientFactory factory, ApplicationContext context) {
         return new McpClientLifecycle(mcpClients, factory.settings(), context);
@@ -80,8 +94,14 @@ public final class McpClientAutoConfiguration {
     McpEventPublisher mcpEventPublisher(
             McpClients mcpClients,
             McpToolRegistry mcpToolRegistry,
+            McpPromptRegistry mcpPromptRegistry,
+            McpResourceRegistry mcpResourceRegistry,
             PropertiesMcpClientFactory factory,
             ApplicationEventPublisher publisher) {
-        return new McpEventPublisher(mcpClients, mcpToolRegistry, factory.settings(), publisher);
+        return new McpEventPublisher(
+                mcpClients,
+                new McpEventPublisher.Registries(mcpToolRegistry, mcpPromptRegistry, mcpResourceRegistry),
+                factory.settings(),
+                publisher);
     }
 }

@@ -18,13 +18,19 @@ import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
+import io.mcpclient.registry.McpPromptListener;
+import io.mcpclient.registry.McpPromptRegistry;
+import io.mcpclient.registry.McpPromptSnapshot;
+import io.mcpclient.registry.McpResourceListener;
+import io.mcpclient.registry.McpResourceRegistry;
+import io.mcpclient.registry.McpResourceSnapshot;
 import io.mcpclient.registry.McpToolListener;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.registry.McpToolSnapshot;
 import io.mcpclient.schema.LoggingMessageParams;
 
 /**
- * Publishes what clients and registry tell as events of the application. It runs before the first client starts and
+ * Publishes what clients and registries tell as events of the application. It runs before the first client starts and
  * until the last one is closed, and on a thread of its own: listeners of the application may block, those of the library
  * must not. The thread ends when there is nothing to publish.
  *
@@ -33,7 +39,13 @@ import io.mcpclient.schema.LoggingMessageParams;
  * stream to the server is kept open, which nobody asked for elsewhere. Changes are listened to everywhere, as the
  * registry does: that costs a stream only where the server says that it tells of changes.
  */
-final class McpEventPublisher implements SmartLifecycle, McpClients.Listener, McpStatusListener, McpToolListener {
+final class McpEventPublisher
+        implements SmartLifecycle,
+                McpClients.Listener,
+                McpStatusListener,
+                McpToolListener,
+                McpPromptListener,
+                McpResourceListener {
 
     private static final Logger logger = LoggerFactory.getLogger(McpEventPublisher.class);
 
@@ -43,7 +55,7 @@ final class McpEventPublisher implements SmartLifecycle, McpClients.Listener, Mc
 
     private final McpClients clients;
 
-    private final McpToolRegistry registry;
+    private final Registries registries;
 
     private final Map<String, ServerSettings> settings;
 
@@ -55,13 +67,16 @@ final class McpEventPublisher implements SmartLifecycle, McpClients.Listener, Mc
 
     private volatile boolean running;
 
+    /** What is followed besides the clients. */
+    record Registries(McpToolRegistry tools, McpPromptRegistry prompts, McpResourceRegistry resources) {}
+
     McpEventPublisher(
             McpClients clients,
-            McpToolRegistry registry,
+            Registries registries,
             Map<String, ServerSettings> settings,
             ApplicationEventPublisher publisher) {
         this.clients = clients;
-        this.registry = registry;
+        this.registries = registries;
         this.settings = settings;
         this.publisher = publisher;
     }
@@ -76,13 +91,17 @@ final class McpEventPublisher implements SmartLifecycle, McpClients.Listener, Mc
         this.thread = Schedulers.newBoundedElastic(1, MAX_WAITING, "mcp-events", 10, true);
         this.running = true;
         this.clients.addListener(this);
-        this.registry.addListener(this);
+        this.registries.tools().addListener(this);
+        this.registries.prompts().addListener(this);
+        this.registries.resources().addListener(this);
     }
 
     @Override
     public void stop() {
         this.running = false;
-        this.registry.removeListener(this);
+        this.registries.tools().removeListener(this);
+        this.registries.prompts().removeListener(this);
+        this.registries.resources().removeListener(this);
         this.clients.removeListener(this);
         this.clients.all().forEach(this::onRemoved);
         awaitLastEvents();
@@ -132,6 +151,16 @@ final class McpEventPublisher implements SmartLifecycle, McpClients.Listener, Mc
     @Override
     public void onToolsChanged(McpToolSnapshot snapshot) {
         publish(new McpToolsChangedEvent(snapshot));
+    }
+
+    @Override
+    public void onPromptsChanged(McpPromptSnapshot snapshot) {
+        publish(new McpPromptsChangedEvent(snapshot));
+    }
+
+    @Override
+    public void onResourcesChanged(McpResourceSnapshot snapshot) {
+        publish(new McpResourcesChangedEvent(snapshot));
     }
 
     private void publish(Object event) {

@@ -75,7 +75,9 @@ class HandlerBeansTests {
                         "mcp.servers.files.capabilities.sampling=auto",
                         "mcp.servers.files.capabilities.roots=off");
         assertThat(offered(some, "weather").propertyNames()).containsExactly("roots");
-        assertThat(offered(some, "files").propertyNames()).contains("sampling", "elicitation").doesNotContain("roots");
+        assertThat(offered(some, "files").propertyNames())
+                .contains("sampling", "elicitation")
+                .doesNotContain("roots");
     }
 
     @Test

@@ -21,6 +21,8 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.registry.McpPromptRegistry;
+import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -104,6 +106,8 @@ class McpClientAutoConfigurationTests {
                 .doesNotHaveBean(McpClient.class)
                 .doesNotHaveBean(McpClients.class)
                 .doesNotHaveBean(McpToolRegistry.class)
+                .doesNotHaveBean(McpPromptRegistry.class)
+                .doesNotHaveBean(McpResourceRegistry.class)
                 .doesNotHaveBean(HttpClients.class)
                 .doesNotHaveBean("mcpClientLifecycle"));
     }
@@ -145,6 +149,24 @@ class McpClientAutoConfigurationTests {
         this.two.withUserConfiguration(OwnRegistry.class).run(context -> assertThat(context)
                 .hasSingleBean(McpToolRegistry.class)
                 .hasBean("ownRegistry"));
+    }
+
+    @Test
+    void whenServersAreConfiguredThenTheirPromptsAndResourcesAreInRegistries() {
+        this.two.run(context -> assertThat(context)
+                .hasSingleBean(McpPromptRegistry.class)
+                .hasBean("mcpPromptRegistry")
+                .hasSingleBean(McpResourceRegistry.class)
+                .hasBean("mcpResourceRegistry"));
+    }
+
+    @Test
+    void whenApplicationHasRegistriesOfPromptsAndResourcesThenTheyTakeThePlace() {
+        this.two.withUserConfiguration(OwnOtherRegistries.class).run(context -> assertThat(context)
+                .hasSingleBean(McpPromptRegistry.class)
+                .hasBean("ownPrompts")
+                .hasSingleBean(McpResourceRegistry.class)
+                .hasBean("ownResources"));
     }
 
     @Test
@@ -300,6 +322,20 @@ class McpClientAutoConfigurationTests {
         @Bean
         McpToolRegistry ownRegistry(McpClients clients) {
             return McpToolRegistry.of(clients, McpToolNaming.defaults());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnOtherRegistries {
+
+        @Bean
+        McpPromptRegistry ownPrompts(McpClients clients) {
+            return McpPromptRegistry.of(clients, McpToolNaming.defaults());
+        }
+
+        @Bean
+        McpResourceRegistry ownResources(McpClients clients) {
+            return McpResourceRegistry.of(clients);
         }
     }
 
