@@ -36,7 +36,6 @@ const page = {
 
 let tools = [];
 let items = [];           // tools, resources and prompts, each with a key of its own
-let offers = { from: null, items: [] };  // resources and prompts, and the servers they were asked of
 let selected = null;      // key of the item whose form is shown
 let lastOverview = "";    // what the overview was drawn from
 let lastForm = "";        // what the form was drawn from
@@ -80,11 +79,11 @@ function pretty(value) {
 async function poll() {
   try {
     if (!document.hidden || lastOverview === "") {
-      const [servers, list] = await Promise.all([getJson("api/servers"), getJson("api/tools")]);
+      const [servers, list, resources, prompts] = await Promise.all(
+        ["api/servers", "api/tools", "api/resources", "api/prompts"].map(getJson));
       page.offline.hidden = true;
       tools = list;
-      await refreshOffers(servers);
-      items = [...tools.map((tool) => ({ ...tool, kind: "tool", key: "tool=" + tool.name })), ...offers.items];
+      items = [...tools.map((tool) => ({ ...tool, kind: "tool", key: "tool=" + tool.name })), ...offered(resources, prompts)];
       drawOverview(servers);
       drawItem();
     }
@@ -95,20 +94,13 @@ async function poll() {
   }
 }
 
-/** Asks for resources and prompts only if other servers are connected than before: it costs requests to all of them. */
-async function refreshOffers(servers) {
-  const from = JSON.stringify(servers.filter((server) => server.state === "CONNECTED").map((server) => server.name));
-  if (from === offers.from) return;
-  const [resources, prompts] = await Promise.all([getJson("api/resources"), getJson("api/prompts")]);
-  offers = {
-    from,
-    items: [
-      ...resources.map((one) => ({
-        ...one, kind: "resource", available: true, key: "resource=" + one.server + " " + (one.uri ?? one.uriTemplate),
-      })),
-      ...prompts.map((one) => ({ ...one, kind: "prompt", available: true, key: "prompt=" + one.server + " " + one.name })),
-    ],
-  };
+function offered(resources, prompts) {
+  return [
+    ...resources.map((one) => ({
+      ...one, kind: "resource", available: true, key: "resource=" + one.server + " " + (one.uri ?? one.uriTemplate),
+    })),
+    ...prompts.map((one) => ({ ...one, kind: "prompt", available: true, key: "prompt=" + one.server + " " + one.name })),
+  ];
 }
 
 async function getJson(address) {

@@ -39,9 +39,12 @@ class FeaturesTests {
     @BeforeEach
     void awaitServers() {
         this.http = new Http(this.port);
-        Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
-                        this.http.getJson("/api/servers").findValuesAsString("tools"))
-                .containsExactly("2", "8", "5"));
+        Awaitility.await().atMost(LIMIT).untilAsserted(() -> {
+            assertThat(this.http.getJson("/api/servers").findValuesAsString("tools"))
+                    .containsExactly("2", "8", "5");
+            assertThat(this.http.getJson("/api/resources")).hasSize(3);
+            assertThat(this.http.getJson("/api/prompts")).hasSize(2);
+        });
     }
 
     @Test

@@ -14,8 +14,11 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.schema.Prompt;
 import io.mcpclient.schema.PromptArgument;
 
@@ -23,14 +26,17 @@ import io.mcpclient.schema.PromptArgument;
 @RestController
 class PromptsController {
 
-    private final ConnectedServers servers;
+    private final McpPromptRegistry registry;
+
+    private final McpClients clients;
 
     private final Arguments arguments = new Arguments();
 
     private final JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT);
 
-    PromptsController(ConnectedServers servers) {
-        this.servers = servers;
+    PromptsController(McpPromptRegistry registry, McpClients clients) {
+        this.registry = registry;
+        this.clients = clients;
     }
 
     /** One prompt as {@code GET /api/prompts} reports it. Texts are the server's own. */
@@ -49,16 +55,18 @@ class PromptsController {
 
     @GetMapping("/api/prompts")
     List<PromptView> prompts() {
-        return this.servers.list(client -> client.listPrompts().map(list -> list.stream()
-                .map(prompt -> PromptView.of(client.name(), prompt))
-                .toList()));
+        return this.registry.snapshot().prompts().stream()
+                .map(one -> PromptView.of(one.server(), one.prompt()))
+                .toList();
     }
 
     @PostMapping("/api/prompts/{server}/{name}")
     ResponseEntity<String> fillIn(
             @PathVariable("server") String server, @PathVariable("name") String name, HttpServletRequest request)
             throws IOException {
-        String filled = this.codec.toJson(this.servers.get(server).getPrompt(name, this.arguments.readTexts(request)));
+        McpClient client =
+                this.clients.find(server).orElseThrow(() -> new NotFoundException("There is no such server"));
+        String filled = this.codec.toJson(client.getPrompt(name, this.arguments.readTexts(request)));
         return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(filled);
     }
 }

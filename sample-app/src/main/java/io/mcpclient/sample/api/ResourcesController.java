@@ -9,37 +9,42 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.registry.McpResourceRegistry;
+import io.mcpclient.registry.McpResourceSnapshot;
 
 /** Lists the resources of all servers and reads one of them. */
 @RestController
 class ResourcesController {
 
-    private final ConnectedServers servers;
+    private final McpResourceRegistry registry;
+
+    private final McpClients clients;
 
     private final JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT);
 
-    ResourcesController(ConnectedServers servers) {
-        this.servers = servers;
+    ResourcesController(McpResourceRegistry registry, McpClients clients) {
+        this.registry = registry;
+        this.clients = clients;
     }
 
     @GetMapping("/api/resources")
     List<ResourceView> resources() {
-        List<ResourceView> resources =
-                this.servers.list(client -> client.listResources().map(list -> list.stream()
-                        .map(resource -> ResourceView.of(client.name(), resource))
-                        .toList()));
-        List<ResourceView> templates =
-                this.servers.list(client -> client.listResourceTemplates().map(list -> list.stream()
-                        .map(template -> ResourceView.of(client.name(), template))
-                        .toList()));
-        return Stream.concat(resources.stream(), templates.stream()).toList();
+        McpResourceSnapshot snapshot = this.registry.snapshot();
+        return Stream.concat(
+                        snapshot.resources().stream().map(one -> ResourceView.of(one.server(), one.resource())),
+                        snapshot.templates().stream().map(one -> ResourceView.of(one.server(), one.template())))
+                .toList();
     }
 
     @GetMapping("/api/resources/read")
     ResponseEntity<String> read(@RequestParam("server") String server, @RequestParam("uri") String uri) {
-        String contents = this.codec.toJson(this.servers.get(server).readResource(uri));
+        McpClient client =
+                this.clients.find(server).orElseThrow(() -> new NotFoundException("There is no such server"));
+        String contents = this.codec.toJson(client.readResource(uri));
         return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(contents);
     }
 }
