@@ -72,6 +72,10 @@ final class Answers {
         return last(this.addresses);
     }
 
+    List<ElicitURLParams> addresses() {
+        return this.addresses;
+    }
+
     private static <T> T last(List<T> questions) {
         if (questions.isEmpty()) {
             throw new AssertionError("the server has not asked");

@@ -20,6 +20,7 @@ import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServer;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.server.transport.StdioServerTransportProvider;
+import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
@@ -55,6 +56,8 @@ final class JavaSdkServer {
 
     private final McpSyncServer server;
 
+    private volatile boolean paid;
+
     private JavaSdkServer(SyncSpecification<?> specification) {
         this.server = specification
                 .serverInfo("java-sdk", "2.1.0")
@@ -79,6 +82,8 @@ final class JavaSdkServer {
                         tool("sample", JavaSdkServer::sample),
                         tool("elicit", JavaSdkServer::elicit),
                         tool("send-to-page", this::sendToPage),
+                        tool("buy", this::buy),
+                        tool("pay", this::pay),
                         tool("roots", JavaSdkServer::roots),
                         tool("ping-client", JavaSdkServer::ping),
                         tool("change-everything", this::changeEverything))
@@ -204,6 +209,33 @@ final class JavaSdkServer {
                         .build());
         this.server.sendElicitationComplete(exchange.sessionId(), new ElicitationCompleteNotification("login-1"));
         return text(result.action().toString());
+    }
+
+    /** Refused until it is paid for. */
+    private CallToolResult buy(McpSyncServerExchange exchange, CallToolRequest request) {
+        if (!this.paid) {
+            throw McpError.builder(McpSchema.ErrorCodes.URL_ELICITATION_REQUIRED)
+                    .message("Pay first.")
+                    .data(Map.of(
+                            "elicitations",
+                            List.of(Map.of(
+                                    "mode",
+                                    "url",
+                                    "url",
+                                    "https://example.com/pay",
+                                    "message",
+                                    "Please pay.",
+                                    "elicitationId",
+                                    "payment-1"))))
+                    .build();
+        }
+        return text("bought");
+    }
+
+    private CallToolResult pay(McpSyncServerExchange exchange, CallToolRequest request) {
+        this.paid = true;
+        this.server.sendElicitationComplete(exchange.sessionId(), new ElicitationCompleteNotification("payment-1"));
+        return text("paid");
     }
 
     private static CallToolResult roots(McpSyncServerExchange exchange, CallToolRequest request) {

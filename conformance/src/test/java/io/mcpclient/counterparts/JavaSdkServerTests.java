@@ -79,6 +79,10 @@ abstract class JavaSdkServerTests {
         return this.client;
     }
 
+    Answers answers() {
+        return this.answers;
+    }
+
     @AfterAll
     void close() {
         if (this.client != null) {

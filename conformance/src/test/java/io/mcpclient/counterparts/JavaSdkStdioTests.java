@@ -2,15 +2,21 @@ package io.mcpclient.counterparts;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.error.McpRequestException;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.schema.ElicitURLParams;
 import io.mcpclient.transport.stdio.StdioTransportProvider;
 import io.mcpclient.transport.stdio.StdioTransportSettings;
 
+import static io.mcpclient.counterparts.Results.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -38,5 +44,20 @@ class JavaSdkStdioTests extends JavaSdkServerTests {
                     assertThat(error.code()).isEqualTo(-32603);
                     assertThat(error.serverMessage()).isEqualTo("out of order");
                 });
+    }
+
+    // ELI-26 to ELI-28: refused until the user has been on a page, and repeated when the server says so
+    @Test
+    void aCallThatNeedsAVisitOfAPageIsRepeatedAfterIt() {
+        answers().elicit(ElicitResult.accept());
+        CompletableFuture<CallToolResult> bought = CompletableFuture.supplyAsync(() -> call(client(), "buy", Map.of()));
+        Awaitility.await().untilAsserted(() -> assertThat(answers().addresses())
+                .extracting(ElicitURLParams::url)
+                .contains("https://example.com/pay"));
+        assertThat(bought).isNotDone();
+
+        call(client(), "pay", Map.of());
+
+        assertThat(bought.join().text()).isEqualTo("bought");
     }
 }
