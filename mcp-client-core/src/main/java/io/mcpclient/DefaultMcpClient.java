@@ -13,6 +13,7 @@ import io.mcpclient.handler.McpListeners;
 import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpNotificationListener;
 import io.mcpclient.handler.McpRequestHandler;
+import io.mcpclient.handler.ReactiveMcpRequestHandler;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.protocol.ServerDescription;
@@ -279,7 +280,7 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public void onRequest(String method, McpRequestHandler handler) {
-        this.listeners.onRequest(method, handler.reactive());
+        this.listeners.onRequest(method, ReactiveMcpRequestHandler.of(handler));
     }
 
     @Override

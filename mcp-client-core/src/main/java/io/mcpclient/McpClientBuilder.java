@@ -382,7 +382,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder sampling(McpSamplingHandler handler) {
-        return reactiveSampling(handler.reactive());
+        return reactiveSampling(ReactiveMcpSamplingHandler.of(handler));
     }
 
     /**
@@ -401,7 +401,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder elicitation(McpElicitationHandler handler) {
-        return reactiveElicitation(handler.reactive());
+        return reactiveElicitation(ReactiveMcpElicitationHandler.of(handler));
     }
 
     /**
@@ -420,7 +420,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder urlElicitation(McpUrlElicitationHandler handler) {
-        return reactiveUrlElicitation(handler.reactive());
+        return reactiveUrlElicitation(ReactiveMcpUrlElicitationHandler.of(handler));
     }
 
     /**
@@ -439,7 +439,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder roots(McpRootsProvider provider) {
-        return reactiveRoots(provider.reactive());
+        return reactiveRoots(ReactiveMcpRootsProvider.of(provider));
     }
 
     /**
@@ -459,7 +459,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder requestHandler(String method, McpRequestHandler handler) {
-        return reactiveRequestHandler(method, handler.reactive());
+        return reactiveRequestHandler(method, ReactiveMcpRequestHandler.of(handler));
     }
 
     /**

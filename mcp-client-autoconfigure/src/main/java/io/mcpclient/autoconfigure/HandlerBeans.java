@@ -43,7 +43,7 @@ final class HandlerBeans {
                     "sampling",
                     McpSamplingHandler.class,
                     ReactiveMcpSamplingHandler.class,
-                    McpSamplingHandler::reactive);
+                    ReactiveMcpSamplingHandler::of);
             if (handler != null) {
                 builder.reactiveSampling(new LateSamplingHandler(handler));
             }
@@ -53,7 +53,7 @@ final class HandlerBeans {
                     "elicitation",
                     McpElicitationHandler.class,
                     ReactiveMcpElicitationHandler.class,
-                    McpElicitationHandler::reactive);
+                    ReactiveMcpElicitationHandler::of);
             if (handler != null) {
                 builder.reactiveElicitation((params, context) -> handler.get().elicit(params, context));
             }
@@ -61,7 +61,7 @@ final class HandlerBeans {
                     "elicitation",
                     McpUrlElicitationHandler.class,
                     ReactiveMcpUrlElicitationHandler.class,
-                    McpUrlElicitationHandler::reactive);
+                    ReactiveMcpUrlElicitationHandler::of);
             if (urlHandler != null) {
                 builder.reactiveUrlElicitation(
                         (params, context) -> urlHandler.get().elicit(params, context));
@@ -69,7 +69,7 @@ final class HandlerBeans {
         }
         if (offers.roots()) {
             var provider = choice.of(
-                    "roots", McpRootsProvider.class, ReactiveMcpRootsProvider.class, McpRootsProvider::reactive);
+                    "roots", McpRootsProvider.class, ReactiveMcpRootsProvider.class, ReactiveMcpRootsProvider::of);
             if (provider != null) {
                 builder.reactiveRoots(context -> provider.get().roots(context));
             }

@@ -33,12 +33,4 @@ public interface McpElicitationHandler {
      * @throws Exception if there is none
      */
     ElicitResult elicit(ElicitFormParams params, McpRequestContext context) throws Exception;
-
-    /**
-     * Turns this handler into one that does not block its caller.
-     * @return a view of this handler
-     */
-    default ReactiveMcpElicitationHandler reactive() {
-        return BlockingHandlers.reactive(this);
-    }
 }

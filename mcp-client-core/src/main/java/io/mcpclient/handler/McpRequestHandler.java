@@ -22,12 +22,4 @@ public interface McpRequestHandler {
      * @throws Exception if there is none
      */
     Object handle(Map<String, Object> params, McpRequestContext context) throws Exception;
-
-    /**
-     * Turns this handler into one that does not block its caller.
-     * @return a view of this handler
-     */
-    default ReactiveMcpRequestHandler reactive() {
-        return BlockingHandlers.reactive(this);
-    }
 }

@@ -26,12 +26,4 @@ public interface McpRootsProvider {
      * @throws Exception if there is none
      */
     List<Root> roots(McpRequestContext context) throws Exception;
-
-    /**
-     * Turns this handler into one that does not block its caller.
-     * @return a view of this handler
-     */
-    default ReactiveMcpRootsProvider reactive() {
-        return BlockingHandlers.reactive(this);
-    }
 }

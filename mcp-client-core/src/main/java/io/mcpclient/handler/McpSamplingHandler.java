@@ -38,12 +38,4 @@ public interface McpSamplingHandler {
     default boolean supportsTools() {
         return false;
     }
-
-    /**
-     * Turns this handler into one that does not block its caller.
-     * @return a view of this handler
-     */
-    default ReactiveMcpSamplingHandler reactive() {
-        return BlockingHandlers.reactive(this);
-    }
 }

@@ -29,12 +29,4 @@ public interface McpUrlElicitationHandler {
      * @throws Exception if there is none
      */
     ElicitResult elicit(ElicitURLParams params, McpRequestContext context) throws Exception;
-
-    /**
-     * Turns this handler into one that does not block its caller.
-     * @return a view of this handler
-     */
-    default ReactiveMcpUrlElicitationHandler reactive() {
-        return BlockingHandlers.reactive(this);
-    }
 }

@@ -21,4 +21,13 @@ public interface ReactiveMcpElicitationHandler {
      * @return the answer; an error or no value is answered with a neutral error
      */
     Mono<ElicitResult> elicit(ElicitFormParams params, McpRequestContext context);
+
+    /**
+     * Lets a handler that blocks run on threads that may.
+     * @param handler the handler
+     * @return a view of it
+     */
+    static ReactiveMcpElicitationHandler of(McpElicitationHandler handler) {
+        return BlockingHandlers.reactive(handler);
+    }
 }

@@ -19,4 +19,13 @@ public interface ReactiveMcpRequestHandler {
      * @return the result: anything that becomes a JSON object; an error or no value is answered with a neutral error
      */
     Mono<Object> handle(Map<String, Object> params, McpRequestContext context);
+
+    /**
+     * Lets a handler that blocks run on threads that may.
+     * @param handler the handler
+     * @return a view of it
+     */
+    static ReactiveMcpRequestHandler of(McpRequestHandler handler) {
+        return BlockingHandlers.reactive(handler);
+    }
 }

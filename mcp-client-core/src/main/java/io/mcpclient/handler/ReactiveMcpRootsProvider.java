@@ -21,4 +21,13 @@ public interface ReactiveMcpRootsProvider {
      * @return the answer; an error or no value is answered with a neutral error
      */
     Mono<List<Root>> roots(McpRequestContext context);
+
+    /**
+     * Lets a handler that blocks run on threads that may.
+     * @param provider the handler
+     * @return a view of it
+     */
+    static ReactiveMcpRootsProvider of(McpRootsProvider provider) {
+        return BlockingHandlers.reactive(provider);
+    }
 }

@@ -30,4 +30,13 @@ public interface ReactiveMcpSamplingHandler {
     default boolean supportsTools() {
         return false;
     }
+
+    /**
+     * Lets a handler that blocks run on threads that may.
+     * @param handler the handler
+     * @return a view of it
+     */
+    static ReactiveMcpSamplingHandler of(McpSamplingHandler handler) {
+        return BlockingHandlers.reactive(handler);
+    }
 }

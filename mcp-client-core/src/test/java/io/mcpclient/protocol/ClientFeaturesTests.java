@@ -23,10 +23,17 @@ import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpRequestHandler;
 import io.mcpclient.handler.McpRequestRefusedException;
 import io.mcpclient.handler.McpRootsProvider;
+import io.mcpclient.handler.McpUrlElicitationHandler;
+import io.mcpclient.handler.ReactiveMcpElicitationHandler;
 import io.mcpclient.handler.ReactiveMcpRequestHandler;
+import io.mcpclient.handler.ReactiveMcpRootsProvider;
 import io.mcpclient.handler.ReactiveMcpSamplingHandler;
+import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.CreateMessageResult;
+import io.mcpclient.schema.ElicitFormParams;
+import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.schema.ElicitURLParams;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
 
@@ -59,7 +66,7 @@ class ClientFeaturesTests {
             WITH_TOOLS, (params, context) -> Mono.empty(), (params, context) -> Mono.empty(), context -> Mono.empty());
 
     private static McpHandlers roots(McpRootsProvider provider) {
-        return McpHandlers.none().withRoots(provider.reactive());
+        return McpHandlers.none().withRoots(ReactiveMcpRootsProvider.of(provider));
     }
 
     // CAP-01, CAP-02, CAP-04, CAP-05, SMP-01, ROOT-01, ELI-01: in the words of each revision
@@ -145,7 +152,7 @@ class ClientFeaturesTests {
     @MethodSource("failing")
     void answerWhenHandlerFailsIsANeutralErrorAndAWarning(McpRequestHandler handler) {
         try (Asked asked = new Asked(McpHandlers.none())) {
-            asked.listeners.onRequest("x/y", handler.reactive());
+            asked.listeners.onRequest("x/y", ReactiveMcpRequestHandler.of(handler));
 
             assertThat(asked.refusal("x/y", null, LATEST)).isEqualTo("-32603 Internal error");
             assertThat(asked.warnings()).contains("WARN MCP server \"weather\": its request x/y was not answered");
@@ -235,7 +242,7 @@ class ClientFeaturesTests {
             }
             throw new AssertionError("not reached");
         };
-        try (Asked asked = new Asked(McpHandlers.none().withElicitation(handler.reactive()))) {
+        try (Asked asked = new Asked(McpHandlers.none().withElicitation(ReactiveMcpElicitationHandler.of(handler)))) {
             Disposable answer = asked.features
                     .answer("elicitation/create", Asked.CODEC.fromJson(FORM, Object.class), LATEST, new Asked.Context())
                     .subscribe();
@@ -264,6 +271,38 @@ class ClientFeaturesTests {
 
             assertThat(blocking.get()).startsWith("mcp-handler");
             assertThat(reactive.get()).isNotNull().isNotSameAs(Thread.currentThread());
+        }
+    }
+
+    /** CAP-04: one class may serve both modes. */
+    private static final class BothModes implements McpElicitationHandler, McpUrlElicitationHandler {
+
+        @Override
+        public ElicitResult elicit(ElicitFormParams params, McpRequestContext context) {
+            return ElicitResult.decline();
+        }
+
+        @Override
+        public ElicitResult elicit(ElicitURLParams params, McpRequestContext context) {
+            return ElicitResult.cancel();
+        }
+    }
+
+    // CAP-01, CAP-04
+    @Test
+    void capabilitiesWhenOneClassServesBothModesNameBoth() {
+        BothModes both = new BothModes();
+        McpHandlers handlers = McpHandlers.none()
+                .withElicitation(ReactiveMcpElicitationHandler.of(both))
+                .withUrlElicitation(ReactiveMcpUrlElicitationHandler.of(both));
+
+        try (Asked asked = new Asked(handlers)) {
+            assertThat(asked.features
+                            .capabilities(ProtocolRevision.LATEST_HANDSHAKE)
+                            .elicitation())
+                    .isNotNull()
+                    .satisfies(offered -> assertThat(offered.form()).isNotNull())
+                    .satisfies(offered -> assertThat(offered.url()).isNotNull());
         }
     }
 }

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.handler.McpHandlers;
 import io.mcpclient.handler.McpRootsProvider;
+import io.mcpclient.handler.ReactiveMcpRootsProvider;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
 
@@ -22,7 +23,7 @@ class RootsFeatureTests {
     private static Asked asked(String... uris) {
         McpRootsProvider provider = context ->
                 Stream.of(uris).map(uri -> new Root(uri, null, null, Map.of())).toList();
-        return new Asked(McpHandlers.none().withRoots(provider.reactive()));
+        return new Asked(McpHandlers.none().withRoots(ReactiveMcpRootsProvider.of(provider)));
     }
 
     // ROOT-02
@@ -30,7 +31,7 @@ class RootsFeatureTests {
     void answerNamesTheRootsInTheirOrder() {
         McpRootsProvider provider =
                 context -> List.of(Root.of("file:///b").withName("B"), Root.of("file:///a%20c/.d/e..f"));
-        try (Asked asked = new Asked(McpHandlers.none().withRoots(provider.reactive()))) {
+        try (Asked asked = new Asked(McpHandlers.none().withRoots(ReactiveMcpRootsProvider.of(provider)))) {
             assertThat(asked.answer("roots/list", null, ProtocolRevision.V2024_11_05))
                     .isEqualTo(
                             "{\"roots\":[{\"uri\":\"file:///b\",\"name\":\"B\"},{\"uri\":\"file:///a%20c/.d/e..f\"}]}");
