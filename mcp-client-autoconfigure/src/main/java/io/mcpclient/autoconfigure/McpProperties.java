@@ -221,6 +221,9 @@ public class McpProperties {
         /** Limit for ending the session and releasing its resources. */
         private @Nullable Duration shutdownTimeout;
 
+        /** How often a connected server is asked for a sign of life. */
+        private @Nullable Duration keepAlive;
+
         /** Size that one message of the server may have. */
         private @Nullable DataSize maxMessageSize;
 
@@ -323,6 +326,14 @@ public class McpProperties {
 
         public void setRequestTimeout(@Nullable Duration requestTimeout) {
             this.requestTimeout = requestTimeout;
+        }
+
+        public @Nullable Duration getKeepAlive() {
+            return this.keepAlive;
+        }
+
+        public void setKeepAlive(@Nullable Duration keepAlive) {
+            this.keepAlive = keepAlive;
         }
 
         public @Nullable Duration getRequestTimeoutMax() {

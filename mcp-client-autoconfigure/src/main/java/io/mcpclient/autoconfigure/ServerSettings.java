@@ -86,7 +86,13 @@ record ServerSettings(
 
     record Proxy(String host, int port) {}
 
-    record Timeouts(Duration connect, Duration request, Duration requestMax, Duration shutdown) {}
+    /** The last one is an interval: {@code null} to ask for no signs of life. */
+    record Timeouts(
+            Duration connect,
+            Duration request,
+            Duration requestMax,
+            Duration shutdown,
+            @Nullable Duration keepAlive) {}
 
     record Limits(int maxMessageSize, int maxPages, int maxConcurrentRequests, int maxInboundRequests) {}
 
@@ -120,6 +126,9 @@ record ServerSettings(
         builder.connectTimeout(this.timeouts.connect());
         builder.requestTimeout(this.timeouts.request());
         builder.requestTimeoutMax(this.timeouts.requestMax());
+        if (this.timeouts.keepAlive() != null) {
+            builder.keepAlive(this.timeouts.keepAlive());
+        }
         builder.shutdownTimeout(this.timeouts.shutdown());
         builder.maxMessageSize(this.limits.maxMessageSize());
         builder.maxPages(this.limits.maxPages());

@@ -116,7 +116,22 @@ final class ServerSettingsMapper {
                 duration(layer, "connect-timeout", ServerDefaults::getConnectTimeout, Duration.ofSeconds(10)),
                 duration(layer, "request-timeout", ServerDefaults::getRequestTimeout, Duration.ofSeconds(30)),
                 duration(layer, "request-timeout-max", ServerDefaults::getRequestTimeoutMax, Duration.ofMinutes(10)),
-                duration(layer, "shutdown-timeout", ServerDefaults::getShutdownTimeout, Duration.ofSeconds(5)));
+                duration(layer, "shutdown-timeout", ServerDefaults::getShutdownTimeout, Duration.ofSeconds(5)),
+                keepAlive(layer));
+    }
+
+    /** Shorter than a second is no sign of life but a load. */
+    private static @Nullable Duration keepAlive(Layer layer) {
+        Value<Duration> interval = layer.get("keep-alive", ServerDefaults::getKeepAlive, Duration.ZERO);
+        if (interval.value().isZero()) {
+            return null;
+        }
+        return interval.check(
+                        value -> value.compareTo(Duration.ofSeconds(1)) >= 0
+                                && value.compareTo(Duration.ofMillis(Integer.MAX_VALUE)) <= 0,
+                        "is " + interval.value(),
+                        "Use a duration from 1s to 24d, for example 30s, or 0 for none.")
+                .value();
     }
 
     private static ServerSettings.Limits limits(Layer layer) {

@@ -85,6 +85,8 @@ class McpConfigurationTests {
                 setting("max-message-size", "1B", "is 1B"),
                 setting("max-message-size", "3GB", "is 3221225472B"),
                 setting("request-timeout-max", "0s", "is PT0S"),
+                setting("keep-alive", "999ms", "is PT0.999S"),
+                setting("keep-alive", "-1s", "is PT-1S"),
                 setting("max-pages", "0", "is 0"),
                 setting("max-inbound-requests", "0", "is 0"),
                 setting("roots[0]", "/srv/data", "is no file URI"),
