@@ -1,0 +1,145 @@
+package io.mcpclient;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Holds the table of rules and tests, {@code docs/spec-coverage.md}, against the tests there are. With
+ * {@code -Dspec-coverage.write=true} the table is written first.
+ */
+@Timeout(60)
+class SpecCoverageTests {
+
+    /** Rules of the specification that the table leaves out, although tests may name them: other revisions, OAuth. */
+    private static final Set<String> OUTSIDE = RuleMentions.ids("""
+            RPC-04 RPC-15 RPC-16 RPC-18 RPC-20 RPC-23 to RPC-26 RPC-29 META-01 to META-04 META-10 META-11 META-14
+            VER-01 to VER-05 VER-23 VER-26 LIFE-10 to LIFE-12 CAP-03 CAP-06 CAP-09 to CAP-12 CAP-14 CAP-15
+            STD-05 STD-11 to STD-13 STD-16 STD-17 STD-20 HDR-01 to HDR-04 HDR-06 to HDR-23 SSE-09
+            SUB-01 to SUB-16 CAN-03 CAN-06 CAN-10 CAN-13 PRG-09 PRG-10 PNG-04 TMO-06 TMO-07 PAG-04 PAG-09
+            TOOL-03 TOOL-10 TOOL-11 TOOL-16 TOOL-18 TOOL-24 TOOL-27 JSC-05 to JSC-08 RES-03 RES-04 RES-09 PRM-03
+            LOG-03 to LOG-05 LOG-09 SMP-03 SMP-05 SMP-14 SMP-17 ROOT-05 ROOT-09 ROOT-10 ELI-29
+            CACHE-01 to CACHE-03 CACHE-05 to CACHE-08 CACHE-10 CACHE-11 CACHE-13
+            """);
+
+    private static final Set<String> GROUPS_OUTSIDE =
+            Set.of("HTM", "MRTR", "TSKX", "AUTH", "CC", "EMA", "DPOP", "WIF", "SEC");
+
+    private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
+
+    private static RuleMentions mentions;
+
+    private static SpecTable table;
+
+    @BeforeAll
+    static void read() throws IOException {
+        mentions = RuleMentions.in(REPOSITORY);
+        table = SpecTable.read(REPOSITORY.resolve("docs/spec-coverage.md"));
+        if (Boolean.getBoolean("spec-coverage.write")) {
+            table.write(mentions);
+        }
+        report();
+    }
+
+    private static void report() throws IOException {
+        List<String> open = table.rows().stream()
+                .filter(row -> row.tests().isEmpty())
+                .map(row -> row.id() + " " + row.rule() + " (" + row.proof() + ")")
+                .toList();
+        Files.write(Files.createDirectories(Path.of("target")).resolve("spec-rows-without-test.txt"), open);
+        System.out.println(open.size() + " of " + table.rows().size()
+                + " rules have no test; see target/spec-rows-without-test.txt");
+    }
+
+    @Test
+    void everyRuleHasATestOrAReason() {
+        assertThat(table.rows())
+                .as("Rules without a test: write one and name the rule in the comment above it, then regenerate the"
+                        + " table (see its head); or write into the last column why there is none.")
+                .isNotEmpty()
+                .allSatisfy(row -> assertThat(row.proof()).as(row.id()).isNotBlank());
+    }
+
+    @Test
+    void noRuleHasBothATestAndAReason() {
+        List<String> stale = new ArrayList<>();
+        for (SpecTable.Row row : table.rows()) {
+            if (row.hasReason() && !mentions.of(row.id()).isEmpty()) {
+                stale.add(row.id() + " is named by " + mentions.of(row.id()));
+            }
+        }
+        assertThat(stale)
+                .as("The table says why these rules have no test, but some test names them: empty the last column of"
+                        + " the row and regenerate the table; or take the id out of the test if it proves nothing.")
+                .isEmpty();
+    }
+
+    @Test
+    void everyTestOfTheTableNamesItsRule() {
+        List<String> wrong = new ArrayList<>();
+        for (SpecTable.Row row : table.rows()) {
+            for (String test : row.tests()) {
+                if (!mentions.of(row.id()).contains(test)) {
+                    wrong.add(row.id() + " is not named by " + test);
+                }
+            }
+        }
+        assertThat(wrong)
+                .as("These tests are gone, were renamed, or no longer name the rule in a comment: regenerate the"
+                        + " table, and look whether the rule is still proved.")
+                .isEmpty();
+    }
+
+    @Test
+    void everyRuleThatATestNamesIsKnown() {
+        Set<String> known = table.rows().stream().map(SpecTable.Row::id).collect(Collectors.toSet());
+        List<String> unknown = mentions.rules().stream()
+                .filter(id -> !known.contains(id) && !OUTSIDE.contains(id))
+                .filter(id -> !GROUPS_OUTSIDE.contains(id.substring(0, id.indexOf('-'))))
+                .map(id -> id + " in " + mentions.of(id))
+                .toList();
+        assertThat(unknown)
+                .as("No rule has these ids: correct them in the comments of the tests, or add a row to the table.")
+                .isEmpty();
+    }
+
+    @Test
+    void everyRuleHasOneRow() {
+        assertThat(table.rows().stream().map(SpecTable.Row::id))
+                .as("Two rows for one rule: join them.")
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void tableCountsItsRowsRight() {
+        assertThat(table.countsRight())
+                .as("The head of the table counts other numbers than the table has: regenerate it.")
+                .isTrue();
+    }
+
+    // The scan itself: ranges, lines that go on, and ids that are no comment
+    @Test
+    void commentsWhenIdsAreInLiteralsReadsCommentsAlone() {
+        String source = """
+                /**
+                 * The pages, AAA-01 to
+                 * AAA-03.
+                 */
+                String a = "// BBB-01"; char quote = '"'; // CCC-01
+                // to CCC-02, and CCC-04
+                """;
+
+        assertThat(RuleMentions.ids(RuleMentions.comments(source)))
+                .containsExactly("AAA-01", "AAA-02", "AAA-03", "CCC-01", "CCC-02", "CCC-04");
+    }
+}
