@@ -100,7 +100,8 @@ final class McpClientLifecycle implements SmartLifecycle, ApplicationListener<Co
                 .subscribeOn(Schedulers.boundedElastic())
                 .timeout(settings.timeouts().connect().plus(GRACE))
                 .doOnNext(server -> client.start()) // stays connected
-                .onErrorMap(error -> new McpRequiredServerException(client.name(), error));
+                .onErrorMap(error -> new McpRequiredServerException(
+                        client.name(), settings.endpoint().key(), error));
     }
 
     /** A safety net: every part has its own limit already. */

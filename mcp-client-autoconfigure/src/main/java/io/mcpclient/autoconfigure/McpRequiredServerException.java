@@ -7,12 +7,15 @@ public final class McpRequiredServerException extends RuntimeException {
 
     private final String serverName;
 
-    McpRequiredServerException(String serverName, Throwable cause) {
+    private final String endpointProperty;
+
+    McpRequiredServerException(String serverName, String endpointKey, Throwable cause) {
         super(
                 "MCP server \"" + serverName + "\" is required and could not be connected: "
                         + ((cause instanceof McpException failure) ? failure.problem() : cause.getMessage()),
                 cause);
         this.serverName = serverName;
+        this.endpointProperty = "mcp.servers." + serverName + "." + endpointKey;
     }
 
     /**
@@ -29,5 +32,13 @@ public final class McpRequiredServerException extends RuntimeException {
      */
     public String property() {
         return "mcp.servers." + this.serverName + ".required";
+    }
+
+    /**
+     * Returns the property that says where the server is, or how it is started.
+     * @return the {@code url} or the {@code command} of the server
+     */
+    public String endpointProperty() {
+        return this.endpointProperty;
     }
 }

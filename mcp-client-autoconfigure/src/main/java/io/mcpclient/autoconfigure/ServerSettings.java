@@ -46,7 +46,11 @@ record ServerSettings(
         Reconnect reconnect) {
 
     /** Where a server is. */
-    sealed interface Endpoint permits HttpEndpoint, ProcessEndpoint {}
+    sealed interface Endpoint permits HttpEndpoint, ProcessEndpoint {
+
+        /** Key of the property that it comes from. */
+        String key();
+    }
 
     record HttpEndpoint(
             URI url,
@@ -55,6 +59,11 @@ record ServerSettings(
             @Nullable SslBundleName sslBundle,
             @Nullable Proxy proxy)
             implements Endpoint {
+
+        @Override
+        public String key() {
+            return "url";
+        }
 
         @Override
         public String toString() {
@@ -71,6 +80,11 @@ record ServerSettings(
     }
 
     record ProcessEndpoint(StdioTransportSettings settings) implements Endpoint {
+
+        @Override
+        public String key() {
+            return "command";
+        }
 
         void applyTo(McpClientBuilder builder) {
             builder.command(this.settings.command(), this.settings.args().toArray(String[]::new));

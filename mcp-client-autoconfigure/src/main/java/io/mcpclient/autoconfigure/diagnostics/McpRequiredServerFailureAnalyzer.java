@@ -20,8 +20,9 @@ final class McpRequiredServerFailureAnalyzer extends AbstractFailureAnalyzer<Mcp
         String description =
                 "MCP server \"%s\" is required to start, and could not be connected:%n%n    Reason: %s%n    Property: %s"
                         .formatted(server, reason, cause.property());
-        String action = "%sIts address is set by mcp.servers.%s.url. If the application can start without it, set"
-                + " %s=false: it is then connected as soon as it is there.";
-        return new FailureAnalysis(description, action.formatted(remedy, server, cause.property()), cause);
+        String action = "%sThe server is set by %s. If the application can start without it, set %s=false: it is then"
+                + " connected as soon as it is there.";
+        return new FailureAnalysis(
+                description, action.formatted(remedy, cause.endpointProperty(), cause.property()), cause);
     }
 }

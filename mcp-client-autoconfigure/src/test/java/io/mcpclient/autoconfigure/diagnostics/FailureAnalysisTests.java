@@ -29,8 +29,23 @@ class FailureAnalysisTests {
                 .containsIgnoringCase("refused")
                 .contains("Property: mcp.servers.weather.required")
                 .contains("Action:")
-                .contains("Its address is set by mcp.servers.weather.url")
+                .contains("The server is set by mcp.servers.weather.url")
                 .contains("set mcp.servers.weather.required=false");
+    }
+
+    // E01, E23
+    @Test
+    void whenRequiredServerIsAProcessThenItsCommandIsNamedAndNoArgument(CapturedOutput output) {
+        fail(
+                "--mcp.servers.files.command=no-such-command",
+                "--mcp.servers.files.args=canary",
+                "--mcp.servers.files.required=true");
+        assertThat(analysis(output))
+                .contains("MCP server \"files\" is required to start, and could not be connected")
+                .contains("\"no-such-command\"")
+                .contains("The server is set by mcp.servers.files.command")
+                .contains("set mcp.servers.files.required=false");
+        assertThat(output.getAll()).doesNotContain("canary");
     }
 
     @Test
