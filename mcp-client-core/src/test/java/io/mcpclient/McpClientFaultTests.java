@@ -270,7 +270,7 @@ class McpClientFaultTests {
                         + "{\"name\":\"s\",\"version\":\"1\",\"more\":true},\"instructions\":null}");
     }
 
-    // fault A09, RPC-21, CAP-07: what is not declared is not offered
+    // LIFE-09, fault A09, RPC-21, CAP-07: what is not declared is not offered
     @ParameterizedTest
     @MethodSource("toleratedInitializeResults")
     void connectWhenInitializeResultIsOddButEnoughSucceeds(String result) {
@@ -301,7 +301,7 @@ class McpClientFaultTests {
         assertWorks(face);
     }
 
-    // fault A18, TMO-05
+    // LIFE-06, LIFE-09, CAN-04, fault A18, TMO-05
     @ParameterizedTest
     @EnumSource
     void connectWhenServerIsSilentEndsAtTheConnectTimeout(Face face) {
@@ -333,7 +333,7 @@ class McpClientFaultTests {
         }
     }
 
-    // TMO-02: the deadline of the call counts, whatever it is waiting for
+    // LIFE-06, CAN-04, TMO-02: the deadline of the call counts, whatever it is waiting for
     @ParameterizedTest
     @EnumSource
     void callToolWhenConnectingTakesLongerThanItsDeadlineEndsAtItsDeadline(Face face) {
@@ -350,7 +350,7 @@ class McpClientFaultTests {
 
     // answers that do not come
 
-    // faults B01, B14, TMO-01, CAN-01
+    // CAN-12, faults B01, B14, TMO-01, CAN-01
     @ParameterizedTest
     @EnumSource
     void callToolWhenNoAnswerComesEndsAtTheTimeoutAndCancels(Face face) {
@@ -643,7 +643,7 @@ class McpClientFaultTests {
 
     // callers who give up
 
-    // fault B15, CAN-01
+    // HTL-10, fault B15, CAN-01
     @Test
     void callToolWhenSubscriberCancelsEndsTheExchangeAndTellsTheServer() {
         this.client.connect();
@@ -659,7 +659,7 @@ class McpClientFaultTests {
         assertWorks(Face.REACTIVE);
     }
 
-    // fault B15: before anything was sent there is nothing to cancel
+    // CAN-02, fault B15: before anything was sent there is nothing to cancel
     @Test
     void callToolWhenSubscriberCancelsBeforeConnectedSendsNothing() {
         CompletableFuture<Void> go = new CompletableFuture<>();

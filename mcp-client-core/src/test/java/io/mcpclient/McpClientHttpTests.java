@@ -202,7 +202,7 @@ class McpClientHttpTests {
 
     // sessions
 
-    // HTL-23: nothing to give back; fault A21: a blank id counts as absent
+    // LIFE-15, HTL-23: nothing to give back; fault A21: a blank id counts as absent
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "none"})
     void closeWhenServerKeepsNoSessionSendsNoDelete(String header) {

@@ -152,7 +152,7 @@ class McpClientServerRequestTests {
         }
     }
 
-    // B19, B20: 200 requests for a handler that is stuck, and a ping behind them
+    // G05, B19, B20: 200 requests for a handler that is stuck, and a ping behind them
     @Test
     void floodOfRequestsDoesNotDelayPings() throws Exception {
         streamCalls();

@@ -80,7 +80,7 @@ class McpClientStreamTests {
         assertThat(this.client.inFlight()).isZero();
     }
 
-    // HTL-07 to HTL-09, HTL-13, fault C06: the answer reaches the caller of the POST
+    // HTL-10, HTL-07 to HTL-09, HTL-13, fault C06: the answer reaches the caller of the POST
     @ParameterizedTest
     @EnumSource
     void callToolWhenServerLetsItsClientPollReturnsTheAnswer(Face face) {

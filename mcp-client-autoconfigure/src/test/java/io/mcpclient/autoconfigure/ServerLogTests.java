@@ -45,6 +45,7 @@ class ServerLogTests {
         this.logger.detachAppender(this.written);
     }
 
+    // LOG-07
     @ParameterizedTest
     @CsvSource({
         "debug, DEBUG",
@@ -64,6 +65,7 @@ class ServerLogTests {
                 .containsExactly(expected);
     }
 
+    // LOG-08
     @Test
     void messagesAreOneLineWithTheirLogger() {
         write("info", "db\u001b[31m", "a\r\nb \u202e{} c");
@@ -82,6 +84,7 @@ class ServerLogTests {
         assertThat(lines().get(0)).hasSize(ServerLog.MAX_LENGTH + 1).endsWith("…");
     }
 
+    // LOG-08
     @Test
     void floodsAreCountedAndToldLater() {
         for (int i = 0; i < 1000; i++) {

@@ -143,7 +143,7 @@ class ToolOperationsTests {
         return this.client.listTools().stream().map(Tool::name).toList();
     }
 
-    // PAG-01 to PAG-04, fault F30: all pages, empty ones too; each name once
+    // TOOL-01, PAG-06, PAG-01 to PAG-04, fault F30: all pages, empty ones too; each name once
     @Test
     void listToolsFollowsTheCursorToTheEnd() {
         onPage("first", Reply.result(page("2", "a", "b", "")));
@@ -154,7 +154,7 @@ class ToolOperationsTests {
         assertThat(names()).containsExactly("a", "b", "c", "d");
     }
 
-    // fault F09
+    // PAG-07, fault F09
     @Test
     void listToolsWhenACursorComesAgainFails() {
         this.server.on("tools/list").times(2).reply(Reply.result(page("2", "a")));
@@ -172,7 +172,7 @@ class ToolOperationsTests {
         assertThat(names()).containsExactly("a");
     }
 
-    // fault F09, PAG-08
+    // fault F09, PAG-07
     @Test
     void listToolsWhenThereAreMorePagesThanAllowedFails() {
         this.server
@@ -186,7 +186,7 @@ class ToolOperationsTests {
                 .hasMessageContaining("max-pages");
     }
 
-    // fault F11: once more from the beginning, once
+    // PAG-08, fault F11: once more from the beginning, once
     @Test
     void listToolsWhenACursorIsRefusedStartsOverOnce() {
         onPage("first", Reply.result(page("2", "old")));
@@ -209,7 +209,7 @@ class ToolOperationsTests {
                 .isEqualTo(-32602);
     }
 
-    // fault F09: one deadline over all pages
+    // PAG-07, fault F09: one deadline over all pages
     @Test
     void listToolsWhenPagesAreSlowEndsAtTheDeadlineOfTheWhole() {
         this.client.connect();

@@ -274,7 +274,7 @@ class ElicitationFeatureTests {
                 .isEqualTo("-32603 Internal error");
     }
 
-    // ELI-16: content only with an accepted form
+    // ELI-05, ELI-16: content only with an accepted form
     @Test
     void answerWhenNotAcceptedHasNoContent() {
         String form = field("{\"type\":\"string\",\"default\":\"d\"}", true);

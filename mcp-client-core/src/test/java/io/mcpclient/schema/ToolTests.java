@@ -39,6 +39,7 @@ class ToolTests {
                 .withMessage("tool has no \"inputSchema\"");
     }
 
+    // TOOL-06
     @Test
     void readWhenAnnotationsAreEmptyGivesTheDefaults() {
         ToolAnnotations annotations = Json.read("{}", ToolAnnotations.class);
@@ -72,6 +73,7 @@ class ToolTests {
                 .isEqualTo(TaskSupport.REQUIRED);
     }
 
+    // TOOL-08
     @Test
     void displayNamePrefersTitleThenAnnotationThenName() {
         assertThat(tool("").displayName()).isEqualTo("t");

@@ -108,7 +108,7 @@ class McpTaskTests {
         return this.server.requests(method).get(0).json();
     }
 
-    // TSKL-03, TSKL-17: augmented with params.task; the answer says what is known
+    // META-12, TSKL-03, TSKL-17: augmented with params.task; the answer says what is known
     @Test
     void callToolAsTaskSendsTheWishAndReturnsTheTask() {
         offering(ALL);

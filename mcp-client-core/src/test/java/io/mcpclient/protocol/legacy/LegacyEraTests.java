@@ -71,7 +71,7 @@ class LegacyEraTests {
         return catchThrowableOfType(McpInitializationException.class, client::connect);
     }
 
-    // VER-17, VER-18, VER-20
+    // LIFE-08, VER-17, VER-18, VER-20
     @ParameterizedTest
     @EnumSource(names = "V2026_07_28", mode = EnumSource.Mode.EXCLUDE)
     void connectTakesEveryHandshakeRevisionThatTheServerChooses(ProtocolRevision revision) {
@@ -98,7 +98,7 @@ class LegacyEraTests {
         }
     }
 
-    // VER-19: no "initialized"; both sides are named; the session it opened is given back
+    // LIFE-09, VER-19: no "initialized"; both sides are named; the session it opened is given back
     @ParameterizedTest
     @ValueSource(strings = {"2024-10-07", "2026-07-28", "2099-01-01", "", "latest\n"})
     void connectWhenServerChoosesARevisionThatIsNotOursEndsTheSession(String revision) {

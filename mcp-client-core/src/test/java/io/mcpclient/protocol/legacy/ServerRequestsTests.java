@@ -358,7 +358,7 @@ class ServerRequestsTests {
 
     // tasks
 
-    // TSKL-08: on results of any kind, and told to the handler
+    // META-12, TSKL-08: on results of any kind, and told to the handler
     @Test
     void onRequestOfATaskNamesItInTheAnswer() {
         String meta = "{\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"t1\"},\"x\":1}}";

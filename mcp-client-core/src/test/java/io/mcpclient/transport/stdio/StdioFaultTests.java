@@ -366,7 +366,7 @@ class StdioFaultTests {
 
     // noise
 
-    // faults E05, E06, E09, E10, F01, F02
+    // faults E05, E06, E09, E10, E14, F01, F02
     @ParameterizedTest
     @ValueSource(strings = {"noise", "crlf", "halves", "twice", "close-stderr", "plain"})
     void callToolWhenServerIsOddWorks(String mode) {
@@ -413,7 +413,7 @@ class StdioFaultTests {
         return Stream.of("Grüße", "世界 😀", "two\nlines\r\n", "\u2028\u2029", "\u0000\u0001", "x".repeat(200_000));
     }
 
-    // faults E09, E24
+    // STD-01, STD-02, faults E09, E24
     @ParameterizedTest
     @MethodSource("awkwardTexts")
     void callToolCarriesAnyTextUnharmed(String text) {
@@ -425,7 +425,7 @@ class StdioFaultTests {
         }
     }
 
-    // fault E13
+    // STD-08, STD-09, fault E13
     @Test
     void callToolWhenServerFloodsItsStandardErrorWorksAndTheHeapStaysFlat() {
         try (McpClient client = client(StdioServer.java("flood-on=tools/call"))) {
