@@ -525,6 +525,39 @@ class McpClientNotificationTests {
         assertThat(this.server.requests("initialize")).hasSize(1);
     }
 
+    // A17: neither does a page, nor the way to one
+    @ParameterizedTest
+    @ValueSource(ints = {200, 302})
+    void aPageInsteadOfTheStreamMattersNot(int status) {
+        declare(OFFERS_ALL);
+        this.server
+                .on("GET")
+                .reply(Reply.status(status, "text/html", "<html>Welcome</html>").withHeader("Location", "/login"));
+        hearChanges();
+
+        call(McpCallOptions.defaults());
+        this.server.awaitRequests("GET", 1, SOON);
+
+        await().during(Duration.ofMillis(2500)).atMost(SOON).untilAsserted(() -> assertThat(this.server.requests("GET"))
+                .hasSize(1));
+        assertThat(this.client.status().isConnected()).isTrue();
+    }
+
+    // PNG-03 in effect: whoever listens notices that the server is gone, without a call
+    @Test
+    void aServerThatIsGoneIsNoticedByTheStream() {
+        declare(OFFERS_ALL);
+        this.server.on("GET").reply(Reply.sse(": hello").thenHang());
+        hearChanges();
+        this.client.connect();
+        this.server.awaitRequests("GET", 1, SOON);
+
+        this.server.close();
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> !this.client.status().isConnected());
+        assertThat(this.client.status().lastError()).hasMessageContaining("connection refused");
+    }
+
     // C24, D12 in small: what may have been missed counts as changed
     @Test
     void aStreamThatBreaksIsOpenedAgainAndListsCountAsChanged() {

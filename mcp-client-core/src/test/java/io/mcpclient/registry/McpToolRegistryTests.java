@@ -138,10 +138,7 @@ class McpToolRegistryTests {
                 .hasValueSatisfying(tool -> assertThat(tool.available()).isTrue());
 
         server.close();
-        client.reactive()
-                .ping(McpCallOptions.timeout(Duration.ofSeconds(2)))
-                .onErrorComplete()
-                .block(LIMIT);
+        awaitLoss(client);
 
         Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
                         this.registry.snapshot().find("send"))
@@ -209,5 +206,16 @@ class McpToolRegistryTests {
             assertThat(this.registry.snapshot().version()).isZero();
             this.clients.close();
         }
+    }
+
+    /** The first call may still find a connection that is closing, which says nothing about the session. */
+    private static void awaitLoss(McpClient client) {
+        Awaitility.await().atMost(LIMIT).until(() -> {
+            client.reactive()
+                    .ping(McpCallOptions.timeout(Duration.ofSeconds(5)))
+                    .onErrorComplete()
+                    .block(LIMIT);
+            return !client.status().isConnected();
+        });
     }
 }

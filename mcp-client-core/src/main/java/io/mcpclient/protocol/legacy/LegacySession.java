@@ -67,6 +67,8 @@ final class LegacySession implements EraSession {
 
     private final InFlight inFlight;
 
+    private final Consumer<Throwable> onLost;
+
     private final ListeningStream listening;
 
     private final Runnable interestWatcher;
@@ -88,9 +90,9 @@ final class LegacySession implements EraSession {
         this.headers = headers;
         this.serverMessages = serverMessages;
         this.inFlight = inFlight;
+        this.onLost = onLost;
         this.listening = new ListeningStream(
-                client.name(), transport, headers, this::isListeningWanted, () -> client.notifications()
-                        .everythingChanged(server.capabilities()));
+                client.name(), transport, headers, this::isListeningWanted, this::hearAgain, this::isLostWith);
         this.interestWatcher = this.listening::update;
         this.keepAlive = (keepAlive != null) ? new KeepAlive(keepAlive, this::ping, onLost) : null;
     }
@@ -316,6 +318,20 @@ final class LegacySession implements EraSession {
         // A server that refuses connections has most likely lost its sessions too; if not, a new one is cheap.
         return error instanceof McpSessionException
                 || (error instanceof McpConnectionException && error.outcome() == McpOutcome.NOT_SENT);
+    }
+
+    /** What was said meanwhile is not known. */
+    private void hearAgain() {
+        this.client.notifications().everythingChanged(this.server.capabilities());
+    }
+
+    /** The stream to listen on can not be opened for want of a connection: so it is with everything else. */
+    private boolean isLostWith(Throwable error) {
+        boolean isLost = error instanceof McpException failure && isLost(failure);
+        if (isLost) {
+            this.onLost.accept(error);
+        }
+        return isLost;
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,6 +14,7 @@ import reactor.core.Disposables;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.scheduler.Schedulers;
 
+import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.resilience.Backoff;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.McpTransport;
@@ -24,7 +26,8 @@ import io.mcpclient.transport.McpTransport;
  * <pre>
  *  wanted, closed ──► open ──► ended, broken, 408, 429, 5xx ──► pause, growing ──► open, lists may have changed
  *                      │
- *                      └─────► 405, any other status ──► closed for this session: the server has no such stream
+ *                      ├─────► 405, any other status, no events ──► closed for this session: there is no such stream
+ *                      └─────► no connection ──► the whole connection is lost
  * </pre>
  *
  * Thread-safe.
@@ -48,6 +51,9 @@ final class ListeningStream {
 
     private final Runnable onGap;
 
+    /** Takes an error that means that the whole connection is lost; returns whether it does. */
+    private final Predicate<Throwable> onLost;
+
     private final Disposable.Swap stream = Disposables.swap();
 
     /** Made when it is needed for the first time: most streams stay. */
@@ -70,12 +76,14 @@ final class ListeningStream {
             McpTransport transport,
             Map<String, String> headers,
             BooleanSupplier wanted,
-            Runnable onGap) {
+            Runnable onGap,
+            Predicate<Throwable> onLost) {
         this.serverName = serverName;
         this.transport = transport;
         this.headers = headers;
         this.wanted = wanted;
         this.onGap = onGap;
+        this.onLost = onLost;
     }
 
     /** Opens or closes the stream, if what is wanted has changed. */
@@ -111,14 +119,17 @@ final class ListeningStream {
     }
 
     private void broken(@Nullable Throwable error) {
+        if (error != null && this.onLost.test(error)) {
+            return; // which stops this stream, too
+        }
         Duration pause;
         synchronized (this) {
             if (this.state != State.OPEN) {
                 return;
             }
-            if (error instanceof HttpStatusException answer && !isPassing(answer.status())) {
+            if (error != null && isRefusal(error)) {
                 this.state = State.REFUSED;
-                logger.debug("MCP server \"{}\": no stream to listen on, HTTP {}", this.serverName, answer.status());
+                logger.debug("MCP server \"{}\": no stream to listen on: {}", this.serverName, error.getMessage());
                 return;
             }
             this.state = State.PAUSING;
@@ -143,8 +154,15 @@ final class ListeningStream {
         return pauses.next();
     }
 
-    private static boolean isPassing(int status) {
-        return status == 408 || status == 429 || status >= 500 && status != 501;
+    /** An answer that will be the same the next time. */
+    private static boolean isRefusal(Throwable error) {
+        if (error instanceof HttpStatusException answer) {
+            int status = answer.status();
+            return status != 408 && status != 429 && (status < 500 || status == 501);
+        }
+        return error instanceof McpProtocolException answer
+                && (answer.reason() == McpProtocolException.Reason.CONTENT_TYPE
+                        || answer.reason() == McpProtocolException.Reason.REDIRECT);
     }
 
     private void reopen() {
