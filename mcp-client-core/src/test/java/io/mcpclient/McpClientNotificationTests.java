@@ -392,6 +392,23 @@ class McpClientNotificationTests {
         assertThat(this.client.ignoredMessages().count(Reason.MALFORMED)).isEqualTo(1);
     }
 
+    // SUB-17: what is told of need not be what was subscribed to, but lie below it
+    @Test
+    void updatesOfResourcesBelowTheWatchedOneAreTold() {
+        declare("{\"tools\":{},\"resources\":{\"subscribe\":true}}");
+        hearChanges();
+        this.server.on("resources/subscribe").reply(Reply.result("{}"));
+        this.server.on("tools/call").reply(request -> Reply.sse(
+                        notification("resources/updated", "{\"uri\":\"file:///a/b/c\"}"))
+                .event(ANSWER)
+                .thenEnd());
+
+        this.client.subscribeResource("file:///a");
+        call(McpCallOptions.defaults());
+
+        await().atMost(SOON).untilAsserted(() -> assertThat(this.heard).containsExactly("weather file:///a/b/c"));
+    }
+
     // RPC-22: a method of one's own has a listener, any other is counted
     @Test
     void notificationsOfOtherMethodsGoToTheirListener() {

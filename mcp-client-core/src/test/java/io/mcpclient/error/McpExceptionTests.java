@@ -1,6 +1,8 @@
 package io.mcpclient.error;
 
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -46,6 +48,15 @@ class McpExceptionTests {
         assertThat(error.outcome()).isEqualTo(McpOutcome.UNKNOWN);
         assertThat(error.problem()).isEqualTo("the connection broke");
         assertThat(error.remedy()).isEqualTo("Look at the server.");
+    }
+
+    // RPC-27: only what a server said has the code of JSON-RPC, and it has a type of its own
+    @ParameterizedTest
+    @MethodSource("tree")
+    void onlyErrorsOfTheServerHaveACode(McpException error) {
+        assertThat(Stream.of(error.getClass().getMethods()).map(Method::getName).anyMatch("code"::equals))
+                .isEqualTo(error.getClass() == McpRequestException.class);
+        assertThat(Modifier.isFinal(McpRequestException.class.getModifiers())).isTrue();
     }
 
     @Test

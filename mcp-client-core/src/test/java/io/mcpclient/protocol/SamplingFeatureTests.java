@@ -23,7 +23,12 @@ import io.mcpclient.schema.ImageContent;
 import io.mcpclient.schema.IncludeContext;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Role;
+import io.mcpclient.schema.StopReason;
 import io.mcpclient.schema.TextContent;
+import io.mcpclient.schema.Tool;
+import io.mcpclient.schema.ToolChoice;
+import io.mcpclient.schema.ToolChoiceMode;
+import io.mcpclient.schema.ToolResultContent;
 import io.mcpclient.schema.ToolUseContent;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -113,6 +118,48 @@ class SamplingFeatureTests {
         assertThat(this.withTools.answer(METHOD, params(tools, HELLO), LATEST)).contains("\"model\"");
         assertThat(this.withTools.refusal(METHOD, params(tools, HELLO), ProtocolRevision.V2025_06_18))
                 .isEqualTo("-32602 Sampling with tools is not supported");
+    }
+
+    // SMP-10, SMP-11, SMP-18: tools are passed on to the handler and their calls back to the server, "_meta" included
+    @Test
+    void answerWhenTheModelCallsAToolLeavesTheCallToTheServer() {
+        this.result = CreateMessageResult.of(
+                        "m",
+                        ToolUseContent.of("u2", "weather", Map.of("city", "Oslo"))
+                                .withMeta(Map.of("k", 2)))
+                .withStopReason(StopReason.TOOL_USE);
+
+        String answer = this.withTools.answer(
+                METHOD,
+                params(
+                        "\"tools\":[{\"name\":\"weather\",\"inputSchema\":{\"type\":\"object\"}}],"
+                                + "\"toolChoice\":{\"mode\":\"required\"},",
+                        HELLO,
+                        "{\"role\":\"assistant\",\"content\":{\"type\":\"tool_use\",\"id\":\"u1\","
+                                + "\"name\":\"weather\",\"input\":{},\"_meta\":{\"k\":0}}}",
+                        "{\"role\":\"user\",\"content\":{\"type\":\"tool_result\",\"toolUseId\":\"u1\","
+                                + "\"content\":[],\"_meta\":{\"k\":1}}}"),
+                LATEST);
+
+        assertThat(answer)
+                .isEqualTo(
+                        "{\"role\":\"assistant\",\"content\":{\"type\":\"tool_use\",\"id\":\"u2\",\"name\":\"weather\","
+                                + "\"input\":{\"city\":\"Oslo\"},\"_meta\":{\"k\":2}},\"model\":\"m\",\"stopReason\":\"toolUse\"}");
+        CreateMessageParams params = this.seen.get();
+        assertThat(params).isNotNull();
+        assertThat(params.tools()).extracting(Tool::name).containsExactly("weather");
+        assertThat(params.toolChoice())
+                .isNotNull()
+                .extracting(ToolChoice::effectiveMode)
+                .isEqualTo(ToolChoiceMode.REQUIRED);
+        assertThat(params.messages().get(1).content())
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        ToolUseContent.class, use -> assertThat(use.meta()).isEqualTo(Map.of("k", 0)));
+        assertThat(params.messages().get(2).content())
+                .singleElement()
+                .isInstanceOfSatisfying(ToolResultContent.class, result -> assertThat(result.meta())
+                        .isEqualTo(Map.of("k", 1)));
     }
 
     // a member that is null is none

@@ -30,6 +30,22 @@ class ContentBlockTests {
         assertThat(Json.tree(block)).isEqualTo(Json.tree(json));
     }
 
+    // RES-11: hints, kept as they came, odd ones too
+    @Test
+    void readWhenContentHasAnnotationsKeepsThem() {
+        String json = "{\"type\":\"text\",\"text\":\"a\",\"annotations\":{\"audience\":[\"user\",\"robot\"],"
+                + "\"priority\":7.5,\"lastModified\":\"yesterday\",\"mood\":\"good\"}}";
+
+        TextContent content = (TextContent) Json.read(json, ContentBlock.class);
+
+        assertThat(content.annotations()).isNotNull().satisfies(annotations -> {
+            assertThat(annotations.audience()).containsExactly(Role.USER, new Role("robot"));
+            assertThat(annotations.priority()).isEqualTo(7.5);
+            assertThat(annotations.lastModified()).isEqualTo("yesterday");
+        });
+        assertThat(Json.tree(content)).isEqualTo(Json.tree(json));
+    }
+
     // TOOL-19: an unknown kind does not fail the call
     @Test
     void readWhenTypeIsUnknownKeepsAllFields() {

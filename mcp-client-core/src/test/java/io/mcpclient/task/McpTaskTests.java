@@ -12,6 +12,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import tools.jackson.databind.JsonNode;
 
@@ -157,6 +163,34 @@ class McpTaskTests {
         assertThat(sent("tasks/get").at("/params/taskId").asString()).isEqualTo("t-0123456789");
         assertThat(sent("tasks/get").at("/params/_meta").isMissingNode()).isTrue();
         assertThat(sent("tasks/result").at("/params/_meta").isMissingNode()).isTrue();
+    }
+
+    // TSKL-16: what became of a task is in the log, by tool and the beginning of its id
+    @Test
+    void awaitLogsTheLifeOfTheTask() {
+        Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.task");
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        logger.setLevel(Level.DEBUG);
+        logger.addAppender(log);
+        log.start();
+        try {
+            offering(ALL);
+            McpTask task = begin();
+            answers("tasks/get", Reply.result(task("working")), Reply.result(task("completed")));
+            answers("tasks/result", Reply.result(WARM));
+            task.await();
+        } finally {
+            logger.detachAppender(log);
+            logger.setLevel(null);
+        }
+
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .filteredOn(line -> line.contains("forecast"))
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .startsWith("MCP server \"weather\": task t-012345")
+                .endsWith("of tool \"forecast\" is completed")
+                .doesNotContain("t-0123456789");
     }
 
     // TSKL-05: the interval of the server, within bounds that protect both sides

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *  close-stdin-on=METHOD   closes its input instead of answering, and lives on
  *  silent-on=METHOD        never answers the method
  *  say-on=METHOD=LINE      writes the line before it answers the method
+ *  ask-on-call=LINE        writes the line when a tool is called, and returns the next line that it reads
  *  noise                   text, blank lines, a byte order mark and Latin-1 between its messages
  *  crlf                    ends its lines with CR LF
  *  halves                  writes each message in two pieces
@@ -205,6 +206,11 @@ public final class StdioServerMain {
     }
 
     private void callTool(String id, String params) throws IOException {
+        if (is("ask-on-call")) {
+            message(this.modes.get("ask-on-call"));
+            result(id, "{\"content\":[{\"type\":\"text\",\"text\":" + quoted(String.valueOf(readLine())) + "}]}");
+            return;
+        }
         Matcher tool = TOOL.matcher(params);
         Matcher arguments = ARGUMENTS.matcher(params);
         String text =

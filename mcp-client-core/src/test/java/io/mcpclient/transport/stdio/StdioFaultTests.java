@@ -41,6 +41,7 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.Root;
 import io.mcpclient.testkit.StdioServer;
 import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.IgnoredMessages.Reason;
@@ -422,6 +423,24 @@ class StdioFaultTests {
 
             assertThat(new JsonCodec(JsonLimits.DEFAULT).fromJson(arguments, Map.class))
                     .isEqualTo(Map.of("t", text));
+        }
+    }
+
+    // STD-06: what the server asks is answered on its input
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ping         | {\"jsonrpc\":\"2.0\",\"id\":\"s1\",\"result\":{}}",
+                "roots/list   | {\"jsonrpc\":\"2.0\",\"id\":\"s1\",\"result\":{\"roots\":[{\"uri\":\"file:///work\"}]}}",
+                "no/such      | {\"jsonrpc\":\"2.0\",\"id\":\"s1\",\"error\":{\"code\":-32601,\"message\":\"Method not found\"}}"
+            })
+    void callToolWhenServerAsksMeanwhileAnswersIt(String method, String answer) {
+        String question = "{\"jsonrpc\":\"2.0\",\"id\":\"s1\",\"method\":\"" + method + "\"}";
+        try (McpClient client = builder(StdioServer.java("ask-on-call=" + question))
+                .roots(context -> List.of(Root.of("file:///work")))
+                .build()) {
+            assertThat(client.callTool("echo", Map.of()).text()).isEqualTo(answer);
         }
     }
 
