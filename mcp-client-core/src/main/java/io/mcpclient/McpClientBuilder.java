@@ -1,13 +1,9 @@
 package io.mcpclient;
 
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -18,7 +14,6 @@ import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.call.CallChain;
 import io.mcpclient.call.CallHandler;
-import io.mcpclient.call.HeaderRules;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.handler.McpChangeListener;
@@ -59,10 +54,7 @@ import io.mcpclient.task.TaskOperations;
 import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.TransportProvider;
 import io.mcpclient.transport.http.HttpClients;
-import io.mcpclient.transport.http.HttpTransportProvider;
-import io.mcpclient.transport.http.HttpTransportSettings;
 import io.mcpclient.transport.http.HttpTransportType;
-import io.mcpclient.transport.stdio.StdioTransportProvider;
 import io.mcpclient.transport.stdio.StdioTransportSettings;
 
 /**
@@ -71,20 +63,11 @@ import io.mcpclient.transport.stdio.StdioTransportSettings;
  */
 public final class McpClientBuilder {
 
-    /** What a timer counts in milliseconds. */
-    private static final Duration LONGEST_TIMEOUT = Duration.ofMillis(Integer.MAX_VALUE);
-
     private final String name;
 
-    private @Nullable URI url;
+    private final SettingRules rules;
 
-    private @Nullable StdioTransportSettings stdio;
-
-    private UnaryOperator<StdioTransportSettings> stdioChange = UnaryOperator.identity();
-
-    private @Nullable TransportProvider transport;
-
-    private final Map<String, String> headers = new LinkedHashMap<>();
+    private final TransportChoice choice;
 
     private Duration connectTimeout = Duration.ofSeconds(10);
 
@@ -116,16 +99,6 @@ public final class McpClientBuilder {
 
     private Backoff reconnect = Backoff.exponential(Duration.ofMillis(500), 2, Duration.ofSeconds(60));
 
-    private @Nullable SSLContext sslContext;
-
-    private HttpTransportSettings.@Nullable Proxy proxy;
-
-    private Consumer<WebClient.Builder> webClient = builder -> {};
-
-    private HttpClients httpClients = new HttpClients();
-
-    private HttpTransportType httpTransport = HttpTransportType.AUTO;
-
     private @Nullable ProtocolRevision revision;
 
     private Implementation clientInfo = Implementation.of("mcp-client", version());
@@ -136,8 +109,10 @@ public final class McpClientBuilder {
 
     McpClientBuilder(String name) {
         this.name = name;
+        this.rules = new SettingRules(name);
+        this.choice = new TransportChoice(this.rules);
         if (name.isBlank()) {
-            throw invalid("name", "is empty", "Give the server a name.");
+            throw this.rules.invalid("name", "is empty", "Give the server a name.");
         }
     }
 
@@ -152,11 +127,8 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder url(String url) {
-        try {
-            return url(new URI(url));
-        } catch (URISyntaxException ex) {
-            throw invalid("url", "is not a URL: " + ex.getReason(), "Write it like https://example.com/mcp.");
-        }
+        this.choice.url(url);
+        return this;
     }
 
     /**
@@ -165,20 +137,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder url(URI url) {
-        String scheme = (url.getScheme() != null) ? url.getScheme().toLowerCase(Locale.ROOT) : "";
-        if (!scheme.equals("http") && !scheme.equals("https")) {
-            throw invalid("url", "has no http or https scheme", "Write it like https://example.com/mcp.");
-        }
-        if (url.getHost() == null || url.getHost().isEmpty()) {
-            throw invalid("url", "has no host", "Write it like https://example.com/mcp.");
-        }
-        if (url.getUserInfo() != null) {
-            throw invalid("url", "holds credentials", "Put them into headers: an address shows up in logs.");
-        }
-        if (url.getFragment() != null) {
-            throw invalid("url", "has a fragment", "Remove everything from the # on.");
-        }
-        this.url = url;
+        this.choice.url(url);
         return this;
     }
 
@@ -188,7 +147,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder httpTransport(HttpTransportType type) {
-        this.httpTransport = type;
+        this.choice.httpTransport(type);
         return this;
     }
 
@@ -202,11 +161,7 @@ public final class McpClientBuilder {
      * @see "MCP 2025-11-25, basic/transports, stdio"
      */
     public McpClientBuilder command(String command, String... args) {
-        try {
-            this.stdio = StdioTransportSettings.of(command, args);
-        } catch (IllegalArgumentException ex) {
-            throw invalid("command", "is not usable: " + ex.getMessage(), "Name a program and its arguments.");
-        }
+        this.choice.command(command, args);
         return this;
     }
 
@@ -216,8 +171,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder stdio(UnaryOperator<StdioTransportSettings> change) {
-        UnaryOperator<StdioTransportSettings> before = this.stdioChange;
-        this.stdioChange = settings -> change.apply(before.apply(settings));
+        this.choice.stdio(change);
         return this;
     }
 
@@ -227,7 +181,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder transport(TransportProvider transport) {
-        this.transport = transport;
+        this.choice.transport(transport);
         return this;
     }
 
@@ -238,12 +192,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder header(String name, String value) {
-        try {
-            HeaderRules.check(name, value);
-        } catch (IllegalArgumentException ex) {
-            throw invalid("headers", String.valueOf(ex.getMessage()), "Correct or remove the header.");
-        }
-        this.headers.put(name, value);
+        this.choice.header(name, value);
         return this;
     }
 
@@ -253,7 +202,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder connectTimeout(Duration timeout) {
-        this.connectTimeout = positive("connect-timeout", timeout);
+        this.connectTimeout = this.rules.positive("connect-timeout", timeout);
         return this;
     }
 
@@ -263,7 +212,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder requestTimeout(Duration timeout) {
-        this.requestTimeout = positive("request-timeout", timeout);
+        this.requestTimeout = this.rules.positive("request-timeout", timeout);
         return this;
     }
 
@@ -274,7 +223,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder requestTimeoutMax(Duration timeout) {
-        this.requestTimeoutMax = positive("request-timeout-max", timeout);
+        this.requestTimeoutMax = this.rules.positive("request-timeout-max", timeout);
         return this;
     }
 
@@ -284,7 +233,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder shutdownTimeout(Duration timeout) {
-        this.shutdownTimeout = positive("shutdown-timeout", timeout);
+        this.shutdownTimeout = this.rules.positive("shutdown-timeout", timeout);
         return this;
     }
 
@@ -294,7 +243,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder maxMessageSize(int bytes) {
-        this.maxMessageSize = atLeast("max-message-size", bytes, 1024);
+        this.maxMessageSize = this.rules.atLeast("max-message-size", bytes, 1024);
         return this;
     }
 
@@ -304,7 +253,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder maxPages(int pages) {
-        this.maxPages = atLeast("max-pages", pages, 1);
+        this.maxPages = this.rules.atLeast("max-pages", pages, 1);
         return this;
     }
 
@@ -325,7 +274,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder maxConcurrentRequests(int requests) {
-        this.maxConcurrentRequests = atLeast("max-concurrent-requests", requests, 1);
+        this.maxConcurrentRequests = this.rules.atLeast("max-concurrent-requests", requests, 1);
         return this;
     }
 
@@ -335,7 +284,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder maxInboundRequests(int requests) {
-        this.maxInboundRequests = atLeast("max-inbound-requests", requests, 1);
+        this.maxInboundRequests = this.rules.atLeast("max-inbound-requests", requests, 1);
         return this;
     }
 
@@ -348,7 +297,8 @@ public final class McpClientBuilder {
      */
     public McpClientBuilder logLevel(LoggingLevel level) {
         if (!level.isKnown()) {
-            throw invalid("log-level", "is no level of the protocol", "Use a level from debug to emergency.");
+            throw this.rules.invalid(
+                    "log-level", "is no level of the protocol", "Use a level from debug to emergency.");
         }
         this.logLevel = level;
         return this;
@@ -362,7 +312,7 @@ public final class McpClientBuilder {
      * @see "MCP 2025-11-25, basic/utilities/ping (PNG-02, PNG-03)"
      */
     public McpClientBuilder keepAlive(Duration interval) {
-        this.keepAlive = positive("keep-alive", interval);
+        this.keepAlive = this.rules.positive("keep-alive", interval);
         return this;
     }
 
@@ -372,7 +322,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder changeDebounce(Duration debounce) {
-        this.changeDebounce = positive("refresh-debounce", debounce);
+        this.changeDebounce = this.rules.positive("refresh-debounce", debounce);
         return this;
     }
 
@@ -512,12 +462,12 @@ public final class McpClientBuilder {
      */
     public McpClientBuilder reconnect(Duration initialInterval, double multiplier, Duration maxInterval) {
         if (!(multiplier > 1 && multiplier <= 100)) {
-            throw invalid("reconnect.multiplier", "is " + multiplier, "Use a number above 1 and up to 100.");
+            throw this.rules.invalid("reconnect.multiplier", "is " + multiplier, "Use a number above 1 and up to 100.");
         }
         this.reconnect = Backoff.exponential(
-                positive("reconnect.initial-interval", initialInterval),
+                this.rules.positive("reconnect.initial-interval", initialInterval),
                 multiplier,
-                positive("reconnect.max-interval", maxInterval));
+                this.rules.positive("reconnect.max-interval", maxInterval));
         return this;
     }
 
@@ -527,7 +477,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder sslContext(SSLContext sslContext) {
-        this.sslContext = sslContext;
+        this.choice.sslContext(sslContext);
         return this;
     }
 
@@ -538,13 +488,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder proxy(String host, int port) {
-        if (host.isBlank()) {
-            throw invalid("proxy.host", "is empty", "Name the host of the proxy.");
-        }
-        if (port < 1 || port > 65535) {
-            throw invalid("proxy.port", "is " + port, "Use a number from 1 to 65535.");
-        }
-        this.proxy = new HttpTransportSettings.Proxy(host, port);
+        this.choice.proxy(host, port);
         return this;
     }
 
@@ -555,7 +499,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder webClient(Consumer<WebClient.Builder> customizer) {
-        this.webClient = this.webClient.andThen(customizer);
+        this.choice.webClient(customizer);
         return this;
     }
 
@@ -565,7 +509,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder httpClients(HttpClients httpClients) {
-        this.httpClients = httpClients;
+        this.choice.httpClients(httpClients);
         return this;
     }
 
@@ -576,7 +520,7 @@ public final class McpClientBuilder {
      */
     public McpClientBuilder revision(ProtocolRevision revision) {
         if (!revision.hasHandshake()) {
-            throw invalid(
+            throw this.rules.invalid(
                     "protocol",
                     "names revision " + revision + ", which this version does not speak",
                     "Use one of " + ProtocolRevision.handshakeRevisions() + ".");
@@ -626,7 +570,8 @@ public final class McpClientBuilder {
 
         Connection connection = new Connection(
                 context,
-                transportProvider(),
+                this.choice.provider(new TransportChoice.Limits(
+                        this.connectTimeout, this.shutdownTimeout, this.maxMessageSize, this.maxConcurrentRequests)),
                 new LegacyEra(
                         context,
                         new LegacySettings(this.clientInfo, this.revision, this.keepAlive),
@@ -665,68 +610,5 @@ public final class McpClientBuilder {
                 deadline::inFlight,
                 ignored,
                 this.listeners);
-    }
-
-    private TransportProvider transportProvider() {
-        if (this.transport != null && (this.url != null || this.stdio != null)) {
-            throw invalid("url", "or a command is set together with a transport", "Keep one of the two.");
-        }
-        if (this.url != null && this.stdio != null) {
-            throw invalid("url", "is set together with a command", "Keep one of the two.");
-        }
-        if (this.transport != null) {
-            return this.transport;
-        }
-        if (this.stdio != null) {
-            return stdioProvider(this.stdio);
-        }
-        if (this.url == null) {
-            throw invalid("url", "is missing, and so is a command", "Say where the server is, or how to start it.");
-        }
-        return new HttpTransportProvider(
-                new HttpTransportSettings(
-                        this.url,
-                        Map.copyOf(this.headers),
-                        this.connectTimeout,
-                        this.maxMessageSize,
-                        this.maxConcurrentRequests,
-                        this.sslContext,
-                        this.proxy,
-                        this.webClient),
-                this.httpClients,
-                this.httpTransport);
-    }
-
-    private TransportProvider stdioProvider(StdioTransportSettings settings) {
-        if (!this.headers.isEmpty()) {
-            throw invalid("headers", "are set for a server that is a process", "Use variables of its environment.");
-        }
-        try {
-            return new StdioTransportProvider(this.stdioChange.apply(
-                    settings.withMaxMessageSize(this.maxMessageSize).withShutdownTimeout(this.shutdownTimeout)));
-        } catch (IllegalArgumentException ex) {
-            throw invalid("command", "has settings that are not usable: " + ex.getMessage(), "Correct them.");
-        }
-    }
-
-    private Duration positive(String property, Duration value) {
-        if (value.isZero() || value.isNegative()) {
-            throw invalid(property, "is " + value, "Use a positive duration.");
-        }
-        if (value.compareTo(LONGEST_TIMEOUT) > 0) {
-            throw invalid(property, "is " + value, "Use at most 24 days.");
-        }
-        return value;
-    }
-
-    private int atLeast(String property, int value, int minimum) {
-        if (value < minimum) {
-            throw invalid(property, "is " + value, "Use at least " + minimum + ".");
-        }
-        return value;
-    }
-
-    private McpConfigurationException invalid(String property, String problem, String remedy) {
-        return new McpConfigurationException(this.name, property, problem, remedy);
     }
 }

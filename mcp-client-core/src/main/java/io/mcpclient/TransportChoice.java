@@ -1,0 +1,183 @@
+package io.mcpclient;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+import javax.net.ssl.SSLContext;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.reactive.function.client.WebClient;
+
+import io.mcpclient.call.HeaderRules;
+import io.mcpclient.transport.TransportProvider;
+import io.mcpclient.transport.http.HttpClients;
+import io.mcpclient.transport.http.HttpTransportProvider;
+import io.mcpclient.transport.http.HttpTransportSettings;
+import io.mcpclient.transport.http.HttpTransportType;
+import io.mcpclient.transport.stdio.StdioTransportProvider;
+import io.mcpclient.transport.stdio.StdioTransportSettings;
+
+/** Where the server of a client is and how to get there: checked when it is said, complete when the client is built. */
+final class TransportChoice {
+
+    private final SettingRules rules;
+
+    private final Map<String, String> headers = new LinkedHashMap<>();
+
+    private @Nullable URI url;
+
+    private @Nullable StdioTransportSettings stdio;
+
+    private UnaryOperator<StdioTransportSettings> stdioChange = UnaryOperator.identity();
+
+    private @Nullable TransportProvider transport;
+
+    private @Nullable SSLContext sslContext;
+
+    private HttpTransportSettings.@Nullable Proxy proxy;
+
+    private Consumer<WebClient.Builder> webClient = builder -> {};
+
+    private HttpClients httpClients = new HttpClients();
+
+    private HttpTransportType httpTransport = HttpTransportType.AUTO;
+
+    TransportChoice(SettingRules rules) {
+        this.rules = rules;
+    }
+
+    /** What of the other settings concerns transports. */
+    record Limits(Duration connectTimeout, Duration shutdownTimeout, int maxMessageSize, int maxConcurrentRequests) {}
+
+    void url(String url) {
+        try {
+            url(new URI(url));
+        } catch (URISyntaxException ex) {
+            throw this.rules.invalid(
+                    "url", "is not a URL: " + ex.getReason(), "Write it like https://example.com/mcp.");
+        }
+    }
+
+    void url(URI url) {
+        String scheme = (url.getScheme() != null) ? url.getScheme().toLowerCase(Locale.ROOT) : "";
+        if (!scheme.equals("http") && !scheme.equals("https")) {
+            throw this.rules.invalid("url", "has no http or https scheme", "Write it like https://example.com/mcp.");
+        }
+        if (url.getHost() == null || url.getHost().isEmpty()) {
+            throw this.rules.invalid("url", "has no host", "Write it like https://example.com/mcp.");
+        }
+        if (url.getUserInfo() != null) {
+            throw this.rules.invalid("url", "holds credentials", "Put them into headers: an address shows up in logs.");
+        }
+        if (url.getFragment() != null) {
+            throw this.rules.invalid("url", "has a fragment", "Remove everything from the # on.");
+        }
+        this.url = url;
+    }
+
+    void httpTransport(HttpTransportType type) {
+        this.httpTransport = type;
+    }
+
+    void command(String command, String... args) {
+        try {
+            this.stdio = StdioTransportSettings.of(command, args);
+        } catch (IllegalArgumentException ex) {
+            throw this.rules.invalid(
+                    "command", "is not usable: " + ex.getMessage(), "Name a program and its arguments.");
+        }
+    }
+
+    void stdio(UnaryOperator<StdioTransportSettings> change) {
+        UnaryOperator<StdioTransportSettings> before = this.stdioChange;
+        this.stdioChange = settings -> change.apply(before.apply(settings));
+    }
+
+    void transport(TransportProvider transport) {
+        this.transport = transport;
+    }
+
+    void header(String name, String value) {
+        try {
+            HeaderRules.check(name, value);
+        } catch (IllegalArgumentException ex) {
+            throw this.rules.invalid("headers", String.valueOf(ex.getMessage()), "Correct or remove the header.");
+        }
+        this.headers.put(name, value);
+    }
+
+    void sslContext(SSLContext sslContext) {
+        this.sslContext = sslContext;
+    }
+
+    void proxy(String host, int port) {
+        if (host.isBlank()) {
+            throw this.rules.invalid("proxy.host", "is empty", "Name the host of the proxy.");
+        }
+        if (port < 1 || port > 65535) {
+            throw this.rules.invalid("proxy.port", "is " + port, "Use a number from 1 to 65535.");
+        }
+        this.proxy = new HttpTransportSettings.Proxy(host, port);
+    }
+
+    void webClient(Consumer<WebClient.Builder> customizer) {
+        this.webClient = this.webClient.andThen(customizer);
+    }
+
+    void httpClients(HttpClients httpClients) {
+        this.httpClients = httpClients;
+    }
+
+    /** Returns the transport that was chosen. Contradictions are found here. */
+    TransportProvider provider(Limits limits) {
+        if (this.transport != null && (this.url != null || this.stdio != null)) {
+            throw this.rules.invalid("url", "or a command is set together with a transport", "Keep one of the two.");
+        }
+        if (this.url != null && this.stdio != null) {
+            throw this.rules.invalid("url", "is set together with a command", "Keep one of the two.");
+        }
+        if (this.transport != null) {
+            return this.transport;
+        }
+        if (this.stdio != null) {
+            return stdioProvider(this.stdio, limits);
+        }
+        if (this.url == null) {
+            throw this.rules.invalid(
+                    "url", "is missing, and so is a command", "Say where the server is, or how to start it.");
+        }
+        return new HttpTransportProvider(
+                new HttpTransportSettings(
+                        this.url,
+                        Map.copyOf(this.headers),
+                        limits.connectTimeout(),
+                        limits.maxMessageSize(),
+                        limits.maxConcurrentRequests(),
+                        this.sslContext,
+                        this.proxy,
+                        this.webClient),
+                this.httpClients,
+                this.httpTransport);
+    }
+
+    private TransportProvider stdioProvider(StdioTransportSettings settings, Limits limits) {
+        if (!this.headers.isEmpty()) {
+            throw this.rules.invalid(
+                    "headers", "are set for a server that is a process", "Use variables of its environment.");
+        }
+        try {
+            return new StdioTransportProvider(
+                    this.stdioChange.apply(settings.withMaxMessageSize(limits.maxMessageSize())
+                            .withShutdownTimeout(limits.shutdownTimeout())));
+        } catch (IllegalArgumentException ex) {
+            throw this.rules.invalid(
+                    "command", "has settings that are not usable: " + ex.getMessage(), "Correct them.");
+        }
+    }
+}
