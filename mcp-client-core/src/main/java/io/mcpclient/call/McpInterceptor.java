@@ -9,6 +9,11 @@ import reactor.core.publisher.Mono;
  *
  * <p>Must be thread-safe and must not block. To refuse a call, return an error; to answer it, return a result without
  * calling {@code next}; to look at the result, map what {@code next} returns.
+ *
+ * <p>The library has no user interface: that a human sees which tools there are, is asked before a sensitive one runs,
+ * sees its arguments, and can say no, is up to the application (TOOL-04, TOOL-05).
+ *
+ * @see "MCP 2025-11-25, server/tools, User Interaction Model, Security Considerations (TOOL-04, TOOL-05, TOOL-22)"
  */
 @FunctionalInterface
 public interface McpInterceptor {

@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when the server answered with a JSON-RPC error. The text of the server is kept apart from our own message,
- * since it is not to be shown to end users unread (fault I29).
+ * since it is not to be shown to end users unread (fault I29). Whether a model is told of an error, so that it can
+ * correct its call, is up to the application (TOOL-13).
  *
  * @see "MCP 2025-11-25, basic, Responses (RPC-07)"
  */

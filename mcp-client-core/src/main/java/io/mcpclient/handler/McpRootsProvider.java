@@ -9,6 +9,9 @@ import io.mcpclient.schema.Root;
  * only what the server is permitted to see (ROOT-07): if any of them is no {@code file} URI, or has {@code ..} in its path,
  * none is sent, and the log says which. After a change call {@code notifyRootsChanged} of the client.
  *
+ * <p>That the user has agreed to what is named, that it can be reached, and that changes are noticed, is up to the provider
+ * (ROOT-08).
+ *
  * <p>Called on a thread of its own, may block, and is interrupted when the server takes its request back. Must be
  * thread-safe: a server may ask several things at once. An exception is answered with a neutral error, its text stays
  * here; throw {@link McpRequestRefusedException} to say more.

@@ -11,6 +11,10 @@ import io.mcpclient.schema.CreateMessageResult;
  * fit together, do not get here (SMP-09, SMP-12). An answer that the revision of the server can not carry is not sent: up to
  * 2025-06-18 that is anything but one block of text, image or (from 2025-03-26) audio (SMP-16).
  *
+ * <p>The handler may change or leave out what the server wishes, such as the system prompt, without telling it (SMP-06). It
+ * selects the model, see {@link io.mcpclient.schema.ModelPreferences}. It is also the place to bound how often a server may
+ * ask and how many rounds of tools there may be (SMP-19), and to keep back what is sensitive (SMP-20).
+ *
  * <p>Called on a thread of its own, may block, and is interrupted when the server takes its request back. Must be
  * thread-safe: a server may ask several things at once. An exception is answered with a neutral error, its text stays
  * here; throw {@link McpRequestRefusedException} to say more.

@@ -7,13 +7,14 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Params of {@code completion/complete}.
+ * Params of {@code completion/complete}. Every call is one request: an application that completes while a user types waits
+ * for a pause, keeps suggestions, bounds its requests, and minds what it sends and shows (CMP-04, CMP-05).
  *
  * @param ref what the argument belongs to
  * @param argument the argument to complete
  * @param context what is already settled, from 2025-06-18
  * @param meta the {@code _meta} object, or {@code null}
- * @see "MCP 2026-07-28, server/utilities/completion (CMP-01, CMP-02)"
+ * @see "MCP 2026-07-28, server/utilities/completion (CMP-01, CMP-02, CMP-04, CMP-05)"
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CompleteParams(

@@ -9,7 +9,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What matters to a server when the client selects a model; advice only.
+ * What matters to a server when the client selects a model; advice only. The handler of sampling selects it: it tries the
+ * hints in their order (SMP-07), each a part of a model's name that may also stand for an equivalent model (SMP-08).
  *
  * @param hints wishes, the first that fits wins over the priorities
  * @param costPriority importance of low cost, 0 to 1

@@ -10,7 +10,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message template that a server offers for the user to choose.
+ * A message template that a server offers for the user to choose. The library runs none of its own accord, and an
+ * application should not either (PRM-09). What goes into a prompt and what comes out of it the application checks, against
+ * injection and against access that nobody meant to give (PRM-05).
  *
  * @param name programmatic name
  * @param title name for display, from 2025-06-18
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param icons icons, from 2025-11-25
  * @param meta the {@code _meta} object, or {@code null}
  * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/prompts (PRM-01, PRM-09)"
+ * @see "MCP 2026-07-28, server/prompts (PRM-01, PRM-05, PRM-09)"
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Prompt(

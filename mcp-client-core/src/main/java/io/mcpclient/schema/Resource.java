@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something a server lets its clients read.
  *
- * @param uri address; a {@code file:} address is the server's, never open it locally
+ * @param uri address; a {@code file:} address is the server's, never open it locally (RES-06); the library fetches no
+ *     {@code https:} address either, and an application that does sends no credentials of the server and keeps away from
+ *     private addresses (RES-05)
  * @param name programmatic name, {@code null} if a server omits it
  * @param title name for display, from 2025-06-18
  * @param description what the resource holds
  * @param mimeType type, if known
- * @param size size in bytes before any encoding, if known
+ * @param size size in bytes before any encoding, if known; a claim, by which an application may refuse to read
  * @param icons icons, from 2025-11-25
  * @param annotations hints, or {@code null}
  * @param meta the {@code _meta} object, or {@code null}

@@ -10,9 +10,10 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A family of resources whose addresses follow an RFC 6570 template.
+ * A family of resources whose addresses follow an RFC 6570 template. The library does not expand it: the application
+ * does, with an implementation of RFC 6570, which encodes the values; {@code completion/complete} suggests them (RES-07).
  *
- * @param uriTemplate the template; expanded by the client
+ * @param uriTemplate the template
  * @param name programmatic name, {@code null} if a server omits it
  * @param title name for display, from 2025-06-18
  * @param description what the template is for

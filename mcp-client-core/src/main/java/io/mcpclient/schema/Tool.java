@@ -10,7 +10,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool that a server offers, or that a sampling request brings along.
+ * A tool that a server offers, or that a sampling request brings along. Arguments are not held against its schema before
+ * they are sent: the server does that (TOOL-26).
  *
  * @param name programmatic name
  * @param title name for display, from 2025-06-18

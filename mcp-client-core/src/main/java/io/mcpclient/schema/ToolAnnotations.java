@@ -9,7 +9,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server claims about the behaviour of a tool. Claims of a server that is not trusted prove nothing.
+ * What a server claims about the behaviour of a tool. Claims of a server that is not trusted prove nothing: base no
+ * permission on them (TOOL-06, TOOL-07). The library itself decides nothing by them.
  *
  * @param title name for display
  * @param readOnlyHint see {@link #isReadOnly()}

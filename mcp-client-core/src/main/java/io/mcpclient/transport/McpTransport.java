@@ -13,6 +13,9 @@ import io.mcpclient.jsonrpc.JsonRpcMessage;
  *
  * <p>Errors of all publishers are {@link io.mcpclient.error.McpException}s, or an {@link HttpStatusException} for an
  * HTTP answer whose meaning depends on the era.
+ *
+ * <p>Whoever writes one documents how its connection is set up, how messages are told apart on it, and how a request is
+ * cancelled (STD-21).
  */
 public interface McpTransport {
 
