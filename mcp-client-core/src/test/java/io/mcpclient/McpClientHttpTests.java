@@ -80,7 +80,7 @@ class McpClientHttpTests {
 
     // handshake
 
-    // LIFE-01, LIFE-02, VER-17, HTL-01 to HTL-03, HTL-18, HTL-23, HTL-24
+    // LIFE-16, LIFE-01, LIFE-02, VER-17, HTL-01 to HTL-03, HTL-18, HTL-23, HTL-24
     @ParameterizedTest
     @EnumSource
     void callToolWhenNotConnectedShakesHandsFirst(Face face) {

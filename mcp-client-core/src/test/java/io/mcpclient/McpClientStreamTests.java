@@ -25,6 +25,7 @@ import io.mcpclient.error.McpSessionException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.protocol.McpClientState;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -264,13 +265,14 @@ class McpClientStreamTests {
         assertWorks(Face.BLOCKING);
     }
 
-    // SSE-01 to SSE-08: found out about without a setting
+    // SSE-01 to SSE-08: found out about without a setting; SSE-10: the revision may be newer than the transport
     @ParameterizedTest
     @EnumSource
     void callToolWhenServerSpeaksSseSucceeds(Face face) {
         try (ScriptedSseServer server = ScriptedHttpServer.sse();
                 McpClient client = client(server)) {
             assertThat(face.callTool(client).text()).contains("Oslo");
+            assertThat(client.status().server().revision()).isEqualTo(ProtocolRevision.V2025_11_25);
             assertThat(face.listTools(client)).hasSize(1);
             face.ping(client);
 
