@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.BeforeAll;
@@ -34,6 +35,8 @@ class SpecCoverageTests {
 
     private static final Set<String> GROUPS_OUTSIDE =
             Set.of("HTM", "MRTR", "TSKX", "AUTH", "CC", "EMA", "DPOP", "WIF", "SEC");
+
+    private static final Pattern REASON = Pattern.compile("(host|choice|not part of this version): \\S.+");
 
     private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
 
@@ -64,10 +67,13 @@ class SpecCoverageTests {
     @Test
     void everyRuleHasATestOrAReason() {
         assertThat(table.rows())
-                .as("Rules without a test: write one and name the rule in the comment above it, then regenerate the"
-                        + " table (see its head); or write into the last column why there is none.")
                 .isNotEmpty()
-                .allSatisfy(row -> assertThat(row.proof()).as(row.id()).isNotBlank());
+                .filteredOn(row ->
+                        row.tests().isEmpty() && !REASON.matcher(row.proof()).matches())
+                .as("Rules without a test: write one and name the rule in the comment above it, then regenerate the"
+                        + " table (see its head); or write into the last column why there is none, beginning with"
+                        + " \"host: \", \"choice: \" or \"not part of this version: \".")
+                .isEmpty();
     }
 
     @Test
