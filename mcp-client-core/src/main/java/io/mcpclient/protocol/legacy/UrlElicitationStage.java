@@ -1,6 +1,7 @@
 package io.mcpclient.protocol.legacy;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,10 +28,13 @@ import io.mcpclient.schema.ProtocolRevision;
  * Stage that sends the user to the web pages without which a server does not serve a call, and repeats the call after that.
  *
  * <pre>
- *  call ──► error -32042 with addresses ──► the user agrees to each ──► the server says that each visit is over ──► call
- *                     │ no handler, or too many      │ no                          │ it never does
+ *  call ──► error -32042 with addresses ──► the user agrees to each ──► all visits are over, or a while has passed ──► call
+ *                     │ no handler, or too many      │ no                          │ no time left
  *                     └──────────────────────────────┴─────────────────────────────┴──► the error of the server
  * </pre>
+ *
+ * That a visit is over the server may tell, or not: then the call is tried again after a pause that grows each time. The
+ * user is asked once for each address.
  *
  * Belongs behind the stage of deadlines: meanwhile only the longest time of the call counts, and shortly before it ends,
  * the error of the server comes instead. Thread-safe.
@@ -47,7 +51,14 @@ public final class UrlElicitationStage implements McpInterceptor {
 
     private static final Duration MARGIN = Duration.ofSeconds(1);
 
+    /** How long a user who has agreed has before the call is tried again, growing with each try. */
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
+
     private final ClientFeatures features;
+
+    private final Duration firstPause;
 
     /** What is waited for now. Ids that nobody has announced are kept nowhere. */
     private final Set<Visits> underWay = ConcurrentHashMap.newKeySet();
@@ -57,13 +68,18 @@ public final class UrlElicitationStage implements McpInterceptor {
      * @param features checks addresses and asks the handler
      */
     public UrlElicitationStage(ClientFeatures features) {
+        this(features, FIRST_PAUSE);
+    }
+
+    UrlElicitationStage(ClientFeatures features, Duration firstPause) {
         this.features = features;
+        this.firstPause = firstPause;
     }
 
     @Override
     public Mono<Object> intercept(McpCall call, CallHandler next) {
         return this.features.capabilities(ProtocolRevision.LATEST_HANDSHAKE).offersUrlElicitation()
-                ? attempt(call, next, 0, 0)
+                ? attempt(call, next, new Journey(this.firstPause))
                 : next.handle(call);
     }
 
@@ -75,15 +91,13 @@ public final class UrlElicitationStage implements McpInterceptor {
         this.underWay.forEach(visits -> visits.complete(elicitationId));
     }
 
-    private Mono<Object> attempt(McpCall call, CallHandler next, int rounds, int visited) {
+    private Mono<Object> attempt(McpCall call, CallHandler next, Journey journey) {
         return next.handle(call).onErrorResume(McpRequestException.class, error -> {
             List<Map<?, ?>> addresses = addresses(error);
-            int visits = visited + addresses.size();
-            if (addresses.isEmpty() || rounds == MAX_ROUNDS || visits > MAX_VISITS) {
-                return Mono.error(error);
-            }
-            return visit(call, addresses)
-                    .flatMap(done -> done ? attempt(call, next, rounds + 1, visits) : Mono.error(error));
+            return (addresses.isEmpty() || !journey.mayGoOn(addresses))
+                    ? Mono.error(error)
+                    : visit(call, journey, addresses)
+                            .flatMap(done -> done ? attempt(call, next, journey) : Mono.error(error));
         });
     }
 
@@ -105,19 +119,28 @@ public final class UrlElicitationStage implements McpInterceptor {
                 && address.get("elicitationId") instanceof String;
     }
 
-    private Mono<Boolean> visit(McpCall call, List<Map<?, ?>> addresses) {
+    private Mono<Boolean> visit(McpCall call, Journey journey, List<Map<?, ?>> addresses) {
         // Waited for before the user is asked: the server may be told sooner than the handler comes back.
         return Mono.using(
                 () -> begin(call, addresses),
-                visits -> Flux.fromIterable(addresses)
+                visits -> Flux.fromIterable(journey.unknown(addresses))
                         .concatMap(address -> isAccepted(call, address))
                         .all(accepted -> accepted)
-                        .flatMap(all -> all ? visits.completed().thenReturn(true) : Mono.just(false))
+                        .flatMap(all -> all ? end(journey, visits, addresses) : Mono.just(false))
                         .timeout(longest(call), Mono.just(false)),
                 visits -> {
                     this.underWay.remove(visits);
                     call.progress().resume();
                 });
+    }
+
+    /** Some servers never say that a visit is over: after a while the call itself is the question. */
+    private static Mono<Boolean> end(Journey journey, Visits visits, List<Map<?, ?>> addresses) {
+        journey.begun(addresses);
+        return visits.completed()
+                .doOnTerminate(() -> journey.over(addresses))
+                .timeout(journey.nextPause(), Mono.empty())
+                .thenReturn(true);
     }
 
     private Visits begin(McpCall call, List<Map<?, ?>> addresses) {
@@ -146,6 +169,57 @@ public final class UrlElicitationStage implements McpInterceptor {
         return left.minus((margin.compareTo(MARGIN) < 0) ? margin : MARGIN);
     }
 
+    /** Where one call has sent the user already. Its parts follow each other, on whatever thread. */
+    private static final class Journey {
+
+        private final Set<String> underWay = new HashSet<>();
+
+        private Duration pause;
+
+        private int rounds;
+
+        private int visits;
+
+        Journey(Duration firstPause) {
+            this.pause = firstPause;
+        }
+
+        /** Nobody is sent to a page where they are already, nor to many. */
+        boolean mayGoOn(List<Map<?, ?>> addresses) {
+            int unknown = unknown(addresses).size();
+            if (unknown > 0) {
+                this.rounds++;
+                this.visits += unknown;
+            }
+            return this.rounds <= MAX_ROUNDS && this.visits <= MAX_VISITS;
+        }
+
+        List<Map<?, ?>> unknown(List<Map<?, ?>> addresses) {
+            return addresses.stream()
+                    .filter(address -> !this.underWay.contains(idOf(address)))
+                    .toList();
+        }
+
+        void begun(List<Map<?, ?>> addresses) {
+            addresses.forEach(address -> this.underWay.add(idOf(address)));
+        }
+
+        void over(List<Map<?, ?>> addresses) {
+            addresses.forEach(address -> this.underWay.remove(idOf(address)));
+        }
+
+        Duration nextPause() {
+            Duration next = this.pause;
+            Duration doubled = next.multipliedBy(2);
+            this.pause = (doubled.compareTo(LONGEST_PAUSE) < 0) ? doubled : LONGEST_PAUSE;
+            return next;
+        }
+    }
+
+    private static String idOf(Map<?, ?> address) {
+        return String.valueOf(address.get("elicitationId"));
+    }
+
     /** The visits that one call waits for. */
     private static final class Visits {
 
@@ -154,7 +228,7 @@ public final class UrlElicitationStage implements McpInterceptor {
         private final Sinks.Empty<Void> completed = Sinks.empty();
 
         Visits(List<Map<?, ?>> addresses) {
-            addresses.forEach(address -> this.open.add(String.valueOf(address.get("elicitationId"))));
+            addresses.forEach(address -> this.open.add(idOf(address)));
         }
 
         void complete(String id) {

@@ -118,6 +118,34 @@ class UrlElicitationStageTests {
         assertThat(this.visited).isEmpty();
     }
 
+    // ELI-25, ELI-27, ELI-28: nobody says that the visit is over, and the user is asked once all the same
+    @Test
+    void interceptWhenServerNeverSaysThatAVisitIsOverTriesAgain() {
+        UrlElicitationStage impatient = new UrlElicitationStage(
+                new ClientFeatures(
+                        "weather",
+                        CODEC,
+                        new InboundSettings(
+                                McpHandlers.none().withUrlElicitation((params, context) -> {
+                                    this.visited.add(params.url());
+                                    return Mono.just(ElicitResult.accept());
+                                }),
+                                new McpListeners(),
+                                4,
+                                LIMIT,
+                                null,
+                                LIMIT)),
+                Duration.ofMillis(50));
+
+        StepVerifier.create(impatient.intercept(call(), failing(5, addresses("a"))))
+                .expectNext("answer")
+                .expectComplete()
+                .verify(LIMIT);
+        assertThat(this.visited).containsExactly("https://example.com/a");
+        assertThat(this.attempts).hasValue(6);
+        assertThat(this.progress.isPaused()).isFalse();
+    }
+
     // ELI-26, ELI-28, TMO-08: one after the other, and again when all visits are over; the time stands still
     @Test
     void interceptWhenAllVisitsAreOverRepeatsTheCall() {
