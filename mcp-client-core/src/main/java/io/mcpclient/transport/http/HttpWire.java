@@ -16,8 +16,11 @@ import org.springframework.web.reactive.function.BodyInserter;
 import org.springframework.web.reactive.function.client.ClientResponse;
 import org.springframework.web.reactive.function.client.ExchangeStrategies;
 import org.springframework.web.reactive.function.client.WebClient;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.netty.Connection;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.HttpClientRequest;
 
@@ -185,11 +188,12 @@ final class HttpWire {
      * @return the bytes of an event stream; or why there is none
      */
     Flux<DataBuffer> resume(String operation, Map<String, String> headers, String lastEventId) {
-        return get(this.pooled, operation, headers, lastEventId, response -> {});
+        return get(this.pooled, operation, headers, lastEventId, request -> {}, response -> {});
     }
 
     /**
-     * Opens a stream that stays, on a connection of its own.
+     * Opens a stream that stays, on a connection of its own. Who cancels it closes the connection, at whatever moment:
+     * WebClient itself would read on, for ever if need be, when it is cancelled just as the answer arrives.
      * @param lastEventId where to take it up, or {@code null} to begin afresh
      * @param onOpen is called with the answer before its first byte
      * @return the bytes of an event stream; or why there is none
@@ -199,7 +203,21 @@ final class HttpWire {
             Map<String, String> headers,
             @Nullable String lastEventId,
             Consumer<ClientResponse> onOpen) {
-        return get(unpooled(), operation, headers, lastEventId, onOpen);
+        return Flux.defer(() -> {
+            Disposable.Swap connection = Disposables.swap();
+            return get(
+                            unpooled(),
+                            operation,
+                            headers,
+                            lastEventId,
+                            request -> {
+                                if (request.getNativeRequest() instanceof Connection own) {
+                                    connection.update(own);
+                                }
+                            },
+                            onOpen)
+                    .doOnCancel(connection::dispose);
+        });
     }
 
     private Flux<DataBuffer> get(
@@ -207,10 +225,12 @@ final class HttpWire {
             String operation,
             Map<String, String> headers,
             @Nullable String lastEventId,
+            Consumer<ClientHttpRequest> onRequest,
             Consumer<ClientResponse> onOpen) {
         return client.get()
                 .uri(url())
                 .httpRequest(request -> {
+                    onRequest.accept(request);
                     setHeaders(request, headers);
                     setHeader(request, HttpHeaders.ACCEPT, EVENT_STREAM);
                     if (lastEventId != null) {

@@ -88,9 +88,7 @@ class ClientTasksTests {
     }
 
     private Sinks.One<Object> question(int index) {
-        return Awaitility.await()
-                .atMost(LIMIT)
-                .until(
+        return await().until(
                         () -> {
                             synchronized (this.asked) {
                                 return (this.asked.size() > index) ? this.asked.get(index) : null;
@@ -246,9 +244,7 @@ class ClientTasksTests {
             Task task = begin();
             begun.add(task.taskId());
             question(i).tryEmitValue(ElicitResult.decline());
-            Awaitility.await()
-                    .atMost(LIMIT)
-                    .until(() -> get(task.taskId()).status().isTerminal());
+            await().until(() -> get(task.taskId()).status().isTerminal());
         }
         ListTasksResult first = (ListTasksResult) answer("tasks/list", null);
         ListTasksResult second = (ListTasksResult) answer("tasks/list", Map.of("cursor", first.nextCursor()));

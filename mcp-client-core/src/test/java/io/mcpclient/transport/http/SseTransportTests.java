@@ -255,6 +255,22 @@ class SseTransportTests {
         assertThat(this.http.closed).isNotDone();
     }
 
+    // the answer may arrive in the very moment in which nobody wants it any more
+    @Test
+    void openWhenCancelledAtAnyMomentLeavesNoConnection() {
+        this.server.on("GET").always().reply(Reply.sse(": wait").thenHang());
+        for (int i = 0; i < 300; i++) {
+            Disposable opening = this.http.transport.open(this.http).subscribe();
+            long until = System.nanoTime() + i * 10_000L;
+            while (System.nanoTime() < until) {
+                Thread.onSpinWait();
+            }
+            opening.dispose();
+        }
+
+        this.server.awaitOpenConnections(0, SOON);
+    }
+
     // SSE-07, fault H17
     @ParameterizedTest
     @ValueSource(strings = {"http://127.0.0.1:$port/messages", "//localhost:$port/", "https://127.0.0.1:$port/x"})
