@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -20,6 +21,8 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.schema.CompleteParams;
+import io.mcpclient.schema.ContentBlock;
+import io.mcpclient.schema.ImageContent;
 import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.Prompt;
 import io.mcpclient.schema.PromptReference;
@@ -34,6 +37,7 @@ import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /** What the operations send, and what they make of the answers, against a server that offers everything. */
@@ -50,9 +54,11 @@ class OperationWireTests {
             .maxMessageSize(MAX_MESSAGE)
             .build();
 
+    private volatile String revision = "2025-11-25";
+
     OperationWireTests() {
         this.server.on("initialize").always().reply(request -> Reply.result(
-                        "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{},"
+                        "{\"protocolVersion\":\"" + this.revision + "\",\"capabilities\":{\"tools\":{},"
                                 + "\"resources\":{},\"prompts\":{},\"completions\":{}},"
                                 + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}")
                 .withHeader("Mcp-Session-Id", "s" + request.rpcId()));
@@ -161,6 +167,23 @@ class OperationWireTests {
         assertThat(this.client.callTool("echo", Map.of()).text()).isEqualTo("{}");
     }
 
+    // fault F36: many blocks, types that do not fit and bytes that are none are what they are until somebody asks
+    @Test
+    void callToolWhenContentIsBogusDecodesNothing() {
+        String image = "{\"type\":\"image\",\"data\":\"%%%\",\"mimeType\":\"text/html\"}";
+        this.server
+                .on("tools/call")
+                .reply(Reply.result("{\"content\":[" + image + ",{\"type\":\"hum\"}".repeat(3000) + "]}"));
+
+        List<ContentBlock> content = this.client.callTool("echo", Map.of()).content();
+
+        assertThat(content).hasSize(3001);
+        ImageContent bogus = (ImageContent) content.get(0);
+        assertThat(bogus.mimeType()).isEqualTo("text/html");
+        assertThat(bogus.data()).isEqualTo("%%%");
+        assertThatIllegalArgumentException().isThrownBy(bogus::bytes);
+    }
+
     // PRM-02: strings, as the protocol has them
     @Test
     void getPromptSendsStrings() {
@@ -169,6 +192,17 @@ class OperationWireTests {
         this.client.getPrompt("greet", Map.of("age", "7"));
 
         assertThat(params("prompts/get")).isEqualTo("{\"name\":\"greet\",\"arguments\":{\"age\":\"7\"}}");
+    }
+
+    // PRM-07
+    @ParameterizedTest
+    @ValueSource(ints = {-32602, -32603})
+    void getPromptWhenItIsRefusedTellsTheCode(int code) {
+        this.server.on("prompts/get").reply(Reply.error(code, "No such prompt"));
+
+        assertThat(catchThrowableOfType(McpRequestException.class, () -> this.client.getPrompt("p", Map.of())))
+                .hasMessageContaining("No such prompt")
+                .matches(refusal -> refusal.code() == code);
     }
 
     static Stream<Arguments> lists() {
@@ -220,6 +254,22 @@ class OperationWireTests {
                         .at("/params/cursor")
                         .isMissingNode())
                 .isTrue();
+    }
+
+    // CMP-02: what is already settled goes only where the revision knows it
+    @ParameterizedTest
+    @CsvSource({"2024-11-05, false", "2025-03-26, false", "2025-06-18, true", "2025-11-25, true"})
+    void completeSendsItsContextWhereItIsKnown(String revision, boolean known) {
+        this.revision = revision;
+        this.server.on("completion/complete").reply(Reply.result("{\"completion\":{\"values\":[]}}"));
+
+        this.client.complete(
+                CompleteParams.of(PromptReference.of("p"), "city", "O").withContext(Map.of("country", "Norway")));
+
+        assertThat(params("completion/complete"))
+                .isEqualTo("{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"p\"},\"argument\":"
+                        + "{\"name\":\"city\",\"value\":\"O\"}"
+                        + (known ? ",\"context\":{\"arguments\":{\"country\":\"Norway\"}}}" : "}"));
     }
 
     // CMP-06: by code, for URIs and templates alike

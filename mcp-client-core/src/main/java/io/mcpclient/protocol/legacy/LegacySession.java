@@ -34,6 +34,7 @@ import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.protocol.SessionWishes;
 import io.mcpclient.schema.CancelTaskParams;
 import io.mcpclient.schema.CancelledParams;
+import io.mcpclient.schema.CompleteParams;
 import io.mcpclient.schema.EmptyResult;
 import io.mcpclient.schema.GetTaskParams;
 import io.mcpclient.schema.GetTaskPayloadParams;
@@ -196,8 +197,8 @@ final class LegacySession implements EraSession {
     }
 
     private Mono<Object> exchange(McpCall call, JsonRpcId id, Map<String, Object> meta) {
-        Object params =
-                ParamsMeta.with(call.params(), meta, this.client.context().codec());
+        Object params = ParamsMeta.with(
+                understood(call.params()), meta, this.client.context().codec());
         Map<String, String> headers = headers(call);
         call.progress().markSent();
         Answer<Object> answer = new Answer<>(
@@ -214,6 +215,14 @@ final class LegacySession implements EraSession {
                         () -> cancelAtServer(id, call.method())),
                 Answer::result);
         return this.client.answersRequests() ? this.inFlight.follow(call.progress(), answer) : answer;
+    }
+
+    /** Params without what the revision does not know: in the older ones, a completion has no context (CMP-02). */
+    private @Nullable Object understood(@Nullable Object params) {
+        return (params instanceof CompleteParams completion
+                        && !this.server.revision().hasCompletionContext())
+                ? new CompleteParams(completion.ref(), completion.argument(), null, completion.meta())
+                : params;
     }
 
     /** What some requests mean for the session, once the server has agreed to them. */
