@@ -119,6 +119,24 @@ class McpClientServerRequestTests {
         }
     }
 
+    // ROOT-04: told where they were declared, and not where there are none
+    @Test
+    void notifyRootsChangedTellsTheServerWhereRootsAreDeclared() {
+        this.server.on("notifications/roots/list_changed").reply(Reply.accepted());
+        try (McpClient withRoots = client(builder -> builder.roots(context -> List.of()));
+                McpClient without = client(builder -> builder)) {
+            withRoots.connect();
+            without.connect();
+
+            without.notifyRootsChanged();
+            withRoots.notifyRootsChanged();
+
+            assertThat(this.server.requests("notifications/roots/list_changed"))
+                    .extracting(request -> request.header("Mcp-Session-Id"))
+                    .containsExactly("session-1");
+        }
+    }
+
     // ELI-14, PRG-07: progress while the user fills in the form, then the form with its defaults
     @Test
     void elicitationIsFilledWithDefaultsAndReportsProgress() throws Exception {

@@ -238,7 +238,7 @@ class ConnectionTests {
         }
     }
 
-    // fault D06: any other bad request is the error of one call
+    // HTL-25, fault D06: any other bad request is the error of one call
     @ParameterizedTest
     @CsvSource({
         "-32602, No valid session ID provided",

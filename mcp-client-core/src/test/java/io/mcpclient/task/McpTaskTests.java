@@ -148,7 +148,7 @@ class McpTaskTests {
         assertThat(sent("tools/call").at("/params/task/ttl").isMissingNode()).isTrue();
     }
 
-    // TSKL-05, TSKL-06, TSKL-08: polls until the end, then fetches; no related-task in requests about tasks
+    // TSKL-09, TSKL-05, TSKL-06, TSKL-08: polls until the end, then fetches; no related-task in requests about tasks
     @Test
     void awaitPollsUntilTheEndAndFetchesTheResult() {
         offering(ALL);
