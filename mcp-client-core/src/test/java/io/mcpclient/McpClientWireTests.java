@@ -289,7 +289,7 @@ class McpClientWireTests {
                     throw new IllegalStateException("no\nuser.\tGo away. " + "x".repeat(1000));
                 })
                 .roots(context -> {
-                    throw new IllegalStateException("/home/ada is gone");
+                    throw new IllegalStateException("/srv/ada is gone");
                 }))) {
             client.callTool("echo", Map.of());
 

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,6 +34,8 @@ import io.mcpclient.schema.Tool;
 public final class ToolOperations {
 
     private static final Logger logger = LoggerFactory.getLogger(ToolOperations.class);
+
+    private static final Pattern CONVENTIONAL_NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
 
     private final OperationCalls calls;
 
@@ -68,7 +71,11 @@ public final class ToolOperations {
      * @return the tools in the order of the server, names unique; never {@code null}
      */
     public Mono<List<Tool>> list(McpCallOptions options) {
-        return this.pages.all(options).map(this::withoutDuplicates).doOnNext(this.known::replace);
+        return this.pages
+                .all(options)
+                .map(this::withoutDuplicates)
+                .doOnNext(this::noticeOddNames)
+                .doOnNext(this.known::replace);
     }
 
     /**
@@ -112,6 +119,19 @@ public final class ToolOperations {
             }
         }
         return List.copyOf(unique.values());
+    }
+
+    /** Such a name works at its server, but perhaps not elsewhere, as with models; said once (TOOL-09). */
+    private void noticeOddNames(List<Tool> tools) {
+        for (Tool tool : tools) {
+            if (!CONVENTIONAL_NAME.matcher(tool.name()).matches() && this.known.find(tool.name()) == null) {
+                logger.warn(
+                        "MCP server \"{}\": a tool has a name that is not of 1 to 128 letters, digits, \"_\", \"-\" or"
+                                + " \".\": \"{}\"",
+                        this.calls.serverName(),
+                        SafeText.excerpt(tool.name()));
+            }
+        }
     }
 
     /**

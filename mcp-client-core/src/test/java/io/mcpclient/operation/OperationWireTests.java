@@ -6,6 +6,9 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -14,6 +17,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.call.McpCallOptions;
@@ -98,6 +102,31 @@ class OperationWireTests {
         assertThat(this.server.requests("tools/call"))
                 .extracting(request -> request.json().at("/params/name").asString())
                 .containsExactlyElementsOf(tools.stream().map(Tool::name).toList());
+    }
+
+    // TOOL-09: said once, and not of names as they should be
+    @Test
+    void toolsWithUnusualNamesAreWarnedAboutOnce() {
+        this.server.tools(
+                "{\"name\":\"get_A-1.b\",\"inputSchema\":{}}", "{\"name\":\"two\\nwords\",\"inputSchema\":{}}");
+        Logger logger = (Logger) LoggerFactory.getLogger(ToolOperations.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        try {
+            this.client.listTools();
+            this.client.listTools();
+        } finally {
+            logger.detachAppender(log);
+        }
+
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .singleElement()
+                .asString()
+                .contains("MCP server \"weather\"")
+                .contains("two words")
+                .doesNotContain("\n");
     }
 
     // RPC-19, TOOL-01: a result that does not say what kind it is is complete

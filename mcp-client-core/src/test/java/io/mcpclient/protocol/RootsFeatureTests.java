@@ -56,8 +56,8 @@ class RootsFeatureTests {
     @ValueSource(
             strings = {
                 "https://example.com/",
-                "/home/me",
-                "file:/home/me",
+                "/srv/me",
+                "file:/srv/me",
                 "file:home",
                 "file://",
                 "file://server",
@@ -66,9 +66,9 @@ class RootsFeatureTests {
                 "file:///home/%2e%2E/etc",
                 "file:///home/..%2Fetc",
                 "file:///home/..%5Cetc",
-                "file:///home/me?x",
-                "file:///home/me#x",
-                "file:///home/my dir",
+                "file:///srv/me?x",
+                "file:///srv/me#x",
+                "file:///srv/my dir",
                 "",
             })
     void answerWhenARootMustNotGetOutIsAnErrorAndAWarning(String uri) {
