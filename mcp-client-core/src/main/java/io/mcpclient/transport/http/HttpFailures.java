@@ -191,7 +191,12 @@ final class HttpFailures {
         }
         return (cause instanceof PrematureCloseException)
                 ? "the server closed the connection before its answer was complete"
-                : "the connection broke: " + SafeText.excerpt(cause.getMessage());
+                : broke(SafeText.excerpt(cause.getMessage()));
+    }
+
+    /** Some of Netty's errors say nothing but their type. */
+    private static String broke(String how) {
+        return how.isBlank() ? "the server closed the connection" : "the connection broke: " + how;
     }
 
     McpException notSent(String operation, String problem, @Nullable String remedy, @Nullable Throwable cause) {

@@ -1,6 +1,8 @@
 package io.mcpclient.transport.stdio;
 
 import java.io.IOException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
@@ -30,6 +32,9 @@ import io.mcpclient.error.SafeText;
  * @see "faults E01, E02, E03, E15, E23"
  */
 final class StdioFailures {
+
+    /** As JDKs up to 24 write it, and later ones. */
+    private static final Pattern ERROR_CODE = Pattern.compile("\\berror(?:=|: )(\\d+)");
 
     private static final String CHECK_ENVIRONMENT =
             "Check the command, and that inherit-env and env give it what it needs, such as PATH.";
@@ -79,7 +84,8 @@ final class StdioFailures {
 
     /** The process did not come into being. The messages of the JDK name the program only, and the reason. */
     McpException notStarted(Exception cause) {
-        String reason = String.valueOf(cause.getMessage());
+        Matcher error = ERROR_CODE.matcher(String.valueOf(cause.getMessage()));
+        String code = error.find() ? error.group(1) : "";
         String command = "the command \"" + SafeText.excerpt(this.settings.command()) + "\"";
         McpErrorDetails details;
         if (cause instanceof UnsafeCommandException unsafe) {
@@ -90,14 +96,14 @@ final class StdioFailures {
                 && !this.settings.workingDirectory().toFile().isDirectory()) {
             details = notSent(
                     command + " can not be started: its working directory does not exist", "Check working-directory.");
-        } else if (reason.contains("error=2,")) {
+        } else if (code.equals("2")) {
             details = notSent(
                     command + " was not found",
                     "Check its spelling and the PATH of this process, or give its full path.");
-        } else if (reason.contains("error=13,")) {
+        } else if (code.equals("13")) {
             details = notSent(
                     command + " is not executable", "Check that it is a program and that this process may execute it.");
-        } else if (reason.contains("error=7,")) {
+        } else if (code.equals("7")) {
             details = notSent(command + " can not be started: arguments and variables are too large", null);
         } else {
             details = notSent(command + " can not be started", CHECK_ENVIRONMENT);
