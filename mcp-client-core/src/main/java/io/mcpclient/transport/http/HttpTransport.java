@@ -78,10 +78,12 @@ final class HttpTransport implements McpTransport {
         String operation = exchange.request().method();
         return Flux.defer(() -> {
             this.failures.requireOpen(operation);
+            RequestConnection connection = new RequestConnection();
             return this.wire
-                    .post(this.wire.url(), exchange.request(), exchange.headers())
+                    .post(this.wire.url(), exchange.request(), exchange.headers(), connection)
                     .exchangeToFlux(response -> read(exchange, response))
-                    .onErrorMap(error -> this.failures.translate(operation, error));
+                    .onErrorMap(error -> this.failures.translate(operation, error))
+                    .doOnCancel(connection::close);
         });
     }
 

@@ -16,11 +16,8 @@ import org.springframework.web.reactive.function.BodyInserter;
 import org.springframework.web.reactive.function.client.ClientResponse;
 import org.springframework.web.reactive.function.client.ExchangeStrategies;
 import org.springframework.web.reactive.function.client.WebClient;
-import reactor.core.Disposable;
-import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.netty.Connection;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.HttpClientRequest;
 
@@ -136,6 +133,15 @@ final class HttpWire {
     }
 
     WebClient.RequestHeadersSpec<?> post(URI url, JsonRpcMessage message, Map<String, String> headers) {
+        return post(url, message, headers, null);
+    }
+
+    /**
+     * Prepares to post a message.
+     * @param connection is told the connection that it is sent on, if somebody may give the request up
+     */
+    WebClient.RequestHeadersSpec<?> post(
+            URI url, JsonRpcMessage message, Map<String, String> headers, @Nullable RequestConnection connection) {
         byte[] body = codec().encode(message);
         WebClient client = isAnswer(message) ? answering() : this.pooled;
         return client.method(HttpMethod.POST)
@@ -144,6 +150,9 @@ final class HttpWire {
                     setHeaders(request, headers);
                     setHeader(request, HttpHeaders.ACCEPT, ACCEPTED);
                     setHeader(request, HttpHeaders.CONTENT_TYPE, JSON);
+                    if (connection != null) {
+                        connection.take(request);
+                    }
                 })
                 .body(bytes(body));
     }
@@ -188,12 +197,11 @@ final class HttpWire {
      * @return the bytes of an event stream; or why there is none
      */
     Flux<DataBuffer> resume(String operation, Map<String, String> headers, String lastEventId) {
-        return get(this.pooled, operation, headers, lastEventId, request -> {}, response -> {});
+        return get(this.pooled, operation, headers, lastEventId, response -> {});
     }
 
     /**
-     * Opens a stream that stays, on a connection of its own. Who cancels it closes the connection, at whatever moment:
-     * WebClient itself would read on, for ever if need be, when it is cancelled just as the answer arrives.
+     * Opens a stream that stays, on a connection of its own.
      * @param lastEventId where to take it up, or {@code null} to begin afresh
      * @param onOpen is called with the answer before its first byte
      * @return the bytes of an event stream; or why there is none
@@ -203,21 +211,7 @@ final class HttpWire {
             Map<String, String> headers,
             @Nullable String lastEventId,
             Consumer<ClientResponse> onOpen) {
-        return Flux.defer(() -> {
-            Disposable.Swap connection = Disposables.swap();
-            return get(
-                            unpooled(),
-                            operation,
-                            headers,
-                            lastEventId,
-                            request -> {
-                                if (request.getNativeRequest() instanceof Connection own) {
-                                    connection.update(own);
-                                }
-                            },
-                            onOpen)
-                    .doOnCancel(connection::dispose);
-        });
+        return get(unpooled(), operation, headers, lastEventId, onOpen);
     }
 
     private Flux<DataBuffer> get(
@@ -225,12 +219,12 @@ final class HttpWire {
             String operation,
             Map<String, String> headers,
             @Nullable String lastEventId,
-            Consumer<ClientHttpRequest> onRequest,
             Consumer<ClientResponse> onOpen) {
+        RequestConnection connection = new RequestConnection();
         return client.get()
                 .uri(url())
                 .httpRequest(request -> {
-                    onRequest.accept(request);
+                    connection.take(request);
                     setHeaders(request, headers);
                     setHeader(request, HttpHeaders.ACCEPT, EVENT_STREAM);
                     if (lastEventId != null) {
@@ -248,7 +242,8 @@ final class HttpWire {
                     }
                     onOpen.accept(response);
                     return response.body(BodyExtractors.toDataBuffers());
-                });
+                })
+                .doOnCancel(connection::close);
     }
 
     private void setHeaders(ClientHttpRequest request, Map<String, String> headers) {

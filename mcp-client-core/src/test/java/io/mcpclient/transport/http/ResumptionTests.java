@@ -336,6 +336,22 @@ class ResumptionTests {
         this.server.awaitDisconnect(SOON);
     }
 
+    // faults B14, G08: the answer may begin in the very moment in which nobody wants it any more
+    @Test
+    void exchangeWhenCancelledAtAnyMomentLeavesNoConnection() {
+        this.server.on("tools/call").always().reply(Reply.sse(": wait").thenHang());
+        for (int i = 0; i < 300; i++) {
+            Disposable call = this.http.subscribe();
+            long until = System.nanoTime() + i * 10_000L;
+            while (System.nanoTime() < until) {
+                Thread.onSpinWait();
+            }
+            call.dispose();
+        }
+
+        this.server.awaitOpenConnections(0, SOON);
+    }
+
     // fault G08: nobody waits for the end of a pause
     @Test
     void closeWhenExchangesPauseEndsThemAtOnce() {
