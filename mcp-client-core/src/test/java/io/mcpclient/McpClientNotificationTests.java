@@ -22,6 +22,7 @@ import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpProgress;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.schema.Task;
 import io.mcpclient.testkit.EventFeed;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
@@ -328,7 +329,7 @@ class McpClientNotificationTests {
             }
 
             @Override
-            public void onTaskStatus(String name, io.mcpclient.schema.Task task) {
+            public void onTaskStatus(String name, Task task) {
                 McpClientNotificationTests.this.heard.add(
                         task.taskId() + " " + task.status().value());
             }

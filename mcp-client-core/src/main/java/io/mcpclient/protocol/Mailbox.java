@@ -35,8 +35,17 @@ final class Mailbox {
      * @return whether there was room for it
      */
     boolean offer(Runnable task) {
+        return enqueue(task, this.capacity);
+    }
+
+    /** Adds a task that must not be lost, however many wait. */
+    void add(Runnable task) {
+        enqueue(task, Integer.MAX_VALUE);
+    }
+
+    private boolean enqueue(Runnable task, int limit) {
         synchronized (this.waiting) {
-            if (this.waiting.size() >= this.capacity) {
+            if (this.waiting.size() >= limit) {
                 return false;
             }
             this.waiting.add(task);
@@ -47,18 +56,6 @@ final class Mailbox {
         }
         this.scheduler.schedule(this::drain);
         return true;
-    }
-
-    /** Adds a task that must not be lost, however many wait. */
-    void add(Runnable task) {
-        synchronized (this.waiting) {
-            this.waiting.add(task);
-            if (this.running) {
-                return;
-            }
-            this.running = true;
-        }
-        this.scheduler.schedule(this::drain);
     }
 
     private void drain() {

@@ -259,7 +259,7 @@ public final class StdioServerMain {
 
     private static void pause() {
         try {
-            Thread.sleep(20);
+            Thread.sleep(20); // the fault itself: a line that comes in two parts (E10)
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
         }

@@ -60,6 +60,8 @@ public final class UrlElicitationStage implements McpInterceptor {
 
     private final Duration firstPause;
 
+    private final boolean isOffered;
+
     /** What is waited for now. Ids that nobody has announced are kept nowhere. */
     private final Set<Visits> underWay = ConcurrentHashMap.newKeySet();
 
@@ -74,13 +76,13 @@ public final class UrlElicitationStage implements McpInterceptor {
     UrlElicitationStage(ClientFeatures features, Duration firstPause) {
         this.features = features;
         this.firstPause = firstPause;
+        this.isOffered =
+                features.capabilities(ProtocolRevision.LATEST_HANDSHAKE).offersUrlElicitation();
     }
 
     @Override
     public Mono<Object> intercept(McpCall call, CallHandler next) {
-        return this.features.capabilities(ProtocolRevision.LATEST_HANDSHAKE).offersUrlElicitation()
-                ? attempt(call, next, new Journey(this.firstPause))
-                : next.handle(call);
+        return this.isOffered ? attempt(call, next, new Journey(this.firstPause)) : next.handle(call);
     }
 
     /**
