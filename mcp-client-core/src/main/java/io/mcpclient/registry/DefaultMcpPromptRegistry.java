@@ -31,12 +31,12 @@ final class DefaultMcpPromptRegistry implements McpPromptRegistry {
 
     private final Object merging = new Object();
 
-    private final ToolNames names;
+    private final ClaimedNames names;
 
     private volatile McpPromptSnapshot snapshot = new McpPromptSnapshot(0, List.of());
 
     DefaultMcpPromptRegistry(McpClients clients, McpToolNaming naming) {
-        this.names = new ToolNames(naming);
+        this.names = new ClaimedNames(naming);
         this.servers = new FollowedServers<>(clients, PROMPTS, this::merge);
         this.servers.follow();
     }
@@ -44,13 +44,13 @@ final class DefaultMcpPromptRegistry implements McpPromptRegistry {
     private void merge() {
         synchronized (this.merging) {
             this.servers.forEach((server, followed) -> this.names.add(followed.known().stream()
-                    .map(prompt -> new ToolNames.Key(server, prompt.name()))
+                    .map(prompt -> new ClaimedNames.Key(server, prompt.name()))
                     .toList()));
             List<McpRegisteredPrompt> merged = new ArrayList<>();
             this.servers.forEach((server, followed) -> {
                 boolean available = followed.isAvailable();
                 for (Prompt prompt : followed.known()) {
-                    String name = this.names.of(new ToolNames.Key(server, prompt.name()));
+                    String name = this.names.of(new ClaimedNames.Key(server, prompt.name()));
                     merged.add(new McpRegisteredPrompt(name, server, prompt, available));
                 }
             });

@@ -31,12 +31,12 @@ final class DefaultMcpToolRegistry implements McpToolRegistry {
 
     private final Object merging = new Object();
 
-    private final ToolNames names;
+    private final ClaimedNames names;
 
     private volatile McpToolSnapshot snapshot = new McpToolSnapshot(0, List.of());
 
     DefaultMcpToolRegistry(McpClients clients, McpToolNaming naming) {
-        this.names = new ToolNames(naming);
+        this.names = new ClaimedNames(naming);
         this.servers = new FollowedServers<>(clients, TOOLS, this::merge);
         this.servers.follow();
     }
@@ -44,13 +44,13 @@ final class DefaultMcpToolRegistry implements McpToolRegistry {
     private void merge() {
         synchronized (this.merging) {
             this.servers.forEach((server, followed) -> this.names.add(followed.known().stream()
-                    .map(tool -> new ToolNames.Key(server, tool.name()))
+                    .map(tool -> new ClaimedNames.Key(server, tool.name()))
                     .toList()));
             List<McpRegisteredTool> merged = new ArrayList<>();
             this.servers.forEach((server, followed) -> {
                 boolean available = followed.isAvailable();
                 for (Tool tool : followed.known()) {
-                    String name = this.names.of(new ToolNames.Key(server, tool.name()));
+                    String name = this.names.of(new ClaimedNames.Key(server, tool.name()));
                     merged.add(new McpRegisteredTool(name, server, tool, available));
                 }
             });

@@ -28,7 +28,7 @@ public record McpToolNaming(Prefix prefix, String separator, int maxLength) {
      * @throws IllegalArgumentException if one of them is not legal
      */
     public McpToolNaming {
-        if (separator.isEmpty() || !separator.equals(ToolNames.safe(separator))) {
+        if (separator.isEmpty() || !separator.equals(ClaimedNames.safe(separator))) {
             throw new IllegalArgumentException("separator must consist of A-Z a-z 0-9 _ -, for example _");
         }
         if (maxLength < 16 || maxLength > 128) {

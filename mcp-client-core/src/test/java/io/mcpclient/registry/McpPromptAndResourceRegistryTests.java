@@ -204,7 +204,7 @@ class McpPromptAndResourceRegistryTests {
         this.resources.addListener(snapshot -> versions.add(snapshot.version()));
 
         server.close();
-        awaitLoss(client);
+        Loss.await(client);
 
         Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
                         this.resources.snapshot().find("gone", "file:///a"))
@@ -238,16 +238,5 @@ class McpPromptAndResourceRegistryTests {
             assertThat(this.resources.snapshot().templates()).isEmpty();
             this.clients.close();
         }
-    }
-
-    /** The first call may still find a connection that is closing, which says nothing about the session. */
-    private static void awaitLoss(McpClient client) {
-        Awaitility.await().atMost(LIMIT).until(() -> {
-            client.reactive()
-                    .ping(McpCallOptions.timeout(Duration.ofSeconds(5)))
-                    .onErrorComplete()
-                    .block(LIMIT);
-            return !client.status().isConnected();
-        });
     }
 }

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
-import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.protocol.McpClientState;
@@ -138,7 +137,7 @@ class McpToolRegistryTests {
                 .hasValueSatisfying(tool -> assertThat(tool.available()).isTrue());
 
         server.close();
-        awaitLoss(client);
+        Loss.await(client);
 
         Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
                         this.registry.snapshot().find("send"))
@@ -206,16 +205,5 @@ class McpToolRegistryTests {
             assertThat(this.registry.snapshot().version()).isZero();
             this.clients.close();
         }
-    }
-
-    /** The first call may still find a connection that is closing, which says nothing about the session. */
-    private static void awaitLoss(McpClient client) {
-        Awaitility.await().atMost(LIMIT).until(() -> {
-            client.reactive()
-                    .ping(McpCallOptions.timeout(Duration.ofSeconds(5)))
-                    .onErrorComplete()
-                    .block(LIMIT);
-            return !client.status().isConnected();
-        });
     }
 }

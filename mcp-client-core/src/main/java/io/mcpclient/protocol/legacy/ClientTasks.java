@@ -20,7 +20,7 @@ import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpRequestRefusedException;
 import io.mcpclient.protocol.InboundHandler;
 import io.mcpclient.protocol.InboundSettings;
-import io.mcpclient.protocol.ParamsMeta;
+import io.mcpclient.protocol.MetaEntries;
 import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.CreateTaskResult;
 import io.mcpclient.schema.ListTasksResult;
@@ -195,7 +195,7 @@ final class ClientTasks implements InboundHandler {
 
     private Mono<Object> outcome(ClientTask task) {
         Map<String, Object> related = Map.of(McpMetaKeys.RELATED_TASK, RelatedTaskMetadata.of(task.id()));
-        return task.outcome().mapNotNull(result -> ParamsMeta.with(result, related, this.context.codec()));
+        return task.outcome().mapNotNull(result -> MetaEntries.with(result, related, this.context.codec()));
     }
 
     private static Task cancel(ClientTask task) {

@@ -27,8 +27,8 @@ import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.protocol.EraSession;
+import io.mcpclient.protocol.MetaEntries;
 import io.mcpclient.protocol.OfferedFeatures;
-import io.mcpclient.protocol.ParamsMeta;
 import io.mcpclient.protocol.ProgressFeeds;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.protocol.SessionWishes;
@@ -197,7 +197,7 @@ final class LegacySession implements EraSession {
     }
 
     private Mono<Object> exchange(McpCall call, JsonRpcId id, Map<String, Object> meta) {
-        Object params = ParamsMeta.with(
+        Object params = MetaEntries.with(
                 understood(call.params()), meta, this.client.context().codec());
         Map<String, String> headers = headers(call);
         call.progress().markSent();

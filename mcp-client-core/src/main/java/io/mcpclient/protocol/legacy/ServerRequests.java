@@ -27,7 +27,7 @@ import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.jsonrpc.UnwritableMessageException;
 import io.mcpclient.protocol.InboundHandler;
 import io.mcpclient.protocol.InboundSettings;
-import io.mcpclient.protocol.ParamsMeta;
+import io.mcpclient.protocol.MetaEntries;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMetaKeys;
 import io.mcpclient.schema.McpMethods;
@@ -200,7 +200,7 @@ final class ServerRequests {
     }
 
     private JsonRpcMessage result(JsonRpcRequest request, Object result) {
-        Object related = ParamsMeta.with(result, ServerRequest.relation(request), this.context.codec());
+        Object related = MetaEntries.with(result, ServerRequest.relation(request), this.context.codec());
         return new JsonRpcResult(request.id(), (related != null) ? related : Map.of());
     }
 

@@ -14,19 +14,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import io.mcpclient.registry.ClaimedNames.Key;
 import io.mcpclient.registry.McpToolNaming.Prefix;
-import io.mcpclient.registry.ToolNames.Key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class ToolNamesTests {
+class ClaimedNamesTests {
 
     private static final Key MAIL_SEND = new Key("mail", "send");
 
     private static final Key CHAT_SEND = new Key("chat", "send");
 
-    private final ToolNames names = new ToolNames(McpToolNaming.defaults());
+    private final ClaimedNames names = new ClaimedNames(McpToolNaming.defaults());
 
     @Test
     void ofWhenNobodyElseHasTheNameKeepsIt() {
@@ -90,14 +90,14 @@ class ToolNamesTests {
 
     @Test
     void ofWhenPrefixIsAlwaysPrefixesASingleTool() {
-        ToolNames always = new ToolNames(new McpToolNaming(Prefix.ALWAYS, "-", 64));
+        ClaimedNames always = new ClaimedNames(new McpToolNaming(Prefix.ALWAYS, "-", 64));
         always.add(List.of(MAIL_SEND));
         assertThat(always.of(MAIL_SEND)).isEqualTo("mail-send");
     }
 
     @Test
     void ofWhenPrefixIsNeverHashesEqualNames() {
-        ToolNames never = new ToolNames(new McpToolNaming(Prefix.NEVER, "_", 64));
+        ClaimedNames never = new ClaimedNames(new McpToolNaming(Prefix.NEVER, "_", 64));
         never.add(List.of(MAIL_SEND, CHAT_SEND));
         assertThat(never.of(MAIL_SEND)).matches("send_[0-9a-f]{8}").isNotEqualTo(never.of(CHAT_SEND));
     }
@@ -126,7 +126,7 @@ class ToolNamesTests {
     }
 
     private static List<String> namesOf(List<Key> arrival, List<Key> order) {
-        ToolNames names = new ToolNames(McpToolNaming.defaults());
+        ClaimedNames names = new ClaimedNames(McpToolNaming.defaults());
         arrival.forEach(tool -> names.add(List.of(tool)));
         return order.stream().map(names::of).toList();
     }
@@ -134,7 +134,7 @@ class ToolNamesTests {
     @ParameterizedTest
     @EnumSource(Prefix.class)
     void ofWhenAServerInventsNamesWithoutEndStaysUniqueAndRemembersNoMore(Prefix prefix) {
-        ToolNames names = new ToolNames(new McpToolNaming(prefix, "_", 64));
+        ClaimedNames names = new ClaimedNames(new McpToolNaming(prefix, "_", 64));
         List<Key> flood =
                 IntStream.range(0, 10_050).mapToObj(i -> new Key("s", "t" + i)).toList();
         names.add(flood);

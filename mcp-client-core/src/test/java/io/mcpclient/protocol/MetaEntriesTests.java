@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /** META-13: whatever params are, they can carry entries, and those of the protocol win. */
-class ParamsMetaTests {
+class MetaEntriesTests {
 
     private static final Map<String, Object> ENTRIES = Map.of("progressToken", 7);
 
@@ -49,19 +49,19 @@ class ParamsMetaTests {
     @ParameterizedTest
     @MethodSource("params")
     void addsEntries(@Nullable Object params, String json) {
-        assertThat(this.codec.toJson(ParamsMeta.with(params, ENTRIES, this.codec)))
+        assertThat(this.codec.toJson(MetaEntries.with(params, ENTRIES, this.codec)))
                 .isEqualTo(json);
     }
 
     @Test
     void leavesParamsAloneIfThereIsNothingToAdd() {
         Bean bean = new Bean("Oslo");
-        assertThat(ParamsMeta.with(bean, Map.of(), this.codec)).isSameAs(bean);
-        assertThat(ParamsMeta.with(null, Map.of(), this.codec)).isNull();
+        assertThat(MetaEntries.with(bean, Map.of(), this.codec)).isSameAs(bean);
+        assertThat(MetaEntries.with(null, Map.of(), this.codec)).isNull();
     }
 
     @Test
     void refusesWhatIsNoObject() {
-        assertThatIllegalArgumentException().isThrownBy(() -> ParamsMeta.with("text", ENTRIES, this.codec));
+        assertThatIllegalArgumentException().isThrownBy(() -> MetaEntries.with("text", ENTRIES, this.codec));
     }
 }

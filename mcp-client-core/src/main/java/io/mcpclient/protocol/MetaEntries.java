@@ -9,16 +9,16 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.McpRequestParams;
 import io.mcpclient.schema.RequestParams;
 
-/** Puts entries into the {@code _meta} object of params, whatever the params are (META-13). */
-public final class ParamsMeta {
+/** Puts entries into the {@code _meta} object of params or of a result, whatever those are (META-13). */
+public final class MetaEntries {
 
     private static final String META = "_meta";
 
-    private ParamsMeta() {}
+    private MetaEntries() {}
 
     /**
      * Adds entries. The params given are not changed.
-     * @param params a record of the vocabulary, plain JSON or a bean, or {@code null} for none
+     * @param params params or a result: a record of the vocabulary, plain JSON or a bean, or {@code null} for none
      * @param entries what to add; wins over entries of the same name
      * @param codec reads beans
      * @return the params with the entries; the params themselves if there is nothing to add

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Gives every tool a unique name, by a rule that knows no order: not that of the configuration, not that in which
- * servers connected.
+ * Gives every tool (or prompt: the rule is the same) a unique name, by a rule that knows no order: not that of the
+ * configuration, not that in which servers connected.
  *
  * <p>Each tool has a level: 0 bare name, 1 with the name of its server, 2 with a hash of both. It claims the name of its
  * level, and keeps the claim for ever. Tools whose name another tool has claimed rise, until no one does. Claims and
@@ -24,7 +24,7 @@ import java.util.Set;
  *
  * @see "MCP 2026-07-28, server/tools, Tool Names (TOOL-10, TOOL-11)"
  */
-final class ToolNames {
+final class ClaimedNames {
 
     private static final int BARE = 0;
 
@@ -50,7 +50,7 @@ final class ToolNames {
     /** A tool, by where it comes from. */
     record Key(String server, String tool) {}
 
-    ToolNames(McpToolNaming naming) {
+    ClaimedNames(McpToolNaming naming) {
         this.naming = naming;
     }
 
