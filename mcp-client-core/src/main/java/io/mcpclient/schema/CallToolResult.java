@@ -28,10 +28,16 @@ public record CallToolResult(
         @Nullable Boolean isError,
         @Nullable ResultType resultType,
         @JsonProperty("_meta") @Nullable Map<String, Object> meta,
-        @JsonAnySetter @JsonAnyGetter Map<String, Object> members) {
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> members)
+        implements McpResult {
     public CallToolResult {
         content = Require.list(content);
         members = Require.members(members);
+    }
+
+    @Override
+    public Map<String, Object> extra() {
+        return members;
     }
 
     private static final String STRUCTURED_CONTENT = "structuredContent";

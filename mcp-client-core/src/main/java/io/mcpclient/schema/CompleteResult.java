@@ -25,7 +25,8 @@ public record CompleteResult(
         Completion completion,
         @Nullable ResultType resultType,
         @JsonProperty("_meta") @Nullable Map<String, Object> meta,
-        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra)
+        implements McpResult {
     private static final int MAX_VALUES = 100;
 
     public CompleteResult {

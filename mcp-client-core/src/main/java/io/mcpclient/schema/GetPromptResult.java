@@ -25,7 +25,8 @@ public record GetPromptResult(
         List<PromptMessage> messages,
         @Nullable ResultType resultType,
         @JsonProperty("_meta") @Nullable Map<String, Object> meta,
-        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra)
+        implements McpResult {
     public GetPromptResult {
         messages = Require.list(messages);
         extra = Require.members(extra);

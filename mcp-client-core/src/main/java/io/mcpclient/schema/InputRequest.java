@@ -1,5 +1,7 @@
 package io.mcpclient.schema;
 
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
@@ -23,5 +25,20 @@ public record InputRequest(
     public InputRequest {
         Require.member(method, "input request", "method");
         extra = Require.members(extra);
+    }
+
+    /** Reads plain JSON, as it comes in a member that is not modelled. */
+    @SuppressWarnings("unchecked") // plain JSON has no other maps
+    static InputRequest ofPlain(@Nullable Object plain) {
+        if (!(plain instanceof Map<?, ?> members) || !(members.get("method") instanceof String method)) {
+            throw new IllegalArgumentException("input request has no \"method\"");
+        }
+        Object params = members.get("params");
+        if (params != null && !(params instanceof Map<?, ?>)) {
+            throw new IllegalArgumentException("the params of an input request are not an object");
+        }
+        Map<String, Object> extra = new LinkedHashMap<>((Map<String, Object>) members);
+        extra.keySet().removeAll(List.of("method", "params"));
+        return new InputRequest(method, (Map<String, Object>) params, extra);
     }
 }

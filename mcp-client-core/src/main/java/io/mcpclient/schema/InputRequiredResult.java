@@ -1,5 +1,6 @@
 package io.mcpclient.schema;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
@@ -31,6 +32,39 @@ public record InputRequiredResult(
         inputRequests =
                 inputRequests == null ? null : Require.entries(inputRequests, "input required result", "inputRequests");
         extra = Require.members(extra);
+    }
+
+    /**
+     * Reads the questions out of a result that turned out not to be the answer.
+     * @param result a result of the kind {@code input_required}
+     * @return the same as an unfinished answer
+     * @throws IllegalArgumentException if the questions are malformed
+     */
+    public static InputRequiredResult of(McpResult result) {
+        Map<String, Object> members = new LinkedHashMap<>(result.extra());
+        Object requests = members.remove("inputRequests");
+        Object state = members.remove("requestState");
+        if (state != null && !(state instanceof String)) {
+            throw new IllegalArgumentException("\"requestState\" is not a string");
+        }
+        return new InputRequiredResult(
+                requests(requests),
+                (state != null) ? new RequestState((String) state) : null,
+                result.resultType(),
+                result.meta(),
+                members);
+    }
+
+    private static @Nullable Map<String, InputRequest> requests(@Nullable Object plain) {
+        if (plain == null) {
+            return null;
+        }
+        if (!(plain instanceof Map<?, ?> entries)) {
+            throw new IllegalArgumentException("\"inputRequests\" is not an object");
+        }
+        Map<String, InputRequest> requests = new LinkedHashMap<>();
+        entries.forEach((key, request) -> requests.put(String.valueOf(key), InputRequest.ofPlain(request)));
+        return requests;
     }
 
     /** Whether at least one of the two members is there, without which the answer is invalid. */

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 public record SubscriptionsListenResult(
         @Nullable ResultType resultType,
         @JsonProperty("_meta") @Nullable Map<String, Object> meta,
-        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> extra)
+        implements McpResult {
     public SubscriptionsListenResult {
         extra = Require.members(extra);
     }

@@ -11,8 +11,7 @@ import io.mcpclient.jsonrpc.JsonRpcRequest;
  * @param resultType type that the result of its answer is decoded to
  * @param headers HTTP headers that the era and the caller add to those of the configuration; ignored by transports
  *     without headers
- * @param resumable whether an exchange that ended before its answer may be taken up again where it ended, on transports
- *     that can; a matter of the era
+ * @param kind how its exchange goes; a matter of the era
  */
 public record ExchangeRequest(
-        JsonRpcRequest request, Class<?> resultType, Map<String, String> headers, boolean resumable) {}
+        JsonRpcRequest request, Class<?> resultType, Map<String, String> headers, ExchangeKind kind) {}

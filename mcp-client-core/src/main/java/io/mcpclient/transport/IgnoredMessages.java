@@ -42,7 +42,10 @@ public final class IgnoredMessages {
         OVERFLOW,
 
         /** Something that was not agreed on: a notification of a feature that the server did not declare (fault F35). */
-        NOT_NEGOTIATED
+        NOT_NEGOTIATED,
+
+        /** A request of a server whose revision has no such thing (RPC-16). */
+        SERVER_REQUEST
     }
 
     private final String serverName;

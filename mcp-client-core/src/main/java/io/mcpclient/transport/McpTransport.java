@@ -48,6 +48,16 @@ public interface McpTransport {
     Mono<Void> send(JsonRpcMessage message, Map<String, String> headers);
 
     /**
+     * Tells whether every exchange has a way of its own, as over HTTP: closing it then is what cancels the request, all
+     * messages on it belong to that request, and headers go with it. Otherwise all share one channel, and only messages can
+     * say to what they belong.
+     * @return whether exchanges do not share a channel
+     */
+    default boolean isRequestScoped() {
+        return false;
+    }
+
+    /**
      * Keeps a way open on which the server can speak of its own accord, where the transport needs one beside the
      * exchanges. What comes on it goes to the listener of {@link #open}. Transports with one channel have it anyway.
      * @param headers see {@link ExchangeRequest#headers()}

@@ -101,7 +101,7 @@ public abstract class McpTransportContractTests {
 
     private Flux<JsonRpcMessage> exchange(JsonRpcRequest request) {
         return transport()
-                .exchange(new ExchangeRequest(request, Object.class, Map.of(), false))
+                .exchange(new ExchangeRequest(request, Object.class, Map.of(), ExchangeKind.SINGLE))
                 .map(ReceivedMessage::message);
     }
 

@@ -26,6 +26,7 @@ import io.mcpclient.schema.InitializeParams;
 import io.mcpclient.schema.InitializeResult;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
@@ -113,7 +114,8 @@ final class Handshake {
                         ClientTasks.declared(this.client.features().capabilities(proposed), proposed),
                         this.settings.clientInfo()));
         return new Answer<>(
-                this.transport.exchange(new ExchangeRequest(request, InitializeResult.class, Map.of(), true)),
+                this.transport.exchange(
+                        new ExchangeRequest(request, InitializeResult.class, Map.of(), ExchangeKind.RESUMABLE)),
                 new Answer.Request(
                         this.client.name(),
                         request.id(),

@@ -45,6 +45,7 @@ import io.mcpclient.schema.SetLevelParams;
 import io.mcpclient.schema.SubscribeParams;
 import io.mcpclient.schema.Task;
 import io.mcpclient.schema.UnsubscribeParams;
+import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.McpTransport;
 
@@ -203,7 +204,10 @@ final class LegacySession implements EraSession {
         call.progress().markSent();
         Answer<Object> answer = new Answer<>(
                 this.transport.exchange(new ExchangeRequest(
-                        new JsonRpcRequest(id, call.method(), params), call.resultType(), headers, true)),
+                        new JsonRpcRequest(id, call.method(), params),
+                        call.resultType(),
+                        headers,
+                        ExchangeKind.RESUMABLE)),
                 new Answer.Request(
                         this.client.name(),
                         id,

@@ -104,6 +104,11 @@ final class AutoHttpTransport implements McpTransport {
     }
 
     @Override
+    public boolean isRequestScoped() {
+        return this.chosen.isRequestScoped();
+    }
+
+    @Override
     public Mono<Void> send(JsonRpcMessage message, Map<String, String> headers) {
         return this.chosen.send(message, headers);
     }

@@ -17,6 +17,7 @@ import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.MalformedMessageException;
+import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.IgnoredMessages;
@@ -60,8 +61,10 @@ final class ExchangeStream extends ResumableStream {
         super(
                 wire,
                 exchange.request().method(),
-                exchange.resumable(),
-                Math.max(MAX_LEG_BYTES, 4L * wire.maxMessageSize()),
+                exchange.kind() == ExchangeKind.RESUMABLE,
+                (exchange.kind() == ExchangeKind.SUBSCRIPTION)
+                        ? Long.MAX_VALUE
+                        : Math.max(MAX_LEG_BYTES, 4L * wire.maxMessageSize()),
                 // Before the id is known, the result is most likely the one that this exchange waits for.
                 id -> (id == null || id.equals(exchange.request().id())) ? exchange.resultType() : null);
         this.exchange = exchange;

@@ -80,7 +80,7 @@ final class HttpTransport implements McpTransport {
             this.failures.requireOpen(operation);
             RequestConnection connection = new RequestConnection();
             return this.wire
-                    .post(this.wire.url(), exchange.request(), exchange.headers(), connection)
+                    .post(exchange, connection)
                     .exchangeToFlux(response -> read(exchange, response))
                     .onErrorMap(error -> this.failures.translate(operation, error))
                     .doOnCancel(connection::close);
@@ -183,6 +183,11 @@ final class HttpTransport implements McpTransport {
 
     private void count(String problem) {
         this.wire.ignored().count(IgnoredMessages.Reason.MALFORMED, problem);
+    }
+
+    @Override
+    public boolean isRequestScoped() {
+        return true;
     }
 
     @Override

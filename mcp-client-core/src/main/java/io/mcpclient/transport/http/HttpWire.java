@@ -27,6 +27,8 @@ import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
+import io.mcpclient.transport.ExchangeKind;
+import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.TransportProvider;
 
@@ -132,18 +134,26 @@ final class HttpWire {
         return this.responses;
     }
 
-    WebClient.RequestHeadersSpec<?> post(URI url, JsonRpcMessage message, Map<String, String> headers) {
-        return post(url, message, headers, null);
+    /**
+     * Prepares to post a request.
+     * @param connection is told the connection that it is sent on, so that it can be given up
+     */
+    WebClient.RequestHeadersSpec<?> post(ExchangeRequest exchange, RequestConnection connection) {
+        WebClient client = (exchange.kind() == ExchangeKind.SUBSCRIPTION) ? unpooled() : this.pooled;
+        return post(client, url(), exchange.request(), exchange.headers(), connection);
     }
 
-    /**
-     * Prepares to post a message.
-     * @param connection is told the connection that it is sent on, if somebody may give the request up
-     */
-    WebClient.RequestHeadersSpec<?> post(
-            URI url, JsonRpcMessage message, Map<String, String> headers, @Nullable RequestConnection connection) {
+    private WebClient.RequestHeadersSpec<?> post(URI url, JsonRpcMessage message, Map<String, String> headers) {
+        return post(isAnswer(message) ? answering() : this.pooled, url, message, headers, null);
+    }
+
+    private WebClient.RequestHeadersSpec<?> post(
+            WebClient client,
+            URI url,
+            JsonRpcMessage message,
+            Map<String, String> headers,
+            @Nullable RequestConnection connection) {
         byte[] body = codec().encode(message);
-        WebClient client = isAnswer(message) ? answering() : this.pooled;
         return client.method(HttpMethod.POST)
                 .uri(url)
                 .httpRequest(request -> {

@@ -146,7 +146,7 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
     public final void onEvent(
             @Nullable String name, byte[] data, int offset, int length, @Nullable String lastEventId, boolean ownId) {
         boolean isMessage = length > 0 && (name == null || name.equals("message"));
-        if (ownId && !accept(lastEventId, data, offset, isMessage ? length : 0)) {
+        if (ownId && this.resumable && !accept(lastEventId, data, offset, isMessage ? length : 0)) {
             return;
         }
         if (isMessage) {

@@ -15,6 +15,7 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
+import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.McpTransport;
@@ -79,7 +80,8 @@ final class HttpFixture implements AutoCloseable, TransportListener {
     }
 
     static ExchangeRequest request(String method) {
-        return new ExchangeRequest(new JsonRpcRequest(ID, method, Map.of()), Map.class, HEADERS, true);
+        return new ExchangeRequest(
+                new JsonRpcRequest(ID, method, Map.of()), Map.class, HEADERS, ExchangeKind.RESUMABLE);
     }
 
     CompletableFuture<List<ReceivedMessage>> exchange(String method) {

@@ -24,6 +24,7 @@ import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.IgnoredMessages.Reason;
@@ -391,7 +392,8 @@ class ResumptionTests {
     void exchangeWhenItMayNotBeResumedEndsWithTheStream() {
         this.server.on("tools/call").reply(Reply.sse(PRIMING));
         ExchangeRequest request = HttpFixture.request("tools/call");
-        ExchangeRequest once = new ExchangeRequest(request.request(), request.resultType(), request.headers(), false);
+        ExchangeRequest once =
+                new ExchangeRequest(request.request(), request.resultType(), request.headers(), ExchangeKind.SINGLE);
 
         assertThat(this.http.transport.exchange(once).collectList().block(SOON)).isEmpty();
         assertThat(this.server.requests("GET")).isEmpty();

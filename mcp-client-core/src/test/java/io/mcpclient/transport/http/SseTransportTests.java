@@ -28,6 +28,7 @@ import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedSseServer;
+import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.IgnoredMessages.Reason;
@@ -66,7 +67,7 @@ class SseTransportTests {
                 new JsonRpcRequest(JsonRpcId.of(id), "tools/call", Map.of("arguments", Map.of("n", id)));
         return this.http
                 .transport
-                .exchange(new ExchangeRequest(request, Map.class, HEADERS, true))
+                .exchange(new ExchangeRequest(request, Map.class, HEADERS, ExchangeKind.RESUMABLE))
                 .collectList()
                 .toFuture();
     }

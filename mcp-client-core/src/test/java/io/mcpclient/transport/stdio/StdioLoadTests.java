@@ -31,6 +31,7 @@ import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.testkit.StdioServer;
+import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.IgnoredMessages.Reason;
@@ -202,7 +203,7 @@ class StdioLoadTests {
                 for (int i = 0; i < 1000; i++) {
                     JsonRpcRequest request = new JsonRpcRequest(JsonRpcId.of(round * 1000L + i), "test/echo", Map.of());
                     calls.add(transport
-                            .exchange(new ExchangeRequest(request, Object.class, Map.of(), false))
+                            .exchange(new ExchangeRequest(request, Object.class, Map.of(), ExchangeKind.SINGLE))
                             .timeout(Duration.ofMillis(300))
                             .collectList()
                             .toFuture());
