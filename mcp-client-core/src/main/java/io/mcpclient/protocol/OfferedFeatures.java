@@ -1,8 +1,16 @@
 package io.mcpclient.protocol;
 
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.McpCall;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ServerCapabilities;
 
@@ -55,22 +63,26 @@ public final class OfferedFeatures {
     }
 
     /**
-     * Returns what a method needs.
-     * @param method its method
-     * @return name of the capability, for messages
+     * Answers a request that may not be sent: a list of a feature that the server does not have is empty, everything else
+     * is refused.
+     * @param call the request
+     * @param codec makes the empty list
+     * @return the empty list, or the refusal
      */
-    public static String neededFor(String method) {
-        Feature feature = NEEDED.get(method);
-        return (feature != null) ? feature.name() : method;
-    }
-
-    /**
-     * Tells whether a method asks for a list, which is empty where the feature is absent.
-     * @param method its method
-     * @return name of the member of the result that holds the list, or an empty string if it is no list
-     */
-    public static String listIn(String method) {
-        return LISTS.getOrDefault(method, "");
+    public static Mono<Object> absent(McpCall call, JsonCodec codec) {
+        String list = LISTS.get(call.method());
+        if (list != null) {
+            return Mono.fromSupplier(() -> codec.convert(Map.of(list, List.of()), call.resultType()));
+        }
+        Feature feature = NEEDED.get(call.method());
+        return Mono.error(new McpRejectedException(
+                McpErrorDetails.of(
+                        call.serverName(),
+                        call.method(),
+                        McpOutcome.NOT_SENT,
+                        "the server does not offer this: it has not declared \""
+                                + ((feature != null) ? feature.name() : call.method()) + "\""),
+                McpRejectedException.Reason.UNSUPPORTED));
     }
 
     private record Feature(String name, Predicate<ServerCapabilities> isDeclared) {}

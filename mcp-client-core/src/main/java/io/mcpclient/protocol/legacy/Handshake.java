@@ -19,6 +19,7 @@ import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
+import io.mcpclient.protocol.Answer;
 import io.mcpclient.protocol.EraSession;
 import io.mcpclient.protocol.McpEra;
 import io.mcpclient.protocol.ServerDescription;
@@ -61,6 +62,8 @@ final class Handshake {
 
     private final Consumer<Throwable> onLost;
 
+    private final LegacyFailures failures;
+
     private final InFlight inFlight = new InFlight();
 
     private final ServerMessages messages;
@@ -70,6 +73,7 @@ final class Handshake {
         this.settings = settings;
         this.transport = transport;
         this.onLost = onLost;
+        this.failures = new LegacyFailures(client.name(), false);
         this.messages = new ServerMessages(
                 client.context().ignored(),
                 new ServerRequests(
@@ -93,7 +97,7 @@ final class Handshake {
                         giveUp();
                     }
                 })
-                .onErrorMap(error -> LegacyFailures.translate(this.client.name(), McpMethods.INITIALIZE, false, error));
+                .onErrorMap(error -> this.failures.translate(McpMethods.INITIALIZE, error));
     }
 
     /** A failed attempt leaves nothing behind: no handler at work, no channel, no process. */
@@ -117,12 +121,11 @@ final class Handshake {
                 this.transport.exchange(
                         new ExchangeRequest(request, InitializeResult.class, Map.of(), ExchangeKind.RESUMABLE)),
                 new Answer.Request(
-                        this.client.name(),
+                        this.failures,
                         request.id(),
                         request.method(),
-                        false,
                         false, // never part of a batch (LIFE-07)
-                        this.messages,
+                        this.messages::onMessage,
                         null,
                         () -> {}), // never cancelled at the server (CAN-04)
                 this::accept);

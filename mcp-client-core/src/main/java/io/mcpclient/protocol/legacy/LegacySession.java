@@ -2,7 +2,6 @@ package io.mcpclient.protocol.legacy;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -17,15 +16,14 @@ import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpConnectionException;
-import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
-import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.handler.McpListeners;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
+import io.mcpclient.protocol.Answer;
 import io.mcpclient.protocol.EraSession;
 import io.mcpclient.protocol.MetaEntries;
 import io.mcpclient.protocol.OfferedFeatures;
@@ -67,6 +65,8 @@ final class LegacySession implements EraSession {
 
     private final ServerMessages serverMessages;
 
+    private final LegacyFailures failures;
+
     private final InFlight inFlight;
 
     private final Consumer<Throwable> onLost;
@@ -92,6 +92,7 @@ final class LegacySession implements EraSession {
         this.headers = headers;
         this.serverMessages = serverMessages;
         this.inFlight = inFlight;
+        this.failures = new LegacyFailures(client.name(), hasSession());
         this.onLost = onLost;
         this.listening = new ListeningStream(
                 client.name(), transport, headers, this::isListeningWanted, this::hearAgain, this::isLostWith);
@@ -184,7 +185,7 @@ final class LegacySession implements EraSession {
     private Mono<Object> request(McpCall call) {
         return Mono.defer(() -> {
             if (!OfferedFeatures.include(call.method(), this.server)) {
-                return notOffered(call);
+                return OfferedFeatures.absent(call, this.client.context().codec());
             }
             JsonRpcId.NumberId id = this.client.nextId();
             ProgressFeeds feeds = this.client.notifications().progress();
@@ -209,12 +210,11 @@ final class LegacySession implements EraSession {
                         headers,
                         ExchangeKind.RESUMABLE)),
                 new Answer.Request(
-                        this.client.name(),
+                        this.failures,
                         id,
                         call.method(),
-                        hasSession(),
                         this.server.revision().allowsBatches(),
-                        this.serverMessages,
+                        this.serverMessages::onMessage,
                         call.progress(),
                         () -> cancelAtServer(id, call.method())),
                 Answer::result);
@@ -267,23 +267,6 @@ final class LegacySession implements EraSession {
         this.client.notifications().progress().taskEnded(taskId);
     }
 
-    /** A list of a feature that the server does not have is empty; everything else is refused here (CAP-07). */
-    private Mono<Object> notOffered(McpCall call) {
-        String list = OfferedFeatures.listIn(call.method());
-        if (!list.isEmpty()) {
-            return Mono.fromSupplier(
-                    () -> this.client.context().codec().convert(Map.of(list, List.of()), call.resultType()));
-        }
-        return Mono.error(new McpRejectedException(
-                McpErrorDetails.of(
-                        this.client.name(),
-                        call.method(),
-                        McpOutcome.NOT_SENT,
-                        "the server does not offer this: it has not declared \""
-                                + OfferedFeatures.neededFor(call.method()) + "\""),
-                McpRejectedException.Reason.UNSUPPORTED));
-    }
-
     /** Headers of the protocol win over those of the caller. */
     private Map<String, String> headers(McpCall call) {
         if (call.options().headers().isEmpty()) {
@@ -316,7 +299,7 @@ final class LegacySession implements EraSession {
     public Mono<Void> notify(String method, @Nullable Object params) {
         return this.transport
                 .send(new JsonRpcNotification(method, params), this.headers)
-                .onErrorMap(error -> failure(method, error));
+                .onErrorMap(error -> this.failures.translate(method, error));
     }
 
     @Override
@@ -366,10 +349,6 @@ final class LegacySession implements EraSession {
                     .timeout(SIDE_MESSAGE_TIMEOUT)
                     .onErrorComplete();
         });
-    }
-
-    private McpException failure(String operation, Throwable error) {
-        return LegacyFailures.translate(this.client.name(), operation, hasSession(), error);
     }
 
     private boolean hasSession() {

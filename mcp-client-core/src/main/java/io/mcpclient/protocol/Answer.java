@@ -1,4 +1,4 @@
-package io.mcpclient.protocol.legacy;
+package io.mcpclient.protocol;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -33,9 +33,9 @@ import io.mcpclient.transport.ReceivedMessage;
  * <pre>
  *  result with our id        value
  *  error, ours or without id error of the server
- *  anything else             to {@link ServerMessages}, and on
+ *  anything else             to {@link Others}, and on
  *  end                       error: there was no answer
- *  failure                   error of the tree, see {@link LegacyFailures}
+ *  failure                   error of the tree, see {@link Failures}
  *  cancellation              the exchange is given up, and {@link Request#onCancel} told
  * </pre>
  *
@@ -43,9 +43,10 @@ import io.mcpclient.transport.ReceivedMessage;
  * answer: it completes by itself, so that its connection can be used again.
  *
  * @param <T> what is made of the answer
- * @see "MCP 2025-11-25, basic/transports (HTL-06); faults B04, B07, F01, F06"
+ * @see "MCP 2025-11-25, basic/transports (HTL-06); MCP 2026-07-28, basic/transports/streamable-http (HTM-05); faults B04, B07,
+ *     F01, F06"
  */
-final class Answer<T> extends Mono<T> {
+public final class Answer<T> extends Mono<T> {
 
     private final Flux<ReceivedMessage> exchange;
 
@@ -53,36 +54,57 @@ final class Answer<T> extends Mono<T> {
 
     private final Function<ReceivedMessage, T> value;
 
+    /** Takes the messages of an exchange that are not its answer. */
+    @FunctionalInterface
+    public interface Others {
+
+        /**
+         * Handles one message. Never blocks.
+         * @param received the message
+         * @param progress how far the call has come in whose exchange the message came, or {@code null} if nobody waits for
+         *     it
+         */
+        void onMessage(ReceivedMessage received, @Nullable CallProgress progress);
+    }
+
     /**
      * What is known about the request.
      *
-     * @param serverName configured name of the server
+     * @param failures what a failure means
      * @param id id of the request
      * @param method its method
-     * @param inSession whether it carries a session id
      * @param allowsBatches whether the answer may come as part of a batch
      * @param others takes the messages that are not the answer
      * @param progress how far the call has come, or {@code null} if nobody waits for it
      * @param onCancel is told when the answer is given up
      */
-    record Request(
-            String serverName,
+    public record Request(
+            Failures failures,
             JsonRpcId id,
             String method,
-            boolean inSession,
             boolean allowsBatches,
-            ServerMessages others,
+            Others others,
             @Nullable CallProgress progress,
             Runnable onCancel) {}
 
-    Answer(Flux<ReceivedMessage> exchange, Request request, Function<ReceivedMessage, T> value) {
+    /**
+     * Creates the answer to a request that is sent when this is subscribed to.
+     * @param exchange its exchange
+     * @param request what is known about it
+     * @param value makes what is wanted of the answer
+     */
+    public Answer(Flux<ReceivedMessage> exchange, Request request, Function<ReceivedMessage, T> value) {
         this.exchange = exchange;
         this.request = request;
         this.value = value;
     }
 
-    /** Returns the result in a message that was picked as the answer. */
-    static Object result(ReceivedMessage answer) {
+    /**
+     * Returns the result in a message that was picked as the answer.
+     * @param answer the message
+     * @return its result
+     */
+    public static Object result(ReceivedMessage answer) {
         return ((JsonRpcResult) answer.message()).result();
     }
 
@@ -134,7 +156,7 @@ final class Answer<T> extends Mono<T> {
                         details(McpOutcome.ANSWERED, "the answer came in a batch, which the revision does not have"),
                         Reason.MALFORMED));
             } else if (message instanceof JsonRpcError error) {
-                fail(LegacyFailures.ofError(this.request.serverName(), this.request.method(), error));
+                fail(this.request.failures().ofError(this.request.method(), error));
             } else if (message instanceof JsonRpcInvalidResponse invalid) {
                 fail(new McpProtocolException(
                         details(McpOutcome.ANSWERED, "invalid answer: " + invalid.problem()), Reason.MALFORMED));
@@ -159,8 +181,7 @@ final class Answer<T> extends Mono<T> {
 
         private void fail(Throwable error) {
             if (compareAndSet(false, true)) {
-                this.actual.onError(LegacyFailures.translate(
-                        this.request.serverName(), this.request.method(), this.request.inSession(), error));
+                this.actual.onError(this.request.failures().translate(this.request.method(), error));
             }
         }
 
@@ -186,7 +207,7 @@ final class Answer<T> extends Mono<T> {
         }
 
         private McpErrorDetails details(McpOutcome outcome, String problem) {
-            return McpErrorDetails.of(this.request.serverName(), this.request.method(), outcome, problem);
+            return McpErrorDetails.of(this.request.failures().serverName(), this.request.method(), outcome, problem);
         }
 
         @Override

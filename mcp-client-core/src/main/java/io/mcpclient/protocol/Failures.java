@@ -1,0 +1,241 @@
+package io.mcpclient.protocol;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.Exceptions;
+
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.jsonrpc.JsonRpcError;
+import io.mcpclient.jsonrpc.UnwritableMessageException;
+import io.mcpclient.transport.HttpStatusException;
+
+/**
+ * What a failed exchange means, as one table; an era adds rows of its own.
+ *
+ * <table>
+ * <caption>HTTP answers that are no success, first match counts</caption>
+ * <tr><th>status</th><th>condition</th><th>meaning</th><th>outcome</th></tr>
+ * <tr><td>401, 402, 403</td><td></td><td>authorization</td><td>rejected</td></tr>
+ * <tr><td colspan="4">rows of the era</td></tr>
+ * <tr><td>any</td><td>it refuses to resume an exchange</td><td>how that was lost</td><td>unknown</td></tr>
+ * <tr><td>any</td><td>JSON-RPC error in the body</td><td>answer of the server</td><td>answered</td></tr>
+ * <tr><td>404, 405</td><td></td><td>no endpoint at this address</td><td>rejected</td></tr>
+ * <tr><td>429, 503</td><td></td><td>server busy</td><td>rejected</td></tr>
+ * <tr><td>408, 5xx</td><td></td><td>server failed</td><td>unknown</td></tr>
+ * <tr><td>other 4xx</td><td></td><td>request refused without a word</td><td>rejected</td></tr>
+ * </table>
+ *
+ * The outcome of the first two rows is unknown if they came in the place of an answer that was lost. Thread-safe.
+ *
+ * @see "MCP 2025-11-25, basic/transports (HTL-27); MCP 2026-07-28, basic/transports/streamable-http (HTM-18, HTM-19); faults
+ *     A06, B09"
+ */
+public abstract class Failures {
+
+    private static final Pattern SCOPE = Pattern.compile("\\bscope=\"([^\"]*)\"");
+
+    private static final Pattern SPACE = Pattern.compile(" ");
+
+    private final String serverName;
+
+    /**
+     * Creates the table for one server.
+     * @param serverName its configured name
+     */
+    protected Failures(String serverName) {
+        this.serverName = serverName;
+    }
+
+    /**
+     * The rows of the era.
+     * @param operation method of the request
+     * @param answer an HTTP answer that is no success
+     * @return what it means, or {@code null} if the common rows are to decide
+     */
+    protected abstract @Nullable McpException ofEra(String operation, HttpStatusException answer);
+
+    /**
+     * What is to be done about an error that the server answered with.
+     * @param error the error
+     * @return a sentence, or {@code null} if nothing is known
+     */
+    protected @Nullable String remedyFor(JsonRpcError error) {
+        return null;
+    }
+
+    /**
+     * Returns whose failures these are.
+     * @return the configured name of the server
+     */
+    public final String serverName() {
+        return this.serverName;
+    }
+
+    /**
+     * Translates whatever a transport signals to an error of the tree.
+     * @param operation method of the request
+     * @param error what was signalled
+     * @return the error; itself if it has a meaning already
+     */
+    public final McpException translate(String operation, Throwable error) {
+        Throwable cause = Exceptions.unwrap(error);
+        if (cause instanceof McpException known) {
+            return known;
+        }
+        if (cause instanceof HttpStatusException answer) {
+            return ofStatus(operation, answer);
+        }
+        if (cause instanceof UnwritableMessageException) {
+            return new McpRejectedException(
+                    McpErrorDetails.of(
+                                    this.serverName,
+                                    operation,
+                                    McpOutcome.NOT_SENT,
+                                    "the parameters can not be written as JSON: "
+                                            + SafeText.excerpt(cause.getMessage()))
+                            .withCause(cause),
+                    McpRejectedException.Reason.UNWRITABLE);
+        }
+        String text = (cause.getMessage() != null) ? ": " + SafeText.excerpt(cause.getMessage()) : "";
+        return new McpConnectionException(McpErrorDetails.of(
+                        this.serverName,
+                        operation,
+                        McpOutcome.UNKNOWN,
+                        "unexpected " + cause.getClass().getSimpleName() + text)
+                .withCause(cause));
+    }
+
+    /**
+     * Translates an error that the server put into a JSON-RPC answer.
+     * @param operation method of the request
+     * @param error the error
+     * @return the same as an error of the tree
+     */
+    public final McpException ofError(String operation, JsonRpcError error) {
+        return ofError(operation, error, "");
+    }
+
+    private McpException ofError(String operation, JsonRpcError error, String note) {
+        return new McpRequestException(
+                McpErrorDetails.of(
+                                this.serverName,
+                                operation,
+                                McpOutcome.ANSWERED,
+                                "the server answered with error " + error.code() + ": "
+                                        + SafeText.excerpt(error.message()) + note)
+                        .withRemedy(remedyFor(error)),
+                error.code(),
+                error.message(),
+                error.data());
+    }
+
+    private McpException ofStatus(String operation, HttpStatusException answer) {
+        int status = answer.status();
+        if (status == 401 || status == 402 || status == 403) {
+            return authorization(operation, answer);
+        }
+        McpException special = ofEra(operation, answer);
+        if (special != null) {
+            return special;
+        }
+        JsonRpcError error = answer.error();
+        McpException loss = answer.loss();
+        if (loss != null) {
+            return loss;
+        }
+        if (error != null) {
+            return ofError(operation, error, note(answer));
+        }
+        if (status == 404 || status == 405) {
+            return new McpConnectionException(
+                    details(operation, McpOutcome.REJECTED, answer, "no MCP endpoint at this address")
+                            .withRemedy("Check the path of the url.")
+                            .withCause(answer));
+        }
+        if (status == 429 || status == 503) {
+            return new McpConnectionException(details(operation, McpOutcome.REJECTED, answer, busy(answer.retryAfter()))
+                    .withCause(answer));
+        }
+        if (status == 408 || status >= 500) {
+            return new McpConnectionException(details(operation, McpOutcome.UNKNOWN, answer, "the server failed")
+                    .withCause(answer));
+        }
+        return new McpProtocolException(
+                details(operation, McpOutcome.REJECTED, answer, "refused without a JSON-RPC error")
+                        .withCause(answer),
+                Reason.MALFORMED);
+    }
+
+    private McpException authorization(String operation, HttpStatusException answer) {
+        String challenge = answer.challenge();
+        String problem =
+                switch (answer.status()) {
+                    case 401 -> "credentials are missing or not valid";
+                    case 402 -> "the server asks for payment";
+                    default -> "access is not allowed";
+                };
+        McpErrorDetails details = details(operation, refused(answer), answer, problem)
+                .withRemedy(
+                        (challenge != null)
+                                ? "The server asks for: " + SafeText.excerpt(challenge) + "."
+                                : "Configure credentials for this server, for example in headers.")
+                .withCause(answer);
+        return new McpAuthorizationException(
+                details,
+                answer.status(),
+                (challenge != null) ? SafeText.excerpt(challenge, 1024) : null,
+                scopes(challenge));
+    }
+
+    private static List<String> scopes(@Nullable String challenge) {
+        Matcher scope = SCOPE.matcher((challenge != null) ? challenge : "");
+        return (scope.find() && !scope.group(1).isBlank())
+                ? List.of(SPACE.split(SafeText.excerpt(scope.group(1).strip(), 1024)))
+                : List.of();
+    }
+
+    private static String busy(@Nullable String retryAfter) {
+        return (retryAfter != null)
+                ? "the server is busy, it asks to come back after " + SafeText.excerpt(retryAfter, 40)
+                : "the server is busy";
+    }
+
+    /**
+     * What a refusal means for the request: nothing if it is that of a later attempt to fetch its answer.
+     * @param answer the refusal
+     * @return its outcome
+     */
+    protected static McpOutcome refused(HttpStatusException answer) {
+        return (answer.loss() != null) ? McpOutcome.UNKNOWN : McpOutcome.REJECTED;
+    }
+
+    /**
+     * Says what an answer means.
+     * @param operation method of the request
+     * @param outcome what became of it
+     * @param answer the answer
+     * @param meaning its meaning, without full stop
+     * @return details for an error
+     */
+    protected final McpErrorDetails details(
+            String operation, McpOutcome outcome, HttpStatusException answer, String meaning) {
+        return McpErrorDetails.of(
+                this.serverName, operation, outcome, "HTTP " + answer.status() + ": " + meaning + note(answer));
+    }
+
+    private static String note(HttpStatusException answer) {
+        return (answer.note() != null) ? "; " + answer.note() : "";
+    }
+}
