@@ -40,11 +40,16 @@ import io.mcpclient.operation.PromptOperations;
 import io.mcpclient.operation.ResourceOperations;
 import io.mcpclient.operation.ToolOperations;
 import io.mcpclient.protocol.Connection;
+import io.mcpclient.protocol.Era;
 import io.mcpclient.protocol.InboundSettings;
+import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.protocol.detection.DetectingEra;
 import io.mcpclient.protocol.legacy.LegacyEra;
 import io.mcpclient.protocol.legacy.LegacySettings;
+import io.mcpclient.protocol.modern.ModernEra;
+import io.mcpclient.protocol.modern.ModernSettings;
 import io.mcpclient.resilience.Backoff;
 import io.mcpclient.resilience.DeadlineStage;
 import io.mcpclient.schema.Implementation;
@@ -98,6 +103,8 @@ public final class McpClientBuilder {
     private final McpListeners listeners = new McpListeners();
 
     private Backoff reconnect = Backoff.exponential(Duration.ofMillis(500), 2, Duration.ofSeconds(60));
+
+    private McpProtocol protocol = McpProtocol.AUTO;
 
     private @Nullable ProtocolRevision revision;
 
@@ -514,17 +521,24 @@ public final class McpClientBuilder {
     }
 
     /**
+     * Sets which era of the protocol to speak. By default that is found out.
+     * @param protocol the era
+     * @return this builder
+     * @see "MCP 2026-07-28, basic/versioning (VER-25)"
+     */
+    public McpClientBuilder protocol(McpProtocol protocol) {
+        this.protocol = protocol;
+        this.revision = null;
+        return this;
+    }
+
+    /**
      * Accepts only one protocol revision, instead of negotiating.
-     * @param revision a handshake revision
+     * @param revision the revision
      * @return this builder
      */
     public McpClientBuilder revision(ProtocolRevision revision) {
-        if (!revision.hasHandshake()) {
-            throw this.rules.invalid(
-                    "protocol",
-                    "names revision " + revision + ", which this version does not speak",
-                    "Use one of " + ProtocolRevision.handshakeRevisions() + ".");
-        }
+        this.protocol = revision.hasHandshake() ? McpProtocol.LEGACY : McpProtocol.MODERN;
         this.revision = revision;
         return this;
     }
@@ -572,16 +586,7 @@ public final class McpClientBuilder {
                 context,
                 this.choice.provider(new TransportChoice.Limits(
                         this.connectTimeout, this.shutdownTimeout, this.maxMessageSize, this.maxConcurrentRequests)),
-                new LegacyEra(
-                        context,
-                        new LegacySettings(this.clientInfo, this.revision, this.keepAlive),
-                        new InboundSettings(
-                                this.handlers,
-                                this.listeners,
-                                this.maxInboundRequests,
-                                this.requestTimeoutMax,
-                                this.logLevel,
-                                this.changeDebounce)),
+                era(context),
                 new Connection.Settings(this.connectTimeout, this.shutdownTimeout),
                 this.reconnect);
         this.statusListeners.forEach(connection::addListener);
@@ -610,5 +615,23 @@ public final class McpClientBuilder {
                 deadline::inFlight,
                 ignored,
                 this.listeners);
+    }
+
+    private Era era(TransportProvider.Context context) {
+        InboundSettings inbound = new InboundSettings(
+                this.handlers,
+                this.listeners,
+                this.maxInboundRequests,
+                this.requestTimeoutMax,
+                this.logLevel,
+                this.changeDebounce);
+        LegacyEra legacy =
+                new LegacyEra(context, new LegacySettings(this.clientInfo, this.revision, this.keepAlive), inbound);
+        if (this.protocol == McpProtocol.LEGACY) {
+            return legacy;
+        }
+        ModernEra modern =
+                new ModernEra(context, new ModernSettings(this.clientInfo, ProtocolRevision.LATEST, true, 10), inbound);
+        return (this.protocol == McpProtocol.MODERN) ? modern : new DetectingEra(modern, legacy, this.connectTimeout);
     }
 }

@@ -43,6 +43,19 @@ class ArchitectureTests {
             Map.entry(
                     "protocol.legacy",
                     List.of("protocol", "resilience", "handler", "call", "transport", "jsonrpc", "schema", "error")),
+            Map.entry(
+                    "protocol.modern",
+                    List.of("protocol", "resilience", "handler", "call", "transport", "jsonrpc", "schema", "error")),
+            Map.entry(
+                    "protocol.detection",
+                    List.of(
+                            "protocol",
+                            "protocol.legacy",
+                            "protocol.modern",
+                            "transport",
+                            "jsonrpc",
+                            "schema",
+                            "error")),
             Map.entry("validation", List.of("error")),
             Map.entry("operation", List.of("handler", "call", "schema", "validation", "error", "jsonrpc")),
             Map.entry("task", List.of("operation", "call", "handler", "schema", "jsonrpc", "error")),
@@ -60,6 +73,8 @@ class ArchitectureTests {
                             "transport.stdio",
                             "protocol",
                             "protocol.legacy",
+                            "protocol.modern",
+                            "protocol.detection",
                             "operation",
                             "task")),
             Map.entry("registry", List.of("", "handler", "call", "protocol", "resilience", "schema", "error")));

@@ -14,7 +14,6 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.schema.LoggingLevel;
-import io.mcpclient.schema.ProtocolRevision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -79,8 +78,7 @@ class McpClientBuilderTests {
                 wrong("reconnect.max-interval", builder -> reconnect(builder, 1, 2, -1)),
                 wrong("proxy.host", builder -> builder.proxy(" ", 80)),
                 wrong("proxy.port", builder -> builder.proxy("proxy", 0)),
-                wrong("proxy.port", builder -> builder.proxy("proxy", 65536)),
-                wrong("protocol", builder -> builder.revision(ProtocolRevision.V2026_07_28)));
+                wrong("proxy.port", builder -> builder.proxy("proxy", 65536)));
     }
 
     private static void reconnect(McpClientBuilder builder, long initial, double multiplier, long max) {

@@ -36,6 +36,7 @@ import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.protocol.McpClientState;
+import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.testkit.BlackHole;
 import io.mcpclient.testkit.RecordedRequest;
@@ -72,6 +73,7 @@ class McpClientFaultTests {
 
     private static McpClientBuilder builder(String url) {
         return McpClient.builder("weather")
+                .protocol(McpProtocol.LEGACY)
                 .url(url)
                 .connectTimeout(LONG)
                 .requestTimeout(LONG)

@@ -26,6 +26,7 @@ import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
+import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.testkit.EventFeed;
 import io.mcpclient.testkit.RecordedRequest;
@@ -55,6 +56,7 @@ class McpClientHttpTests {
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
     private final McpClient client = McpClient.builder("weather")
+            .protocol(McpProtocol.LEGACY)
             .url(this.server.url())
             .connectTimeout(SOON)
             .requestTimeout(SOON)

@@ -28,6 +28,7 @@ import reactor.core.Disposable;
 import tools.jackson.databind.JsonNode;
 
 import io.mcpclient.error.McpException;
+import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.Tool;
@@ -68,6 +69,7 @@ class McpClientWireTests {
 
     private McpClient client(UnaryOperator<McpClientBuilder> settings) {
         return settings.apply(McpClient.builder("weather")
+                        .protocol(McpProtocol.LEGACY)
                         .url(this.server.url())
                         .connectTimeout(SOON)
                         .requestTimeout(SOON)
@@ -176,13 +178,16 @@ class McpClientWireTests {
         failures(secret).forEach(failure -> this.server.on("tools/call").reply(failure));
         StringBuilder told = new StringBuilder();
         try (McpClient client = client(builder -> builder)) {
-            failures(secret).forEach(any -> {
-                McpException failure = Face.BLOCKING.failedCall(client);
-                for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-                    told.append(cause).append('\n');
-                }
-                told.append(client.status()).append('\n');
-            });
+            failures(secret)
+                    .skip(1)
+                    .forEach(
+                            any -> { // the first two come to one call, which is repeated
+                                McpException failure = Face.BLOCKING.failedCall(client);
+                                for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+                                    told.append(cause).append('\n');
+                                }
+                                told.append(client.status()).append('\n');
+                            });
             client.callTool("echo", Map.of());
             told.append(client);
         }
@@ -209,6 +214,7 @@ class McpClientWireTests {
         try (ScriptedLegacyServer other = ScriptedHttpServer.legacy();
                 McpClient one = client(builder -> builder.header("X-Key", "one"));
                 McpClient two = McpClient.builder("other")
+                        .protocol(McpProtocol.LEGACY)
                         .url(other.url())
                         .header("X-Key", "two")
                         .build()) {

@@ -19,6 +19,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRequestException;
+import io.mcpclient.error.McpSessionException;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.PaginatedParams;
 
@@ -164,7 +165,8 @@ public final class Pages<P, T> {
         private Throwable refused(@Nullable String cursor, Throwable error) {
             boolean invalid =
                     error instanceof McpRequestException refusal && refusal.code() == McpErrorCodes.INVALID_PARAMS;
-            return (cursor != null && invalid) ? new CursorRefusedException(error) : error;
+            boolean lost = error instanceof McpSessionException; // and the cursors with the session (PAG-05)
+            return (cursor != null && (invalid || lost)) ? new CursorRefusedException(error) : error;
         }
     }
 

@@ -18,8 +18,11 @@ import reactor.core.scheduler.Schedulers;
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpSessionException;
 import io.mcpclient.protocol.StatusBoard.Change;
 import io.mcpclient.resilience.Backoff;
+import io.mcpclient.schema.PaginatedParams;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
@@ -97,17 +100,25 @@ public final class Connection implements CallHandler {
     public Mono<Object> handle(McpCall call) {
         // The common case first, without a detour through the gate.
         if (this.phase.get() instanceof Ready ready) {
-            return execute(ready, call);
+            return execute(ready, call, mayBeRepeated(call));
         }
-        return ready().flatMap(ready -> execute(ready, call));
+        return ready().flatMap(ready -> execute(ready, call, mayBeRepeated(call)));
     }
 
-    private Mono<Object> execute(Ready ready, McpCall call) {
-        return ready.session().handle(call).onErrorMap(error -> {
-            if (error instanceof McpException failure && ready.session().isLost(failure)) {
-                lost(ready, failure);
+    /** A cursor belongs to the session that gave it; whoever follows it has to begin anew (PAG-05). */
+    private static boolean mayBeRepeated(McpCall call) {
+        return !(call.params() instanceof PaginatedParams page) || page.cursor() == null;
+    }
+
+    /** A call that the server refused because of its session is repeated in the next one, once (faults D01, D07, A19). */
+    private Mono<Object> execute(Ready ready, McpCall call, boolean repeatable) {
+        return ready.session().handle(call).onErrorResume(error -> {
+            if (!(error instanceof McpException failure) || !ready.session().isLost(failure)) {
+                return Mono.error(error);
             }
-            return error;
+            lost(ready, failure);
+            boolean refused = failure instanceof McpSessionException && failure.outcome() == McpOutcome.REJECTED;
+            return (repeatable && refused) ? ready().flatMap(next -> execute(next, call, false)) : Mono.error(error);
         });
     }
 

@@ -124,18 +124,20 @@ public abstract class Failures {
      * @return the same as an error of the tree
      */
     public final McpException ofError(String operation, JsonRpcError error) {
-        return ofError(operation, error, "");
+        return ofError(operation, error, null);
     }
 
-    private McpException ofError(String operation, JsonRpcError error, String note) {
+    private McpException ofError(String operation, JsonRpcError error, @Nullable HttpStatusException answer) {
         return new McpRequestException(
                 McpErrorDetails.of(
                                 this.serverName,
                                 operation,
                                 McpOutcome.ANSWERED,
                                 "the server answered with error " + error.code() + ": "
-                                        + SafeText.excerpt(error.message()) + note)
-                        .withRemedy(remedyFor(error)),
+                                        + SafeText.excerpt(error.message())
+                                        + ((answer != null) ? note(answer) : ""))
+                        .withRemedy(remedyFor(error))
+                        .withCause(answer),
                 error.code(),
                 error.message(),
                 error.data());
@@ -156,7 +158,7 @@ public abstract class Failures {
             return loss;
         }
         if (error != null) {
-            return ofError(operation, error, note(answer));
+            return ofError(operation, error, answer);
         }
         if (status == 404 || status == 405) {
             return new McpConnectionException(

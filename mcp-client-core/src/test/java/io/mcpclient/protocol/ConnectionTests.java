@@ -56,6 +56,7 @@ class ConnectionTests {
 
     private McpClientBuilder builder() {
         return McpClient.builder("weather")
+                .protocol(McpProtocol.LEGACY)
                 .connectTimeout(SOON)
                 .requestTimeout(SOON)
                 .shutdownTimeout(Duration.ofSeconds(2))
@@ -182,7 +183,7 @@ class ConnectionTests {
     // HTL-21, faults A11, D16: found out by 404 or 410; the handshake alone is repeated
     @ParameterizedTest
     @ValueSource(ints = {404, 410})
-    void callToolWhenSessionIsLostSaysSoAndTheNextOneShakesHandsAgain(int status) {
+    void callToolWhenSessionIsLostShakesHandsAgainAndIsRepeatedOnce(int status) {
         AtomicInteger webClients = new AtomicInteger();
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = builder()
@@ -192,13 +193,8 @@ class ConnectionTests {
             client.callTool("echo", Map.of());
             server.on("tools/call").reply(Reply.status(status));
 
-            McpException failure = failedCall(client);
-
-            assertThat(failure).isInstanceOf(McpSessionException.class);
-            assertThat(failure.outcome()).isEqualTo(McpOutcome.REJECTED);
-            assertThat(client.status().state()).isEqualTo(McpClientState.DISCONNECTED);
-            assertThat(client.status().lastError()).isSameAs(failure);
             assertThat(client.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
+
             assertThat(server.requests("initialize"))
                     .hasSize(2)
                     .allMatch(request -> request.header("Mcp-Session-Id") == null);
@@ -227,13 +223,15 @@ class ConnectionTests {
             client.callTool("echo", Map.of());
             server.on("tools/call").reply(badRequest(code, id, message));
 
-            McpException failure = failedCall(client);
-
-            assertThat(failure)
-                    .isInstanceOf(McpSessionException.class)
-                    .hasMessage("MCP server \"weather\": tools/call: HTTP 400: the session is gone, error " + code);
-            assertThat(failure.outcome()).isEqualTo(outcome);
+            if (outcome == McpOutcome.UNKNOWN) {
+                McpException failure = failedCall(client);
+                assertThat(failure)
+                        .isInstanceOf(McpSessionException.class)
+                        .hasMessage("MCP server \"weather\": tools/call: HTTP 400: the session is gone, error " + code);
+                assertThat(failure.outcome()).isEqualTo(outcome);
+            }
             assertThat(client.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
+            assertThat(server.requests("tools/call")).hasSize(3);
             assertThat(server.requests("initialize")).hasSize(2);
         }
     }
@@ -272,11 +270,31 @@ class ConnectionTests {
                 McpClient client = client(server)) {
             client.connect();
             server.forgetSessions();
-            assertThat(failedCall(client)).isInstanceOf(McpSessionException.class);
+            server.on("initialize").reply(Reply.status(503));
+            assertThat(failedCall(client)).isInstanceOf(McpInitializationException.class);
 
             client.close();
 
             assertThat(server.requests("DELETE")).isEmpty();
+        }
+    }
+
+    // fault D07: once is enough
+    @Test
+    void callToolWhenTheNextSessionIsLostTooFails() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+                McpClient client = client(server)) {
+            client.callTool("echo", Map.of());
+            server.on("tools/call").reply(Reply.status(404));
+            server.on("tools/call").reply(Reply.status(404));
+
+            McpException failure = failedCall(client);
+
+            assertThat(failure).isInstanceOf(McpSessionException.class);
+            assertThat(failure.outcome()).isEqualTo(McpOutcome.REJECTED);
+            assertThat(client.status().lastError()).isSameAs(failure);
+            assertThat(server.requests("tools/call")).hasSize(3);
+            assertThat(server.requests("initialize")).hasSize(2);
         }
     }
 
@@ -292,15 +310,11 @@ class ConnectionTests {
                     client.reactive().callTool("echo", Map.of()).toFuture();
             server.awaitRequests("tools/call", 1, SOON);
             server.forgetSessions();
-            assertThat(failedCall(client)).isInstanceOf(McpSessionException.class);
             client.callTool("echo", Map.of());
 
             late.countDown();
 
-            assertThat(slow)
-                    .failsWithin(SOON)
-                    .withThrowableOfType(ExecutionException.class)
-                    .withCauseInstanceOf(McpSessionException.class);
+            assertThat(slow).succeedsWithin(SOON);
             assertThat(client.status().state()).isEqualTo(McpClientState.CONNECTED);
             client.callTool("echo", Map.of());
             assertThat(server.requests("initialize")).hasSize(2);
@@ -315,11 +329,8 @@ class ConnectionTests {
             client.connect();
             server.forgetSessions();
             List<CompletableFuture<CallToolResult>> calls = IntStream.range(0, 40)
-                    .mapToObj(i -> client.reactive()
-                            .callTool("echo", Map.of("n", i))
-                            .onErrorResume(McpSessionException.class, lost -> client.reactive()
-                                    .callTool("echo", Map.of("n", i)))
-                            .toFuture())
+                    .mapToObj(i ->
+                            client.reactive().callTool("echo", Map.of("n", i)).toFuture())
                     .toList();
 
             assertThat(calls).allSatisfy(call -> assertThat(call).succeedsWithin(Duration.ofSeconds(20)));
@@ -334,7 +345,6 @@ class ConnectionTests {
                 McpClient client = client(server)) {
             client.connect();
             server.forgetSessions();
-            failedCall(client);
             server.on("initialize").reply(Reply.status(503));
 
             assertThat(failedCall(client))
@@ -512,6 +522,7 @@ class ConnectionTests {
         List<McpServerStatus> removed = new CopyOnWriteArrayList<>();
         McpStatusListener listener = removed::add;
         try (McpClient client = McpClient.builder("weather")
+                .protocol(McpProtocol.LEGACY)
                 .transport(fake)
                 .statusListener(status -> {
                     throw new IllegalStateException("broken listener");

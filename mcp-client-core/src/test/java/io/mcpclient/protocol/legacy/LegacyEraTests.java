@@ -18,6 +18,7 @@ import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.protocol.McpEra;
+import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.testkit.RecordedRequest;
@@ -43,6 +44,7 @@ class LegacyEraTests {
 
     private McpClient client(UnaryOperator<McpClientBuilder> settings) {
         return settings.apply(McpClient.builder("weather")
+                        .protocol(McpProtocol.LEGACY)
                         .url(this.server.url())
                         .connectTimeout(Duration.ofSeconds(20))
                         .shutdownTimeout(Duration.ofSeconds(1)))

@@ -384,7 +384,7 @@ class StdioFaultTests {
         try (McpClient client = client(StdioServer.java("noise"))) {
             assertWorks(client);
 
-            assertThat(client.ignoredMessages().count(Reason.MALFORMED)).isEqualTo(1 + 2 * 5);
+            assertThat(client.ignoredMessages().count(Reason.MALFORMED)).isEqualTo(1 + 3 * 5);
         }
     }
 

@@ -1,0 +1,94 @@
+package io.mcpclient.protocol.detection;
+
+import java.util.Map;
+
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.transport.ExchangeRequest;
+import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.TransportListener;
+
+/**
+ * The transport of one attempt to connect, on which two eras may have their turn: the second one takes over the channel that
+ * was opened for the first, unless that has ended meanwhile. Thread-safe.
+ *
+ * @see "MCP 2026-07-28, basic/transports/stdio, Backward Compatibility (VER-06, VER-07, VER-24)"
+ */
+final class ProbedTransport implements McpTransport {
+
+    private static final TransportListener NOBODY = new TransportListener() {
+        @Override
+        public void onMessage(ReceivedMessage message) {}
+
+        @Override
+        public void onClosed(Throwable cause) {}
+    };
+
+    private final McpTransport transport;
+
+    private volatile TransportListener listener = NOBODY;
+
+    private volatile boolean open;
+
+    ProbedTransport(McpTransport transport) {
+        this.transport = transport;
+    }
+
+    @Override
+    public Mono<Void> open(TransportListener listener) {
+        return Mono.defer(() -> {
+            this.listener = listener;
+            return this.open
+                    ? Mono.empty()
+                    : this.transport.open(new Relay()).then(Mono.fromRunnable(() -> this.open = true));
+        });
+    }
+
+    @Override
+    public Flux<ReceivedMessage> exchange(ExchangeRequest request) {
+        return this.transport.exchange(request);
+    }
+
+    @Override
+    public Mono<Void> send(JsonRpcMessage message, Map<String, String> headers) {
+        return this.transport.send(message, headers);
+    }
+
+    @Override
+    public boolean isRequestScoped() {
+        return this.transport.isRequestScoped();
+    }
+
+    @Override
+    public Mono<Void> listen(Map<String, String> headers) {
+        return this.transport.listen(headers);
+    }
+
+    @Override
+    public Mono<Void> endSession(Map<String, String> headers) {
+        return this.transport.endSession(headers);
+    }
+
+    @Override
+    public Mono<Void> close() {
+        return this.transport.close();
+    }
+
+    /** Passes on to whoever has the channel now. */
+    private final class Relay implements TransportListener {
+
+        @Override
+        public void onMessage(ReceivedMessage message) {
+            ProbedTransport.this.listener.onMessage(message);
+        }
+
+        @Override
+        public void onClosed(Throwable cause) {
+            ProbedTransport.this.open = false;
+            ProbedTransport.this.listener.onClosed(cause);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.mcpclient.protocol.modern;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.jsonrpc.JsonRpcId;
+import io.mcpclient.protocol.Answer;
+import io.mcpclient.schema.DiscoverResult;
+import io.mcpclient.schema.McpErrorCodes;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.transport.ExchangeKind;
+import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.TransportListener;
+
+/**
+ * One attempt to find out what a server of the stateless revision offers. It changes nothing at the server, so any server
+ * may be asked.
+ *
+ * <pre>
+ *  client                              server
+ *    │ server/discover  ────────────►  │
+ *    │ ◄─────────── supportedVersions  │   error -32022 with data.supported: once more, with one of those
+ * </pre>
+ *
+ * A failed attempt leaves the channel as it is: another era may want it.
+ *
+ * @see "MCP 2026-07-28, server/discover, basic/versioning (VER-02 to VER-05, LIFE-10)"
+ */
+final class Discovery {
+
+    private final ModernClient client;
+
+    private final McpTransport transport;
+
+    private final Consumer<Throwable> onLost;
+
+    private final ModernMessages messages;
+
+    Discovery(ModernClient client, McpTransport transport, Consumer<Throwable> onLost) {
+        this.client = client;
+        this.transport = transport;
+        this.onLost = onLost;
+        this.messages = new ModernMessages(client);
+    }
+
+    Mono<Discovered> run() {
+        ProtocolRevision first = this.client.settings().revision();
+        return this.transport
+                .open(new Inbox(this.messages, this.onLost))
+                .then(Mono.defer(() -> discover(first)))
+                .onErrorResume(
+                        McpRequestException.class,
+                        refusal -> common(refusal).map(this::discover).orElseGet(() -> Mono.error(refusal)))
+                .map(result -> new Discovered(this.client, this.transport, this.messages, this.onLost, result));
+    }
+
+    private Mono<DiscoverResult> discover(ProtocolRevision revision) {
+        JsonRpcId.NumberId id = this.client.nextId();
+        ModernRequests requests = new ModernRequests(this.client, revision, this.transport.isRequestScoped());
+        return new Answer<>(
+                this.transport.exchange(requests.shape(
+                        id,
+                        McpMethods.SERVER_DISCOVER,
+                        null,
+                        DiscoverResult.class,
+                        McpCallOptions.defaults(),
+                        Map.of(),
+                        Map.of(),
+                        ExchangeKind.SINGLE)),
+                new Answer.Request(
+                        new ModernFailures(this.client.name()),
+                        id,
+                        McpMethods.SERVER_DISCOVER,
+                        false,
+                        this.messages::ofExchange,
+                        null,
+                        () -> {}), // a server of another era must not get a notification before it is initialized
+                // (VER-24)
+                answer -> (DiscoverResult) Answer.result(answer));
+    }
+
+    /** A revision of this era that the server names in its refusal, even the one that it has refused. */
+    private static Optional<ProtocolRevision> common(McpRequestException refusal) {
+        if (refusal.code() != McpErrorCodes.UNSUPPORTED_PROTOCOL_VERSION
+                || !(refusal.data() instanceof Map<?, ?> data)
+                || !(data.get("supported") instanceof List<?> supported)) {
+            return Optional.empty();
+        }
+        return Discovered.best(supported);
+    }
+
+    /** Takes what comes outside of exchanges. */
+    private record Inbox(ModernMessages messages, Consumer<Throwable> onLost) implements TransportListener {
+
+        @Override
+        public void onMessage(ReceivedMessage message) {
+            this.messages.ofChannel(message);
+        }
+
+        @Override
+        public void onClosed(Throwable cause) {
+            this.onLost.accept(cause);
+        }
+    }
+}

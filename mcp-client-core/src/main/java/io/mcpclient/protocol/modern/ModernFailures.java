@@ -1,0 +1,69 @@
+package io.mcpclient.protocol.modern;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpSessionException;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.jsonrpc.JsonRpcError;
+import io.mcpclient.protocol.Failures;
+import io.mcpclient.schema.McpErrorCodes;
+import io.mcpclient.transport.HttpStatusException;
+
+/**
+ * The rows that the stateless revision adds to {@link Failures}.
+ *
+ * <table>
+ * <caption>HTTP answers that are no success, first match counts</caption>
+ * <tr><th>status</th><th>condition</th><th>meaning</th><th>outcome</th></tr>
+ * <tr><td>400, 404, 405, 406</td><td>no JSON-RPC error, or one of a code that is private to servers</td>
+ * <td>this is not the server that was discovered: it has to be discovered anew</td><td>rejected</td></tr>
+ * </table>
+ *
+ * @see "MCP 2026-07-28, basic/index, error codes (RPC-24, CAP-09, HTM-17 to HTM-19), basic/versioning (VER-16); fault A19"
+ */
+final class ModernFailures extends Failures {
+
+    private static final Set<Integer> REFUSALS = Set.of(400, 404, 405, 406);
+
+    ModernFailures(String serverName) {
+        super(serverName);
+    }
+
+    @Override
+    protected @Nullable McpException ofEra(String operation, HttpStatusException answer) {
+        JsonRpcError error = answer.error();
+        boolean foreign = error == null || isPrivate(error.code());
+        if (!REFUSALS.contains(answer.status()) || !foreign) {
+            return null;
+        }
+        return new McpSessionException(
+                details(operation, McpOutcome.REJECTED, answer, "not the answer of a server of the stateless revision")
+                        .withRemedy("Check the path of the url.")
+                        .withCause(answer));
+    }
+
+    /** Codes of the handshake era and of software development kits, which mean nothing here (RPC-24). */
+    private static boolean isPrivate(int code) {
+        return code <= -32000 && code >= -32019 && code != McpErrorCodes.RESOURCE_NOT_FOUND;
+    }
+
+    @Override
+    protected @Nullable String remedyFor(JsonRpcError error) {
+        if (error.code() != McpErrorCodes.MISSING_REQUIRED_CLIENT_CAPABILITY) {
+            return null;
+        }
+        Object needed = (error.data() instanceof Map<?, ?> data) ? data.get("requiredCapabilities") : null;
+        List<String> names = (needed instanceof Map<?, ?> capabilities)
+                ? capabilities.keySet().stream().map(String::valueOf).sorted().toList()
+                : List.of();
+        return names.isEmpty()
+                ? "The server needs a capability that this client does not offer: register a handler for it."
+                : "Register handlers for what the server needs: " + SafeText.excerpt(String.join(", ", names)) + ".";
+    }
+}

@@ -1,0 +1,120 @@
+package io.mcpclient.protocol.modern;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.jsonrpc.JsonRpcId;
+import io.mcpclient.jsonrpc.JsonRpcRequest;
+import io.mcpclient.protocol.MetaEntries;
+import io.mcpclient.schema.ClientCapabilities;
+import io.mcpclient.schema.McpExtensions;
+import io.mcpclient.schema.McpMetaKeys;
+import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.schema.RequestParams;
+import io.mcpclient.transport.ExchangeKind;
+import io.mcpclient.transport.ExchangeRequest;
+
+/**
+ * Shapes requests of one revision: each says by itself who sends it, what that client can do, and, where there are headers,
+ * what it is about. Immutable.
+ *
+ * @see "MCP 2026-07-28, basic/index, meta (META-01 to META-03, META-13, RPC-23, CAP-03), basic/transports/streamable-http
+ *     (HTM-04, HDR-01, HDR-02)"
+ */
+final class ModernRequests {
+
+    static final String VERSION_HEADER = "MCP-Protocol-Version";
+
+    static final String METHOD_HEADER = "Mcp-Method";
+
+    static final String NAME_HEADER = "Mcp-Name";
+
+    private final ModernClient client;
+
+    private final ProtocolRevision revision;
+
+    private final boolean headers;
+
+    /** What the client says of itself in every request. */
+    private final Map<String, Object> introduction;
+
+    /**
+     * Creates the shape for one session.
+     * @param client what the sessions of the client share
+     * @param revision revision that is spoken
+     * @param headers whether headers reach the server
+     */
+    ModernRequests(ModernClient client, ProtocolRevision revision, boolean headers) {
+        this.client = client;
+        this.revision = revision;
+        this.headers = headers;
+        ClientCapabilities offered = client.features().capabilities(revision);
+        this.introduction = Map.of(
+                McpMetaKeys.PROTOCOL_VERSION,
+                revision.wireValue(),
+                McpMetaKeys.CLIENT_INFO,
+                client.settings().clientInfo(),
+                McpMetaKeys.CLIENT_CAPABILITIES,
+                client.settings().tasks() ? offered.withExtension(McpExtensions.TASKS, Map.of()) : offered);
+    }
+
+    ProtocolRevision revision() {
+        return this.revision;
+    }
+
+    /**
+     * Shapes a request.
+     * @param id its id
+     * @param method its method
+     * @param params its parameters as a record of the vocabulary, plain JSON or a bean, or {@code null}
+     * @param resultType type that its result is decoded to
+     * @param options headers and entries for {@code _meta} that the caller wishes for; those of the protocol win
+     * @param meta further entries for {@code _meta} of the protocol
+     * @param mirrored further headers of the protocol
+     * @param kind how its exchange goes
+     */
+    ExchangeRequest shape(
+            JsonRpcId id,
+            String method,
+            @Nullable Object params,
+            Class<?> resultType,
+            McpCallOptions options,
+            Map<String, Object> meta,
+            Map<String, String> mirrored,
+            ExchangeKind kind) {
+        Map<String, Object> entries = new LinkedHashMap<>(options.meta());
+        entries.putAll(this.introduction);
+        entries.putAll(meta);
+        Object shaped = MetaEntries.with(
+                (params != null) ? params : RequestParams.empty(),
+                entries,
+                this.client.context().codec());
+        return new ExchangeRequest(
+                new JsonRpcRequest(id, method, shaped),
+                resultType,
+                this.headers ? headers(method, shaped, options.headers(), mirrored) : Map.of(),
+                kind);
+    }
+
+    private Map<String, String> headers(
+            String method, @Nullable Object params, Map<String, String> ofCaller, Map<String, String> mirrored) {
+        Map<String, String> merged = new LinkedHashMap<>(ofCaller);
+        merged.putAll(headers(method));
+        String name = MirroredName.of(method, params);
+        if (name != null) {
+            merged.put(NAME_HEADER, HeaderValue.encode(name));
+        }
+        merged.putAll(mirrored);
+        return merged;
+    }
+
+    /** Returns the headers of a message that is about nothing in particular. */
+    Map<String, String> headers(String method) {
+        return this.headers
+                ? Map.of(VERSION_HEADER, this.revision.wireValue(), METHOD_HEADER, HeaderValue.encode(method))
+                : Map.of();
+    }
+}

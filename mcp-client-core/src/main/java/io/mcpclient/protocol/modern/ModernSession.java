@@ -1,0 +1,238 @@
+package io.mcpclient.protocol.modern;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.McpCall;
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.McpSessionException;
+import io.mcpclient.jsonrpc.JsonRpcNotification;
+import io.mcpclient.protocol.EraSession;
+import io.mcpclient.protocol.OfferedFeatures;
+import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.schema.DiscoverResult;
+import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.SetLevelParams;
+import io.mcpclient.schema.SubscribeParams;
+import io.mcpclient.schema.UnsubscribeParams;
+import io.mcpclient.transport.McpTransport;
+
+/**
+ * A server of the stateless revision that is known to be there. Nothing is agreed on with it: a session is what this side
+ * knows, and the way of a call through it.
+ *
+ * <pre>
+ *  ping, setLevel, subscribe      have no request of their own any more
+ *  anything that is not declared  refused here; lists of it are empty
+ *  anything else                  cache ─► input rounds ─► round trip ─► transport
+ * </pre>
+ *
+ * @see "MCP 2026-07-28, basic/index, statelessness (RPC-29, LIFE-11, LIFE-12), changelog (PNG-04, LOG-03, RES-09, ROOT-05)"
+ */
+final class ModernSession implements EraSession {
+
+    /** How long a message that nobody waits for may take before it is given up. */
+    static final Duration SIDE_MESSAGE_TIMEOUT = Duration.ofSeconds(5);
+
+    /** Requests of the handshake revisions that have no counterpart. */
+    private static final Set<String> GONE =
+            Set.of(McpMethods.INITIALIZE, McpMethods.TASKS_LIST, McpMethods.TASKS_RESULT);
+
+    private final ModernClient client;
+
+    private final McpTransport transport;
+
+    private final ServerDescription server;
+
+    private final ModernRequests requests;
+
+    private final ModernFailures failures;
+
+    private final RoundTrip roundTrip;
+
+    private final Subscriptions subscriptions;
+
+    ModernSession(
+            ModernClient client,
+            McpTransport transport,
+            ServerDescription server,
+            ModernMessages messages,
+            Consumer<Throwable> onLost) {
+        this.client = client;
+        this.transport = transport;
+        this.server = server;
+        this.requests = new ModernRequests(client, server.revision(), transport.isRequestScoped());
+        this.failures = new ModernFailures(client.name());
+        this.roundTrip = new RoundTrip(
+                client,
+                transport,
+                this.requests,
+                this.failures,
+                messages,
+                server.capabilities().hasLogging());
+        this.subscriptions = new Subscriptions(client, transport, this.requests, server, onLost);
+        messages.subscriptions(this.subscriptions);
+    }
+
+    void start() {
+        this.subscriptions.start();
+    }
+
+    @Override
+    public ServerDescription server() {
+        return this.server;
+    }
+
+    @Override
+    public Mono<Object> handle(McpCall call) {
+        return Mono.defer(() -> {
+            if (GONE.contains(call.method())) {
+                return Mono.error(gone(call));
+            }
+            if (!OfferedFeatures.include(call.method(), this.server)) {
+                return OfferedFeatures.absent(call, this.client.context().codec());
+            }
+            return switch (call.method()) {
+                case McpMethods.PING -> done(call, ping(call));
+                case McpMethods.LOGGING_SET_LEVEL -> done(call, Mono.fromRunnable(() -> setLevel(call)));
+                case McpMethods.RESOURCES_SUBSCRIBE -> done(call, this.subscriptions.watch(uri(call)));
+                case McpMethods.RESOURCES_UNSUBSCRIBE -> done(call, this.subscriptions.unwatch(uri(call)));
+                default -> this.client.cache().handle(call, this::request).map(result -> wanted(call, result));
+            };
+        });
+    }
+
+    private Mono<Object> request(McpCall call) {
+        Mono<Object> answer = this.client.rounds().handle(call, this.roundTrip);
+        boolean mirrors = call.method().equals(McpMethods.TOOLS_LIST) && this.transport.isRequestScoped();
+        return mirrors ? answer.map(page -> this.client.toolHeaders().accept(call, page)) : answer;
+    }
+
+    /** Raw requests are read to plain JSON first, so that they can be asked for their kind. */
+    private Object wanted(McpCall call, Object result) {
+        if (call.resultType().isInstance(result)) {
+            return result;
+        }
+        try {
+            Object converted = this.client.context().codec().convert(result, call.resultType());
+            if (converted != null) {
+                return converted;
+            }
+        } catch (IllegalArgumentException ex) {
+            throw unfit(call, ": " + ex.getMessage());
+        }
+        throw unfit(call, "");
+    }
+
+    private McpException unfit(McpCall call, String why) {
+        return new McpProtocolException(
+                McpErrorDetails.of(
+                        this.client.name(),
+                        call.method(),
+                        McpOutcome.ANSWERED,
+                        "the result is no valid " + call.resultType().getSimpleName() + why),
+                Reason.MALFORMED);
+    }
+
+    private Mono<Object> done(McpCall call, Mono<Void> work) {
+        return work.then(Mono.fromSupplier(() -> wanted(call, Map.of())));
+    }
+
+    /** There is no ping any more, but what every server has to answer and costs it nothing (PNG-04). */
+    private Mono<Void> ping(McpCall call) {
+        return this.roundTrip
+                .handle(new McpCall(
+                        call.serverName(),
+                        McpMethods.SERVER_DISCOVER,
+                        null,
+                        DiscoverResult.class,
+                        call.options(),
+                        call.deadline(),
+                        call.progress()))
+                .then();
+    }
+
+    /** The level goes along with every request from now on. */
+    private void setLevel(McpCall call) {
+        Object wished = (call.params() instanceof SetLevelParams params) ? params.level() : plain(call, "level");
+        LoggingLevel level = (wished instanceof LoggingLevel known) ? known : new LoggingLevel(String.valueOf(wished));
+        if (!level.isKnown()) {
+            throw new McpRejectedException(
+                    McpErrorDetails.of(
+                            this.client.name(),
+                            call.method(),
+                            McpOutcome.NOT_SENT,
+                            "the level is none of the protocol, and would fail every request"),
+                    McpRejectedException.Reason.UNSUPPORTED);
+        }
+        this.client.wishes().logLevel(level);
+    }
+
+    private String uri(McpCall call) {
+        if (call.params() instanceof SubscribeParams params) {
+            return params.uri();
+        }
+        return (call.params() instanceof UnsubscribeParams params) ? params.uri() : String.valueOf(plain(call, "uri"));
+    }
+
+    private static @Nullable Object plain(McpCall call, String member) {
+        return (call.params() instanceof Map<?, ?> params) ? params.get(member) : null;
+    }
+
+    private McpException gone(McpCall call) {
+        return new McpRejectedException(
+                McpErrorDetails.of(
+                        this.client.name(),
+                        call.method(),
+                        McpOutcome.NOT_SENT,
+                        "revision " + this.server.revision() + " of the server has no such request"),
+                McpRejectedException.Reason.UNSUPPORTED);
+    }
+
+    @Override
+    public Mono<Void> notify(String method, @Nullable Object params) {
+        return this.transport
+                .send(new JsonRpcNotification(method, params), this.requests.headers(method))
+                .onErrorMap(error -> this.failures.translate(method, error));
+    }
+
+    /** Servers ask for roots when they need them, and do not have to be told. */
+    @Override
+    public Mono<Void> rootsChanged() {
+        return Mono.empty();
+    }
+
+    @Override
+    public boolean isLost(McpException error) {
+        return error instanceof McpSessionException
+                || (error instanceof McpConnectionException && error.outcome() == McpOutcome.NOT_SENT);
+    }
+
+    @Override
+    public void abandon() {
+        this.subscriptions.stop();
+    }
+
+    @Override
+    public Mono<Void> end() {
+        return Mono.defer(() -> {
+            abandon();
+            return this.transport
+                    .endSession(Map.of())
+                    .timeout(SIDE_MESSAGE_TIMEOUT)
+                    .onErrorComplete();
+        });
+    }
+}

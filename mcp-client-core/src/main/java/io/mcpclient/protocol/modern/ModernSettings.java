@@ -1,0 +1,14 @@
+package io.mcpclient.protocol.modern;
+
+import io.mcpclient.schema.Implementation;
+import io.mcpclient.schema.ProtocolRevision;
+
+/**
+ * What a client says of itself in every request.
+ *
+ * @param clientInfo name and version of the application
+ * @param revision revision to ask for first
+ * @param tasks whether calls may come back as tasks (CAP-11)
+ * @param maxInputRounds how often one call may ask for input
+ */
+public record ModernSettings(Implementation clientInfo, ProtocolRevision revision, boolean tasks, int maxInputRounds) {}
