@@ -49,6 +49,10 @@ final class Connection {
         this.answering = thread("answers", this::answer);
     }
 
+    int number() {
+        return number;
+    }
+
     void start() {
         reading.start();
         answering.start();
@@ -144,10 +148,14 @@ final class Connection {
         if (head != null) {
             write(head(head.status(), head.headers(), "Transfer-Encoding: chunked", request));
         }
+        Reply.Ending ending = reply.ending();
         for (Reply.Step step : reply.steps()) {
             performStep(step, chunked, request);
+            Reply.Ending decided =
+                    step instanceof Reply.Follow follow ? follow.feed().ending() : null;
+            ending = decided == null ? ending : decided;
         }
-        switch (reply.ending()) {
+        switch (ending) {
             case END -> end(chunked, request);
             case HANG -> {
                 flush();

@@ -14,6 +14,8 @@ public final class EventFeed {
 
     private final BlockingQueue<Optional<String>> events = new LinkedBlockingQueue<>();
 
+    private volatile Reply.@Nullable Ending ending;
+
     /** Sends an event, given with its fields but without the closing blank line. */
     public EventFeed send(String event) {
         events.add(Optional.of(event));
@@ -23,6 +25,17 @@ public final class EventFeed {
     /** Lets one listening stream go on with what comes after the feed. */
     public void end() {
         events.add(Optional.empty());
+    }
+
+    /** Ends the feed, and the reply in this way, whatever that had in mind. */
+    void end(Reply.Ending ending) {
+        this.ending = ending;
+        end();
+    }
+
+    /** How the reply is to end, {@code null} if the feed does not decide that. */
+    Reply.@Nullable Ending ending() {
+        return ending;
     }
 
     /** The next event, {@code null} at the end. */

@@ -43,6 +43,12 @@ public final class RefusedPort implements AutoCloseable {
         return new ScriptedLegacyServer(port, server -> {});
     }
 
+    /** Opens the port with a {@link ScriptedHttpServer#modern()} server. */
+    public ScriptedModernServer openModern() {
+        close();
+        return new ScriptedModernServer(port, server -> {});
+    }
+
     @Override
     public void close() {
         Connection.closeQuietly(reservation);

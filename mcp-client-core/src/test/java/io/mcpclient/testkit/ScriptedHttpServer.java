@@ -88,6 +88,11 @@ public class ScriptedHttpServer implements AutoCloseable {
         return new ScriptedSseServer(0, server -> {});
     }
 
+    /** A server that speaks the stateless revision well, see {@link ScriptedModernServer}. */
+    public static ScriptedModernServer modern() {
+        return new ScriptedModernServer(0, server -> {});
+    }
+
     final void start() {
         accepting.start();
     }
@@ -289,6 +294,9 @@ public class ScriptedHttpServer implements AutoCloseable {
     /** Told of every reply from a rule before it is sent. */
     void replying(RecordedRequest request, Reply reply) {}
 
+    /** Told of every connection that has ended, by its number. Called under the lock. */
+    void ended(int connection) {}
+
     final Reply unexpected(RecordedRequest request, String reason) {
         fail(reason + ": " + request + " " + request.body());
         return Reply.status(UNEXPECTED, "text/plain", reason + ": " + request);
@@ -301,12 +309,18 @@ public class ScriptedHttpServer implements AutoCloseable {
     final void ended(Connection connection, @Nullable RecordedRequest givenUp) {
         locked(() -> {
             connections.remove(connection);
+            ended(connection.number());
             if (givenUp != null) {
                 abandoned.add(givenUp);
             }
             changed.signalAll();
             return connection;
         });
+    }
+
+    /** Wakes who waits in {@link #await}. Called under the lock. */
+    final void changed() {
+        changed.signalAll();
     }
 
     final <T extends @Nullable Object> T locked(Supplier<T> action) {
@@ -322,7 +336,7 @@ public class ScriptedHttpServer implements AutoCloseable {
         return requests.stream().filter(request -> request.is(name)).toList();
     }
 
-    private void await(BooleanSupplier condition, Duration limit, Supplier<String> expected) {
+    final void await(BooleanSupplier condition, Duration limit, Supplier<String> expected) {
         long left = limit.toNanos();
         lock.lock();
         try {

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
@@ -17,10 +18,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server of the handshake revisions over standard streams, to be run as a process; see {@link StdioServer}. It is
- * well-behaved unless an argument of it says otherwise. Made of the JDK alone, so that it starts fast.
+ * A server over standard streams, to be run as a process; see {@link StdioServer}. It speaks the handshake revisions and
+ * is well-behaved unless an argument of it says otherwise. Made of the JDK alone, so that it starts fast.
  *
  * <pre>
+ *  modern                  speaks the stateless revision instead, see {@link StdioSubscriptions}
  *  exit=CODE               ends at once
  *  exit-on=METHOD          ends with code 3 instead of answering the method
  *  half-on=METHOD          ends in the middle of the answer
@@ -50,14 +52,14 @@ public final class StdioServerMain {
 
     private static final Pattern TOOL = Pattern.compile("\"name\":\"([^\"]*)\"");
 
-    private static final Pattern ARGUMENTS = Pattern.compile("\"arguments\":(\\{.*})}", Pattern.DOTALL);
-
     private static final String TOOLS = "{\"tools\":[{\"name\":\"echo\",\"description\":\"Returns its arguments\","
             + "\"inputSchema\":{\"type\":\"object\"}}]}";
 
     private final Map<String, String> modes = new HashMap<>();
 
     private final OutputStream out = new FileOutputStream(FileDescriptor.out);
+
+    private final StdioSubscriptions subscriptions = new StdioSubscriptions();
 
     private final InputStream in = new BufferedInputStream(System.in, 64 * 1024);
 
@@ -145,9 +147,73 @@ public final class StdioServerMain {
 
     private void onMessage(@Nullable String id, String method, String params) throws Exception {
         misbehave(method);
+        if (method.equals("notifications/cancelled")) {
+            this.subscriptions.cancelled(params);
+        }
         if (id == null || is("silent-on", method)) {
             return;
         }
+        if (is("modern")) {
+            onModernRequest(id, method, params);
+        } else {
+            onRequest(id, method, params);
+        }
+    }
+
+    private void onModernRequest(String id, String method, String params) throws IOException {
+        if (!params.contains("\"io.modelcontextprotocol/clientCapabilities\":{")) {
+            answer(id, "\"error\":{\"code\":-32602,\"message\":\"no capabilities\"}");
+            return;
+        }
+        if (!params.contains("\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"")) {
+            answer(
+                    id,
+                    "\"error\":{\"code\":-32022,\"message\":\"Unsupported protocol version\","
+                            + "\"data\":{\"supported\":[\"2026-07-28\"],\"requested\":\"another\"}}");
+            return;
+        }
+        String own = StdioSubscriptions.without(params, "_meta");
+        switch (method) {
+            case "server/discover" ->
+                result(
+                        id,
+                        "{\"resultType\":\"complete\",\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{"
+                                + "\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"
+                                + "\"resources\":{\"listChanged\":true,\"subscribe\":true}},"
+                                + "\"ttlMs\":0,\"cacheScope\":\"private\"}");
+            case "tools/list" ->
+                result(
+                        id,
+                        "{\"resultType\":\"complete\"," + "\"ttlMs\":0,\"cacheScope\":\"private\","
+                                + TOOLS.substring(1));
+            case "subscriptions/listen" -> message(this.subscriptions.open(id, own));
+            case "test/listening" ->
+                result(id, "{\"resultType\":\"complete\"," + "\"streams\":" + this.subscriptions.count() + "}");
+            case "test/notify" -> {
+                messages(this.subscriptions.notifications(own));
+                result(id, "{\"resultType\":\"complete\"," + "\"streams\":" + this.subscriptions.count() + "}");
+            }
+            case "test/end" -> {
+                messages(this.subscriptions.endings());
+                result(id, "{\"resultType\":\"complete\"}");
+            }
+            case "test/cancel" -> {
+                messages(this.subscriptions.cancellations());
+                result(id, "{\"resultType\":\"complete\"}");
+            }
+            case "initialize", "ping" ->
+                answer(id, "\"error\":{\"code\":-32601,\"message\":\"only 2026-07-28 is spoken here\"}");
+            default -> onRequest(id, method, own);
+        }
+    }
+
+    private void messages(List<String> all) throws IOException {
+        for (String one : all) {
+            message(one);
+        }
+    }
+
+    private void onRequest(String id, String method, String params) throws IOException {
         switch (method) {
             case "initialize" ->
                 result(
@@ -212,17 +278,18 @@ public final class StdioServerMain {
             return;
         }
         Matcher tool = TOOL.matcher(params);
-        Matcher arguments = ARGUMENTS.matcher(params);
+        String arguments = StdioSubscriptions.object(params, "arguments");
         String text =
                 switch (tool.find() ? tool.group(1) : "") {
-                    case "echo" -> arguments.find() ? arguments.group(1) : "{}";
+                    case "echo" -> arguments == null ? "{}" : arguments;
                     case "environment" ->
                         String.join(
                                 ",", System.getenv().keySet().stream().sorted().toList());
                     case "pid" -> Long.toString(ProcessHandle.current().pid());
                     default -> "no such tool";
                 };
-        result(id, "{\"content\":[{\"type\":\"text\",\"text\":" + quoted(text) + "}],\"isError\":false}");
+        String kind = is("modern") ? "\"resultType\":\"complete\"," : "";
+        result(id, "{" + kind + "\"content\":[{\"type\":\"text\",\"text\":" + quoted(text) + "}],\"isError\":false}");
     }
 
     private static String quoted(String text) {
