@@ -93,6 +93,11 @@ public class ScriptedHttpServer implements AutoCloseable {
         return new ScriptedModernServer(0, server -> {});
     }
 
+    /** The same on a certain port, as a server that is started again. */
+    public static ScriptedModernServer modern(int port) {
+        return new ScriptedModernServer(port, server -> {});
+    }
+
     final void start() {
         accepting.start();
     }
