@@ -18,7 +18,7 @@ public final class HeaderRules {
      * @throws IllegalArgumentException if one of them is illegal; the message never holds the value
      */
     public static void check(String name, String value) {
-        if (name.isEmpty() || !name.chars().allMatch(HeaderRules::isToken)) {
+        if (!isName(name)) {
             throw new IllegalArgumentException("is not a legal HTTP header name");
         }
         if (value.isBlank()) {
@@ -27,6 +27,15 @@ public final class HeaderRules {
         if (!value.chars().allMatch(c -> c >= 0x20 && c < 0x7f || c == '\t')) {
             throw new IllegalArgumentException("has a line break or another illegal character in its value");
         }
+    }
+
+    /**
+     * Tells whether a text can be the name of a header.
+     * @param text any text
+     * @return whether it has at least one character, and none but those of a token
+     */
+    public static boolean isName(String text) {
+        return !text.isEmpty() && text.chars().allMatch(HeaderRules::isToken);
     }
 
     private static boolean isToken(int c) {
