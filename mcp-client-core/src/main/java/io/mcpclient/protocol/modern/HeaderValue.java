@@ -3,15 +3,49 @@ package io.mcpclient.protocol.modern;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** Writes any text as the value of a header. */
+/**
+ * What the values of mirrored headers look like: the text itself where that is safe, or else its Base64 form between two
+ * markers. Servers get back exactly what the body says.
+ *
+ * @see "MCP 2026-07-28, basic/transports/streamable-http, Value Encoding (HDR-15 to HDR-18, TOOL-09)"
+ */
 final class HeaderValue {
+
+    private static final String PREFIX = "=?base64?";
+
+    private static final String SUFFIX = "?=";
 
     private HeaderValue() {}
 
-    static String encode(String value) {
-        boolean plain = value.chars().allMatch(c -> c >= 0x20 && c <= 0x7e) && value.equals(value.strip());
-        return (plain && !(value.startsWith("=?base64?") && value.endsWith("?=")))
-                ? value
-                : "=?base64?" + Base64.getEncoder().encodeToString(value.getBytes(StandardCharsets.UTF_8)) + "?=";
+    /**
+     * Encodes the text of an argument, a name or an address.
+     * @param text any text; a surrogate without its pair, which no JSON can hold either, becomes a question mark
+     * @return printable ASCII, without space at its ends; empty for the empty text
+     */
+    static String encode(String text) {
+        if (isSafe(text)) {
+            return text;
+        }
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return PREFIX + Base64.getEncoder().encodeToString(bytes) + SUFFIX;
+    }
+
+    private static boolean isSafe(String text) {
+        return text.isEmpty() || isPrintable(text) && !hasSpaceAtAnEnd(text) && !isMarked(text);
+    }
+
+    /** Tabs would be legal within a value; intermediaries are known to change them. */
+    private static boolean isPrintable(String text) {
+        return text.chars().allMatch(c -> c >= 0x20 && c < 0x7f);
+    }
+
+    /** Whoever reads headers cuts it off. */
+    private static boolean hasSpaceAtAnEnd(String text) {
+        return text.charAt(0) == ' ' || text.charAt(text.length() - 1) == ' ';
+    }
+
+    /** It would be decoded, although nobody encoded it. */
+    private static boolean isMarked(String text) {
+        return text.startsWith(PREFIX) && text.endsWith(SUFFIX);
     }
 }
