@@ -1,0 +1,166 @@
+package io.mcpclient.protocol.modern;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.call.HeaderRules;
+import io.mcpclient.error.SafeText;
+
+/**
+ * Looks through the input schema of one tool for arguments to be mirrored in headers. The whole schema is looked through,
+ * since one annotation in a wrong place makes the tool illegal; whatever is not known for sure to be no schema is taken
+ * for one. Works off a queue, so that no schema is too deep, and looks at nothing twice.
+ *
+ * @see "MCP 2026-07-28, basic/transports/streamable-http, Schema Extension (HDR-06, HDR-07, HDR-09, HDR-10, HDR-12)"
+ */
+final class HeaderAnnotations {
+
+    private static final String KEYWORD = "x-mcp-header";
+
+    private static final String HEADER_PREFIX = "Mcp-Param-";
+
+    private static final String PROPERTIES = "properties";
+
+    /** Keywords whose value is data and no schema: the word may stand there as any other. */
+    private static final Set<String> DATA =
+            Set.of("const", "enum", "default", "examples", "required", "dependentRequired");
+
+    /** Keywords whose value has a schema under each of its names: the word may be such a name. */
+    private static final Set<String> SCHEMAS_BY_NAME =
+            Set.of(PROPERTIES, "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies");
+
+    private static final Set<String> MIRRORED_TYPES = Set.of("string", "integer", "boolean");
+
+    private final Queue<Place> open = new ArrayDeque<>();
+
+    private final List<MirroredArgument> found = new ArrayList<>();
+
+    private final Set<String> names = new HashSet<>();
+
+    private HeaderAnnotations() {}
+
+    /**
+     * Something that may be a schema.
+     *
+     * @param value plain JSON
+     * @param way how it is reached from the root by properties alone, or {@code null} if it is not
+     */
+    private record Place(Object value, @Nullable Way way) {}
+
+    /** A way from the root, told from its end. */
+    private record Way(@Nullable Way before, String name) {
+
+        static final Way ROOT = new Way(null, "");
+
+        Way to(String name) {
+            return new Way(this, name);
+        }
+
+        List<String> names() {
+            LinkedList<String> names = new LinkedList<>();
+            for (Way way = this; way.before() != null; way = way.before()) {
+                names.addFirst(way.name());
+            }
+            return names;
+        }
+    }
+
+    /**
+     * Finds the annotated arguments of a tool.
+     * @param inputSchema its schema as plain JSON
+     * @return the arguments, those of the outer objects first; empty for most tools
+     * @throws IllegalAnnotationException if the tool is illegal, with the first reason found
+     */
+    static List<MirroredArgument> in(Map<String, Object> inputSchema) {
+        HeaderAnnotations annotations = new HeaderAnnotations();
+        annotations.open.add(new Place(inputSchema, Way.ROOT));
+        for (Place place = annotations.open.poll(); place != null; place = annotations.open.poll()) {
+            annotations.visit(place);
+        }
+        return List.copyOf(annotations.found);
+    }
+
+    private void visit(Place place) {
+        if (place.value() instanceof Map<?, ?> schema) {
+            if (schema.containsKey(KEYWORD)) {
+                annotation(schema, place.way());
+            }
+            schema.forEach((keyword, value) -> member(String.valueOf(keyword), value, place.way()));
+        } else if (place.value() instanceof List<?> list) {
+            list.forEach(element -> later(element, null));
+        }
+    }
+
+    private void member(String keyword, @Nullable Object value, @Nullable Way way) {
+        if (SCHEMAS_BY_NAME.contains(keyword) && value instanceof Map<?, ?> schemas) {
+            Way base = keyword.equals(PROPERTIES) ? way : null;
+            schemas.forEach((name, schema) -> later(schema, (base != null) ? base.to(String.valueOf(name)) : null));
+        } else if (!DATA.contains(keyword)) {
+            later(value, null);
+        }
+    }
+
+    private void later(@Nullable Object value, @Nullable Way way) {
+        if (value instanceof Map || value instanceof List) {
+            this.open.add(new Place(value, way));
+        }
+    }
+
+    private void annotation(Map<?, ?> schema, @Nullable Way way) {
+        if (way == null || way == Way.ROOT) {
+            throw new IllegalAnnotationException("it has " + KEYWORD
+                    + " in a place that is not reached by properties alone: " + excerpt(schema.get(KEYWORD)));
+        }
+        MirroredArgument argument = new MirroredArgument(way.names(), header(schema, way), isInteger(schema, way));
+        if (!this.names.add(argument.header().toLowerCase(Locale.ROOT))) {
+            throw illegal(way, "comes twice: " + excerpt(schema.get(KEYWORD)));
+        }
+        this.found.add(argument);
+    }
+
+    private static String header(Map<?, ?> schema, Way way) {
+        Object name = schema.get(KEYWORD);
+        if (!(name instanceof String text)) {
+            throw illegal(way, "is not a string");
+        }
+        if (!HeaderRules.isName(text)) {
+            throw illegal(way, "can not be part of a header name: \"" + excerpt(text) + "\"");
+        }
+        return HEADER_PREFIX + text;
+    }
+
+    /** Only one type beside null leaves no doubt what the text of a value is. */
+    private static boolean isInteger(Map<?, ?> schema, Way way) {
+        List<?> types = (schema.get("type") instanceof List<?> list) ? list : List.of(typeOf(schema));
+        List<?> apartFromNull =
+                types.stream().filter(type -> !"null".equals(type)).toList();
+        if (apartFromNull.size() != 1 || !MIRRORED_TYPES.contains(apartFromNull.get(0))) {
+            throw illegal(
+                    way, "is on an argument that is not of exactly one type of string, integer, boolean (or null)");
+        }
+        return apartFromNull.get(0).equals("integer");
+    }
+
+    private static Object typeOf(Map<?, ?> schema) {
+        Object type = schema.get("type");
+        return (type != null) ? type : "";
+    }
+
+    private static IllegalAnnotationException illegal(Way way, String what) {
+        String place = SafeText.excerpt("/" + String.join("/", way.names()));
+        return new IllegalAnnotationException("its " + KEYWORD + " at \"" + place + "\" " + what);
+    }
+
+    private static String excerpt(@Nullable Object name) {
+        return (name instanceof String text) ? SafeText.excerpt(text, 64) : "not a string";
+    }
+}

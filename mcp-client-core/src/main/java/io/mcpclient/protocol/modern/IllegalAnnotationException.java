@@ -1,0 +1,20 @@
+package io.mcpclient.protocol.modern;
+
+/** Says why a tool is illegal: its arguments can not be mirrored the way it asks for. */
+final class IllegalAnnotationException extends RuntimeException {
+
+    private final String reason;
+
+    /**
+     * Creates the exception.
+     * @param reason part of a sentence, fit for logs
+     */
+    IllegalAnnotationException(String reason) {
+        super(reason, null, false, false);
+        this.reason = reason;
+    }
+
+    String reason() {
+        return this.reason;
+    }
+}
