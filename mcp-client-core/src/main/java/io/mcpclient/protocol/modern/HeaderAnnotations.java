@@ -26,8 +26,6 @@ final class HeaderAnnotations {
 
     private static final String KEYWORD = "x-mcp-header";
 
-    private static final String HEADER_PREFIX = "Mcp-Param-";
-
     private static final String PROPERTIES = "properties";
 
     /** Keywords whose value is data and no schema: the word may stand there as any other. */
@@ -80,7 +78,7 @@ final class HeaderAnnotations {
      * @return the arguments, those of the outer objects first; empty for most tools
      * @throws IllegalAnnotationException if the tool is illegal, with the first reason found
      */
-    static List<MirroredArgument> in(Map<String, Object> inputSchema) {
+    static List<MirroredArgument> in(Map<?, ?> inputSchema) {
         HeaderAnnotations annotations = new HeaderAnnotations();
         annotations.open.add(new Place(inputSchema, Way.ROOT));
         for (Place place = annotations.open.poll(); place != null; place = annotations.open.poll()) {
@@ -135,7 +133,7 @@ final class HeaderAnnotations {
         if (!HeaderRules.isName(text)) {
             throw illegal(way, "can not be part of a header name: \"" + excerpt(text) + "\"");
         }
-        return HEADER_PREFIX + text;
+        return MirroredArgument.PREFIX + text;
     }
 
     /** Only one type beside null leaves no doubt what the text of a value is. */

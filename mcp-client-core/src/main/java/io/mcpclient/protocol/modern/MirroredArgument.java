@@ -12,6 +12,10 @@ import io.mcpclient.error.SafeText;
  * @param isInteger whether the tool declares it as an integer
  */
 record MirroredArgument(List<String> path, String header, boolean isInteger) {
+
+    /** What the names of such headers begin with. */
+    static final String PREFIX = "Mcp-Param-";
+
     MirroredArgument {
         path = List.copyOf(path);
     }
