@@ -51,7 +51,7 @@ record ModernClient(
                 new SessionWishes(inbound.logLevel()),
                 new InputRounds(context.serverName(), context.codec(), features, settings.maxInputRounds()),
                 new ResultCache(),
-                new ToolHeaders(context.serverName()),
+                new ToolHeaders(context.serverName(), context.codec()),
                 new AtomicLong(new SecureRandom().nextLong(1L << 40, 1L << 50)));
     }
 

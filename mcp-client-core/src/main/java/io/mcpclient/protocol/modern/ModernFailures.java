@@ -55,6 +55,11 @@ final class ModernFailures extends Failures {
 
     @Override
     protected @Nullable String remedyFor(JsonRpcError error) {
+        if (error.code() == McpErrorCodes.HEADER_MISMATCH) {
+            return "What the server reads in the headers is not what the body says, or what it asks for: look for a"
+                    + " proxy that changes or drops headers that begin with Mcp-, and compare what it lists of its"
+                    + " tools with what it checks.";
+        }
         if (error.code() != McpErrorCodes.MISSING_REQUIRED_CLIENT_CAPABILITY) {
             return null;
         }

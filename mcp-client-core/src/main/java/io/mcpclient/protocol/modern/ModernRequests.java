@@ -101,7 +101,12 @@ final class ModernRequests {
 
     private Map<String, String> headers(
             String method, @Nullable Object params, Map<String, String> ofCaller, Map<String, String> mirrored) {
-        Map<String, String> merged = new LinkedHashMap<>(ofCaller);
+        Map<String, String> merged = new LinkedHashMap<>();
+        ofCaller.forEach((header, value) -> {
+            if (!isOfProtocol(header)) {
+                merged.put(header, value);
+            }
+        });
         merged.putAll(headers(method));
         String name = MirroredName.of(method, params);
         if (name != null) {
@@ -109,6 +114,14 @@ final class ModernRequests {
         }
         merged.putAll(mirrored);
         return merged;
+    }
+
+    /** A header that repeats something must not be there either where there is nothing to repeat (HDR-05, HDR-08). */
+    private static boolean isOfProtocol(String header) {
+        return header.equalsIgnoreCase(VERSION_HEADER)
+                || header.equalsIgnoreCase(METHOD_HEADER)
+                || header.equalsIgnoreCase(NAME_HEADER)
+                || header.regionMatches(true, 0, MirroredArgument.PREFIX, 0, MirroredArgument.PREFIX.length());
     }
 
     /** Returns the headers of a message that is about nothing in particular. */

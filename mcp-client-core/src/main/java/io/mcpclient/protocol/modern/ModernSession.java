@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpErrorDetails;
@@ -36,7 +37,7 @@ import io.mcpclient.transport.McpTransport;
  * <pre>
  *  ping, setLevel, subscribe      have no request of their own any more
  *  anything that is not declared  refused here; lists of it are empty
- *  anything else                  cache ─► input rounds ─► round trip ─► transport
+ *  anything else                  cache ─► input rounds ─► mirroring (over HTTP) ─► round trip ─► transport
  * </pre>
  *
  * @see "MCP 2026-07-28, basic/index, statelessness (RPC-29, LIFE-11, LIFE-12), changelog (PNG-04, LOG-03, RES-09, ROOT-05)"
@@ -62,6 +63,8 @@ final class ModernSession implements EraSession {
 
     private final RoundTrip roundTrip;
 
+    private final CallHandler round;
+
     private final Subscriptions subscriptions;
 
     ModernSession(
@@ -82,6 +85,10 @@ final class ModernSession implements EraSession {
                 this.failures,
                 messages,
                 server.capabilities().hasLogging());
+        this.round = transport.isRequestScoped()
+                ? new MirroringStage(
+                        client.toolHeaders(), () -> client.cache().invalidate(McpMethods.TOOLS_LIST), this.roundTrip)
+                : this.roundTrip;
         this.subscriptions = new Subscriptions(client, transport, this.requests, server, onLost);
         messages.subscriptions(this.subscriptions);
     }
@@ -115,9 +122,7 @@ final class ModernSession implements EraSession {
     }
 
     private Mono<Object> request(McpCall call) {
-        Mono<Object> answer = this.client.rounds().handle(call, this.roundTrip);
-        boolean mirrors = call.method().equals(McpMethods.TOOLS_LIST) && this.transport.isRequestScoped();
-        return mirrors ? answer.map(page -> this.client.toolHeaders().accept(call, page)) : answer;
+        return this.client.rounds().handle(call, this.round);
     }
 
     /** Raw requests are read to plain JSON first, so that they can be asked for their kind. */

@@ -11,4 +11,6 @@ final class ResultCache {
     Mono<Object> handle(McpCall call, CallHandler next) {
         return next.handle(call);
     }
+
+    void invalidate(String method) {}
 }

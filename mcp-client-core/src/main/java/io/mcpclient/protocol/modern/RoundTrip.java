@@ -16,7 +16,6 @@ import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.protocol.Answer;
 import io.mcpclient.protocol.ProgressFeeds;
-import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CancelledParams;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.McpMetaKeys;
@@ -147,8 +146,8 @@ final class RoundTrip implements CallHandler {
     }
 
     private Map<String, String> mirrored(McpCall call) {
-        return (this.transport.isRequestScoped() && call.params() instanceof CallToolParams tool)
-                ? this.client.toolHeaders().of(tool.name(), tool.arguments())
+        return (this.transport.isRequestScoped() && call.method().equals(McpMethods.TOOLS_CALL))
+                ? this.client.toolHeaders().of(call.params())
                 : Map.of();
     }
 

@@ -1,21 +1,201 @@
 package io.mcpclient.protocol.modern;
 
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-import io.mcpclient.call.McpCall;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.schema.CallToolParams;
+import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.schema.Tool;
 
-/** Arguments of tools that are repeated in headers. Thread-safe. */
+/**
+ * Which headers the tools of one server want with their calls, as they were listed last; and the guard at the entrance:
+ * a tool that wants impossible ones is left out of the list. Only for transports that have headers. Thread-safe.
+ *
+ * <p>A tool that is not listed any more is not forgotten: pages of a list come one by one, some of them perhaps out of a
+ * cache, so that its absence from those seen here says nothing. What bounds the memory is a number of tools.
+ *
+ * @see "MCP 2026-07-28, basic/transports/streamable-http, Custom Headers from Tool Parameters (HDR-09, HDR-11, HDR-19)"
+ */
 final class ToolHeaders {
 
-    ToolHeaders(String serverName) {}
+    private static final Logger logger = LoggerFactory.getLogger(ToolHeaders.class);
 
-    Object accept(McpCall call, Object page) {
-        return page;
+    /** Of more tools than this, the ones listed last are known; of more warnings, the first ones are given. */
+    private static final int LIMIT = 10_000;
+
+    private static final String TOOLS = "tools";
+
+    private final String serverName;
+
+    private final ArgumentText text;
+
+    /**
+     * What counts of a tool here.
+     *
+     * @param name its name
+     * @param inputSchema its schema
+     */
+    private record Listed(String name, Map<?, ?> inputSchema) {
+
+        static @Nullable Listed read(Object tool) {
+            return (tool instanceof Map<?, ?> json
+                            && json.get("name") instanceof String name
+                            && json.get("inputSchema") instanceof Map<?, ?> schema)
+                    ? new Listed(name, schema)
+                    : null;
+        }
     }
 
-    Map<String, String> of(String tool, @Nullable Map<String, ?> arguments) {
-        return Map.of();
+    /** Tools that want headers, which few do. */
+    private final Map<String, MirroredArguments> byName = new ConcurrentHashMap<>();
+
+    /** Their names, the one that was listed longest ago first. */
+    private final Set<String> names = new LinkedHashSet<>();
+
+    private final Set<String> warned = new HashSet<>();
+
+    ToolHeaders(String serverName, JsonCodec codec) {
+        this.serverName = serverName;
+        this.text = new ArgumentText(codec);
+    }
+
+    /**
+     * Takes notice of a page of the list of tools.
+     * @param page the result of {@code tools/list}, as it is or as plain JSON; anything else is handed back
+     * @return the page without the tools that are illegal
+     */
+    Object accept(Object page) {
+        if (page instanceof ListToolsResult result) {
+            return accept(result);
+        }
+        return (page instanceof Map<?, ?> json && json.get(TOOLS) instanceof List<?> tools)
+                ? accept(json, tools)
+                : page;
+    }
+
+    private ListToolsResult accept(ListToolsResult page) {
+        List<Tool> legal = legal(page.tools(), tool -> new Listed(tool.name(), tool.inputSchema()));
+        return (legal.size() == page.tools().size())
+                ? page
+                : new ListToolsResult(
+                        legal,
+                        page.nextCursor(),
+                        page.resultType(),
+                        page.ttlMs(),
+                        page.cacheScope(),
+                        page.meta(),
+                        page.extra());
+    }
+
+    private Map<?, ?> accept(Map<?, ?> page, List<?> tools) {
+        List<?> legal = legal(tools, Listed::read);
+        if (legal.size() == tools.size()) {
+            return page;
+        }
+        Map<Object, Object> copy = new LinkedHashMap<>(page);
+        copy.put(TOOLS, legal);
+        return copy;
+    }
+
+    private synchronized <T> List<T> legal(List<T> tools, Function<T, @Nullable Listed> reader) {
+        List<T> legal = new ArrayList<>(tools.size());
+        Set<String> seen = new HashSet<>();
+        for (T tool : tools) {
+            Listed listed = reader.apply(tool);
+            if (listed == null || isLegal(listed, seen)) {
+                legal.add(tool);
+            }
+        }
+        return legal;
+    }
+
+    /** Of two tools with one name, the first legal one counts (fault F30). */
+    private boolean isLegal(Listed tool, Set<String> seen) {
+        MirroredArguments arguments = compiled(tool);
+        if (!seen.contains(tool.name())) {
+            remember(tool.name(), arguments);
+        }
+        if (arguments != null) {
+            seen.add(tool.name());
+        }
+        return arguments != null;
+    }
+
+    private void remember(String name, @Nullable MirroredArguments arguments) {
+        this.names.remove(name);
+        if (arguments == null || arguments.isEmpty()) {
+            this.byName.remove(name);
+            return;
+        }
+        this.byName.put(name, arguments);
+        this.names.add(name);
+        if (this.names.size() > LIMIT) {
+            Iterator<String> oldest = this.names.iterator();
+            this.byName.remove(oldest.next());
+            oldest.remove();
+        }
+    }
+
+    private @Nullable MirroredArguments compiled(Listed tool) {
+        try {
+            return MirroredArguments.of(this.serverName, tool.name(), tool.inputSchema(), this.text);
+        } catch (IllegalAnnotationException ex) {
+            warn(tool.name(), ex.reason());
+            return null;
+        }
+    }
+
+    /** Once for a tool and a reason: lists are read again and again. */
+    private void warn(String tool, String reason) {
+        if (this.warned.size() < LIMIT && this.warned.add(tool + '\n' + reason)) {
+            logger.warn(
+                    "MCP server \"{}\": tool \"{}\" is left out of the list, because it can not be called over HTTP: {}",
+                    this.serverName,
+                    SafeText.excerpt(tool),
+                    reason);
+        }
+    }
+
+    /**
+     * Makes the headers of a call.
+     * @param params params of {@code tools/call}, in any form
+     * @return values by header name; empty if the tool wants none, or was never listed (HDR-20)
+     * @throws McpRejectedException if an argument can not be mirrored
+     */
+    Map<String, String> of(@Nullable Object params) {
+        if (this.byName.isEmpty()) {
+            return Map.of();
+        }
+        String tool = toolOf(params);
+        MirroredArguments wanted = (tool != null) ? this.byName.get(tool) : null;
+        return (wanted != null) ? wanted.headers(argumentsOf(params)) : Map.of();
+    }
+
+    /** Returns the name of the tool in the params of a call, {@code null} if there is none. */
+    @Nullable
+    String toolOf(@Nullable Object params) {
+        if (params instanceof CallToolParams call) {
+            return call.name();
+        }
+        return (this.text.member(params, "name") instanceof String name) ? name : null;
+    }
+
+    private @Nullable Object argumentsOf(@Nullable Object params) {
+        return (params instanceof CallToolParams call) ? call.arguments() : this.text.member(params, "arguments");
     }
 }
