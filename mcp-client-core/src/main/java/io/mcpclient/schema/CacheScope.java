@@ -16,9 +16,14 @@ public record CacheScope(@JsonValue String value) {
     /** {@code private}. */
     public static final CacheScope PRIVATE = new CacheScope("private");
 
-    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public CacheScope {
         Require.member(value, "cache scope", "value");
+    }
+
+    /** A hint of another type is one that this client does not know, and no reason to refuse a result (fault F32). */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static CacheScope of(Object value) {
+        return new CacheScope(String.valueOf(value));
     }
 
     @Override

@@ -15,18 +15,20 @@ public sealed interface CacheableResult extends McpResult
                 ListResourceTemplatesResult,
                 ReadResourceResult {
 
-    /** The hint as the server sent it, any number, or {@code null} if there was none. */
+    /** The hint as the server sent it, whatever that is, or {@code null} if there was none (fault F32). */
     @Nullable
-    Number ttlMs();
+    Object ttlMs();
 
     /** The scope as the server sent it, or {@code null} if there was none. */
     @Nullable
     CacheScope cacheScope();
 
-    /** Milliseconds from receipt for which the result is fresh: 0 if the hint is absent or negative, capped to a long. */
+    /**
+     * Milliseconds from receipt for which the result is fresh: 0 if the hint is absent, negative or no number, capped to a
+     * long.
+     */
     default long freshMillis() {
-        Number ttl = ttlMs();
-        if (ttl == null) {
+        if (!(ttlMs() instanceof Number ttl)) {
             return 0;
         }
         boolean integral = ttl instanceof Long || ttl instanceof Integer;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param capabilities what the server offers; absent means nothing
  * @param instructions advice on how to use the server; untrusted text
  * @param resultType kind of result; absent before 2026-07-28
- * @param ttlMs freshness hint in milliseconds, see {@link #freshMillis()}
+ * @param ttlMs freshness hint in milliseconds, a number if it is a proper one; see {@link #freshMillis()}
  * @param cacheScope who may share the cached answer; absent means private
  * @param meta the {@code _meta} object, or {@code null}
  * @param extra members not modelled here, kept as they came
@@ -28,7 +28,7 @@ public record DiscoverResult(
         ServerCapabilities capabilities,
         @Nullable String instructions,
         @Nullable ResultType resultType,
-        @Nullable Number ttlMs,
+        @Nullable Object ttlMs,
         @Nullable CacheScope cacheScope,
         @JsonProperty("_meta") @Nullable Map<String, Object> meta,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> extra)

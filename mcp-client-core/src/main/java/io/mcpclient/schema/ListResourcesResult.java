@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param resources the page, in the server's order
  * @param nextCursor cursor of the next page, possibly empty; {@code null} means this was the last
  * @param resultType kind of result; absent before 2026-07-28
- * @param ttlMs freshness hint in milliseconds, see {@link #freshMillis()}
+ * @param ttlMs freshness hint in milliseconds, a number if it is a proper one; see {@link #freshMillis()}
  * @param cacheScope who may share the cached answer; absent means private
  * @param meta the {@code _meta} object, or {@code null}
  * @param extra members not modelled here, kept as they came
@@ -26,7 +26,7 @@ public record ListResourcesResult(
         List<Resource> resources,
         @Nullable String nextCursor,
         @Nullable ResultType resultType,
-        @Nullable Number ttlMs,
+        @Nullable Object ttlMs,
         @Nullable CacheScope cacheScope,
         @JsonProperty("_meta") @Nullable Map<String, Object> meta,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> extra)

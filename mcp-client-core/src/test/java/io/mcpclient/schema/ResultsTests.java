@@ -11,12 +11,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ResultsTests {
 
-    // CACHE-04: missing or negative is 0, and huge does not overflow
+    // CACHE-04, F32: missing, negative or no number is 0, and huge does not overflow
     @ParameterizedTest
     @CsvSource({
         "'', 0",
         "'\"ttlMs\":null', 0",
         "'\"ttlMs\":-5', 0",
+        "'\"ttlMs\":\"soon\"', 0",
+        "'\"ttlMs\":\"60000\"', 0",
+        "'\"ttlMs\":true', 0",
+        "'\"ttlMs\":{\"a\":1}', 0",
+        "'\"ttlMs\":[60000]', 0",
         "'\"ttlMs\":60000', 60000",
         "'\"ttlMs\":1.9', 1",
         "'\"ttlMs\":99999999999999999999999', 9223372036854775807"
@@ -26,13 +31,16 @@ class ResultsTests {
                 .isEqualTo(expected);
     }
 
-    // CACHE-08: missing or unknown is private
+    // CACHE-08, F32: missing or unknown is private
     @Test
     void mayBeSharedOnlyWhenScopeIsPublic() {
         assertThat(Json.read("{\"cacheScope\":\"public\"}", ListPromptsResult.class)
                         .mayBeShared())
                 .isTrue();
         assertThat(Json.read("{\"cacheScope\":\"galaxy\"}", ListPromptsResult.class)
+                        .mayBeShared())
+                .isFalse();
+        assertThat(Json.read("{\"cacheScope\":{\"public\":true}}", ListPromptsResult.class)
                         .mayBeShared())
                 .isFalse();
         assertThat(Json.read("{}", ListPromptsResult.class).mayBeShared()).isFalse();
