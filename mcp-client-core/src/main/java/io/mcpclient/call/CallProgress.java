@@ -17,6 +17,8 @@ public final class CallProgress {
 
     private volatile boolean sent;
 
+    private volatile boolean asked;
+
     private volatile @Nullable Runnable watcher;
 
     /** Notes that the request is on its way to the server: from now on it may be executed. */
@@ -30,6 +32,22 @@ public final class CallProgress {
      */
     public boolean isSent() {
         return this.sent;
+    }
+
+    /**
+     * Notes that the server has asked for something before its answer, so that the answer depends on more than the request.
+     */
+    public void markAsked() {
+        this.asked = true;
+    }
+
+    /**
+     * Tells whether the answer depends on more than the request. Such an answer must not be kept for other requests.
+     * @return whether the server has asked for something before it answered, or the request itself held answers
+     * @see "MCP 2026-07-28, server/utilities/caching (MRTR-14)"
+     */
+    public boolean wasAsked() {
+        return this.asked;
     }
 
     /** Notes a sign of life of the server, after which its time may begin anew. */
