@@ -18,7 +18,8 @@ import io.mcpclient.handler.McpProgressListener;
  */
 public final class McpCallOptions {
 
-    private static final McpCallOptions DEFAULTS = new McpCallOptions(null, null, null, null, Map.of(), Map.of());
+    private static final McpCallOptions DEFAULTS =
+            new McpCallOptions(null, null, null, null, Map.of(), Map.of(), McpCacheUse.USE);
 
     private final @Nullable Duration timeout;
 
@@ -32,19 +33,23 @@ public final class McpCallOptions {
 
     private final Map<String, String> headers;
 
+    private final McpCacheUse cache;
+
     private McpCallOptions(
             @Nullable Duration timeout,
             @Nullable Duration maxTimeout,
             @Nullable McpProgressListener progressListener,
             @Nullable Boolean extendedByProgress,
             Map<String, Object> meta,
-            Map<String, String> headers) {
+            Map<String, String> headers,
+            McpCacheUse cache) {
         this.timeout = timeout;
         this.maxTimeout = maxTimeout;
         this.progressListener = progressListener;
         this.extendedByProgress = extendedByProgress;
         this.meta = meta;
         this.headers = headers;
+        this.cache = cache;
     }
 
     /**
@@ -80,7 +85,8 @@ public final class McpCallOptions {
                 this.progressListener,
                 this.extendedByProgress,
                 this.meta,
-                this.headers);
+                this.headers,
+                this.cache);
     }
 
     /**
@@ -97,7 +103,8 @@ public final class McpCallOptions {
                 this.progressListener,
                 this.extendedByProgress,
                 this.meta,
-                this.headers);
+                this.headers,
+                this.cache);
     }
 
     /**
@@ -109,7 +116,7 @@ public final class McpCallOptions {
      */
     public McpCallOptions withProgress(McpProgressListener listener) {
         return new McpCallOptions(
-                this.timeout, this.maxTimeout, listener, this.extendedByProgress, this.meta, this.headers);
+                this.timeout, this.maxTimeout, listener, this.extendedByProgress, this.meta, this.headers, this.cache);
     }
 
     /**
@@ -121,7 +128,7 @@ public final class McpCallOptions {
      */
     public McpCallOptions withTimeoutExtendedByProgress(boolean extended) {
         return new McpCallOptions(
-                this.timeout, this.maxTimeout, this.progressListener, extended, this.meta, this.headers);
+                this.timeout, this.maxTimeout, this.progressListener, extended, this.meta, this.headers, this.cache);
     }
 
     /**
@@ -140,7 +147,8 @@ public final class McpCallOptions {
                 this.progressListener,
                 this.extendedByProgress,
                 Collections.unmodifiableMap(copy),
-                this.headers);
+                this.headers,
+                this.cache);
     }
 
     /**
@@ -161,7 +169,26 @@ public final class McpCallOptions {
                 this.progressListener,
                 this.extendedByProgress,
                 this.meta,
-                Collections.unmodifiableMap(copy));
+                Collections.unmodifiableMap(copy),
+                this.cache);
+    }
+
+    /**
+     * Copies these options with a decision on answers that are kept. By default, lists and contents of resources that the
+     * server lets us keep for a while are not asked for again meanwhile. Several callers may be given the same object then.
+     * @param use what to do; {@link McpCacheUse#USE} by default
+     * @return the copy
+     * @see "MCP 2026-07-28, server/utilities/caching (CACHE-03)"
+     */
+    public McpCallOptions withCache(McpCacheUse use) {
+        return new McpCallOptions(
+                this.timeout,
+                this.maxTimeout,
+                this.progressListener,
+                this.extendedByProgress,
+                this.meta,
+                this.headers,
+                use);
     }
 
     private static Duration positive(Duration timeout) {
@@ -218,5 +245,13 @@ public final class McpCallOptions {
      */
     public Map<String, String> headers() {
         return this.headers;
+    }
+
+    /**
+     * Returns what to do with answers that are kept.
+     * @return the decision, {@link McpCacheUse#USE} by default
+     */
+    public McpCacheUse cache() {
+        return this.cache;
     }
 }

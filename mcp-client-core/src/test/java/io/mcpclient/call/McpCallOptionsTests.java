@@ -1,6 +1,7 @@
 package io.mcpclient.call;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,25 @@ class McpCallOptionsTests {
         assertThat(second.meta()).containsExactlyInAnyOrderEntriesOf(Map.of("com.example/a", 1, "com.example/b", 2));
         assertThat(second.headers()).containsEntry("X-A", "1");
         assertThat(second.timeout()).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    // CACHE-03: what holds is used unless the caller says otherwise, and other wishes do not change that
+    @Test
+    void withCacheIsKeptByAllOtherWishes() {
+        McpCallOptions options = McpCallOptions.defaults().withCache(McpCacheUse.REFRESH);
+        assertThat(McpCallOptions.defaults().cache()).isEqualTo(McpCacheUse.USE);
+        assertThat(List.of(
+                        options,
+                        options.withTimeout(Duration.ofSeconds(1)),
+                        options.withMaxTimeout(Duration.ofSeconds(1)),
+                        options.withProgress(progress -> {}),
+                        options.withTimeoutExtendedByProgress(true),
+                        options.withMeta("com.example/a", 1),
+                        options.withHeader("X-A", "1")))
+                .extracting(McpCallOptions::cache)
+                .containsOnly(McpCacheUse.REFRESH);
+        assertThat(options.withHeader("X-A", "1").withCache(McpCacheUse.BYPASS).headers())
+                .containsEntry("X-A", "1");
     }
 
     @ParameterizedTest
