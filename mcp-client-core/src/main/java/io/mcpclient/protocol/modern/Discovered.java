@@ -73,6 +73,8 @@ public final class Discovered {
     public EraSession begin(ProtocolRevision revision) {
         ServerDescription server = new ServerDescription(
                 McpEra.MODERN, revision, serverInfo(), this.result.capabilities(), this.result.instructions());
+        // What changed since the last session nobody has heard, and it may have been another server.
+        this.client.cache().invalidateAll();
         ModernSession session = new ModernSession(this.client, this.transport, server, this.messages, this.onLost);
         session.start();
         return session;

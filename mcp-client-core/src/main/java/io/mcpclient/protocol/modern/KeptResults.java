@@ -1,0 +1,207 @@
+package io.mcpclient.protocol.modern;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.schema.BlobResourceContents;
+import io.mcpclient.schema.CacheableResult;
+import io.mcpclient.schema.ListPromptsResult;
+import io.mcpclient.schema.ListResourceTemplatesResult;
+import io.mcpclient.schema.ListResourcesResult;
+import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.schema.ReadResourceResult;
+import io.mcpclient.schema.ResourceContents;
+import io.mcpclient.schema.TextResourceContents;
+
+/**
+ * Results that still hold, and the requests under way that may bring newer ones. A result is not kept if, since its request
+ * began, its kind was dropped or a request that began later was answered: it may be older than what is known.
+ *
+ * <p>Bounded by their number, the longest unused one goes first, and by what they weigh. What does not hold any more goes
+ * with the next request; there is no clock of its own. Thread-safe.
+ *
+ * @see "MCP 2026-07-28, server/utilities/caching (CACHE-03, CACHE-04, CACHE-09); fault F32"
+ */
+final class KeptResults {
+
+    /** However long a server says: it may be wrong, and what it says of changes may get lost. */
+    static final Duration LONGEST = Duration.ofHours(1);
+
+    /** Characters of one result. */
+    static final int MAX_WEIGHT = 256 * 1024;
+
+    /** Characters of all results. */
+    private static final int MAX_TOTAL_WEIGHT = 32 * MAX_WEIGHT;
+
+    /** What an item of a list counts for, in characters; nobody looks how long it is. */
+    private static final int ITEM = 256;
+
+    private final LongSupplier clock;
+
+    private final int maxEntries;
+
+    private final Map<CacheKey, Kept> kept = new LinkedHashMap<>(16, 0.75f, true);
+
+    private final Set<Fetch> underWay = new HashSet<>();
+
+    private long fetches;
+
+    private long weight;
+
+    /**
+     * Creates an empty store.
+     * @param clock a monotonic clock, in nanoseconds
+     * @param maxEntries number of results
+     */
+    KeptResults(LongSupplier clock, int maxEntries) {
+        this.clock = clock;
+        this.maxEntries = maxEntries;
+    }
+
+    /** Returns what is kept and still holds, or {@code null}. */
+    synchronized @Nullable CacheableResult find(CacheKey key) {
+        Kept found = this.kept.get(key);
+        return (found != null && isFresh(found)) ? found.result() : null;
+    }
+
+    /** Notes that a request is about to be sent. Has to be followed by {@link #end(Fetch)}, whatever becomes of it. */
+    synchronized Fetch begin(CacheKey key) {
+        Fetch fetch = new Fetch(key, ++this.fetches);
+        this.underWay.add(fetch);
+        return fetch;
+    }
+
+    /**
+     * Notes the answer to a request.
+     * @param fetch what {@link #begin(CacheKey)} gave out
+     * @param result the answer, or {@code null} if it is none to keep; what was kept before is dropped in any case
+     */
+    synchronized void answered(Fetch fetch, @Nullable CacheableResult result) {
+        if (fetch.isOutdated) {
+            return;
+        }
+        for (Fetch other : this.underWay) {
+            other.isOutdated |= other.number < fetch.number && other.key.equals(fetch.key);
+        }
+        removeIf((key, entry) -> key.equals(fetch.key) || !isFresh(entry));
+        if (result != null) {
+            keep(fetch.key, result);
+        }
+    }
+
+    private void keep(CacheKey key, CacheableResult result) {
+        long millis = Math.min(result.freshMillis(), LONGEST.toMillis());
+        long size = key.params().length() + weightOf(result);
+        if (millis == 0 || size > MAX_WEIGHT) {
+            return;
+        }
+        this.kept.put(
+                key,
+                new Kept(
+                        result,
+                        this.clock.getAsLong(),
+                        Duration.ofMillis(millis).toNanos(),
+                        size));
+        this.weight += size;
+        Iterator<Map.Entry<CacheKey, Kept>> eldest = this.kept.entrySet().iterator();
+        while (this.kept.size() > this.maxEntries || this.weight > MAX_TOTAL_WEIGHT) {
+            this.weight -= eldest.next().getValue().weight();
+            eldest.remove();
+        }
+    }
+
+    /** Forgets a request that is over. An answer that comes nevertheless is not kept: nothing could outdate it any more. */
+    synchronized void end(Fetch fetch) {
+        this.underWay.remove(fetch);
+        fetch.isOutdated = true;
+    }
+
+    /**
+     * Drops results, and those that are under way.
+     * @param keys which of those that are under way
+     * @param results which of those that are kept, of the ones with such keys
+     */
+    synchronized void drop(Predicate<CacheKey> keys, BiPredicate<CacheKey, CacheableResult> results) {
+        for (Fetch fetch : this.underWay) {
+            fetch.isOutdated |= keys.test(fetch.key);
+        }
+        removeIf((key, entry) -> keys.test(key) && results.test(key, entry.result()));
+    }
+
+    private void removeIf(BiPredicate<CacheKey, Kept> condition) {
+        this.kept.entrySet().removeIf(entry -> {
+            boolean isRemoved = condition.test(entry.getKey(), entry.getValue());
+            this.weight -= isRemoved ? entry.getValue().weight() : 0;
+            return isRemoved;
+        });
+    }
+
+    private boolean isFresh(Kept entry) {
+        return this.clock.getAsLong() - entry.receivedNanos() < entry.freshNanos();
+    }
+
+    /** Number of results that are kept, fresh or not. */
+    synchronized int size() {
+        return this.kept.size();
+    }
+
+    /** Number of requests that are not over. */
+    synchronized int underWay() {
+        return this.underWay.size();
+    }
+
+    private static long weightOf(CacheableResult result) {
+        if (result instanceof ReadResourceResult read) {
+            return read.contents().stream().mapToLong(KeptResults::charactersOf).sum();
+        }
+        return (long) ITEM * itemsOf(result).size();
+    }
+
+    private static long charactersOf(ResourceContents contents) {
+        if (contents instanceof TextResourceContents text) {
+            return text.text().length();
+        }
+        return (contents instanceof BlobResourceContents blob) ? blob.blob().length() : 0;
+    }
+
+    private static Collection<?> itemsOf(CacheableResult result) {
+        if (result instanceof ListToolsResult list) {
+            return list.tools();
+        }
+        if (result instanceof ListPromptsResult list) {
+            return list.prompts();
+        }
+        if (result instanceof ListResourcesResult list) {
+            return list.resources();
+        }
+        return (result instanceof ListResourceTemplatesResult list) ? list.resourceTemplates() : List.of();
+    }
+
+    /** A request under way; guarded by the lock of the store. */
+    static final class Fetch {
+
+        private final CacheKey key;
+
+        private final long number;
+
+        private boolean isOutdated;
+
+        private Fetch(CacheKey key, long number) {
+            this.key = key;
+            this.number = number;
+        }
+    }
+
+    private record Kept(CacheableResult result, long receivedNanos, long freshNanos, long weight) {}
+}
