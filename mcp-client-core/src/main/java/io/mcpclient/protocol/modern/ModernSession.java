@@ -114,7 +114,7 @@ final class ModernSession implements EraSession {
             return switch (call.method()) {
                 case McpMethods.PING -> done(call, ping(call));
                 case McpMethods.LOGGING_SET_LEVEL -> done(call, Mono.fromRunnable(() -> setLevel(call)));
-                case McpMethods.RESOURCES_SUBSCRIBE -> done(call, this.subscriptions.watch(uri(call)));
+                case McpMethods.RESOURCES_SUBSCRIBE -> done(call, watch(uri(call)));
                 case McpMethods.RESOURCES_UNSUBSCRIBE -> done(call, this.subscriptions.unwatch(uri(call)));
                 default -> this.client.cache().handle(call, this::request).map(result -> wanted(call, result));
             };
@@ -183,6 +183,13 @@ final class ModernSession implements EraSession {
                     McpRejectedException.Reason.UNSUPPORTED);
         }
         this.client.wishes().logLevel(level);
+    }
+
+    /** What was read before the server agreed may have changed without our hearing of it: whoever reads now asks. */
+    private Mono<Void> watch(String uri) {
+        return this.subscriptions
+                .watch(uri)
+                .doOnSuccess(agreed -> this.client.cache().invalidateResource(uri));
     }
 
     private String uri(McpCall call) {

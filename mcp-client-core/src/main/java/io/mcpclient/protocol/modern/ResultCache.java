@@ -13,7 +13,6 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.protocol.modern.KeptResults.Fetch;
 import io.mcpclient.schema.CacheableResult;
 import io.mcpclient.schema.McpErrorCodes;
-import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ReadResourceResult;
 
 /**
@@ -112,23 +111,8 @@ final class ResultCache {
     }
 
     /**
-     * Drops what a notification says has changed. Has to come before anybody else hears of it.
-     * @param notification method of the notification; those that speak of no list change nothing
-     */
-    void invalidateAfter(String notification) {
-        switch (notification) {
-            case McpMethods.NOTIFICATIONS_TOOLS_LIST_CHANGED -> invalidate(McpMethods.TOOLS_LIST);
-            case McpMethods.NOTIFICATIONS_PROMPTS_LIST_CHANGED -> invalidate(McpMethods.PROMPTS_LIST);
-            case McpMethods.NOTIFICATIONS_RESOURCES_LIST_CHANGED -> {
-                invalidate(McpMethods.RESOURCES_LIST);
-                invalidate(McpMethods.RESOURCES_TEMPLATES_LIST);
-            }
-            default -> {}
-        }
-    }
-
-    /**
-     * Drops all that was kept for a method, and what is under way.
+     * Drops all that was kept for a method, all pages of it, and what is under way. Notifications of a change have to lead
+     * here before anybody else hears of them.
      * @param method protocol method, for example {@code tools/list}
      */
     void invalidate(String method) {

@@ -191,13 +191,12 @@ class ResultCacheHistoryTests {
     }
 
     private void change(Random random) {
-        switch (random.nextInt(4)) {
+        switch (random.nextInt(3)) {
             case 0 -> this.fixture.cache.invalidate("tools/list");
-            case 1 -> this.fixture.cache.invalidateAfter("notifications/tools/list_changed");
-            case 2 -> this.fixture.cache.invalidateAll();
+            case 1 -> this.fixture.cache.invalidateAll();
             default -> {
                 this.fixture.cache.invalidateResource("file:///a");
-                this.fixture.cache.invalidateAfter("notifications/prompts/list_changed");
+                this.fixture.cache.invalidate("prompts/list");
                 return;
             }
         }
@@ -232,7 +231,7 @@ class ResultCacheHistoryTests {
             }
             for (int version = 1; version <= 5000 || outOfMemory.get() < 500; version++) {
                 atServer.set(version);
-                this.fixture.cache.invalidateAfter("notifications/tools/list_changed");
+                this.fixture.cache.invalidate("tools/list");
                 announced.set(version);
                 assertThat(readers).noneMatch(Future::isDone);
             }

@@ -322,18 +322,11 @@ class ResultCacheTests {
         assertThat(this.asked).hasValue(2);
     }
 
-    // CACHE-09, RES-10: notifications, each with what it drops
+    // CACHE-09: all pages of that list, and nothing else
     @ParameterizedTest
-    @CsvSource(
-            nullValues = "-",
-            value = {
-                "notifications/tools/list_changed, tools/list, -",
-                "notifications/prompts/list_changed, prompts/list, -",
-                "notifications/resources/list_changed, resources/list, resources/templates/list",
-                "notifications/message, -, -",
-                "notifications/resources/updated, -, -"
-            })
-    void invalidateAfterDropsAllPagesOfTheList(String notification, @Nullable String one, @Nullable String other) {
+    @ValueSource(
+            strings = {"tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read"})
+    void invalidateDropsAllPagesOfTheList(String changed) {
         CacheFixture roomy = new CacheFixture(20);
         Map<String, Class<?>> lists = Map.of(
                 "tools/list", ListToolsResult.class,
@@ -343,12 +336,12 @@ class ResultCacheTests {
                 "resources/read", ReadResourceResult.class);
         lists.forEach((method, type) -> pages(method, type).forEach(page -> roomy.answer(page, server(fresh(60_000)))));
 
-        roomy.cache.invalidateAfter(notification);
+        roomy.cache.invalidate(changed);
 
         lists.forEach((method, type) -> {
             this.asked.set(0);
             pages(method, type).forEach(page -> roomy.answer(page, server(fresh(60_000))));
-            assertThat(this.asked.get()).as(method).isEqualTo((method.equals(one) || method.equals(other)) ? 2 : 0);
+            assertThat(this.asked.get()).as(method).isEqualTo(method.equals(changed) ? 2 : 0);
         });
     }
 
@@ -401,7 +394,7 @@ class ResultCacheTests {
         Sinks.One<Object> slow = Sinks.one();
         Disposable waiting = this.cache.handle(tools(), call -> slow.asMono()).subscribe();
 
-        this.cache.invalidateAfter("notifications/tools/list_changed");
+        this.cache.invalidate("tools/list");
         slow.tryEmitValue(json(fresh(60_000), ListToolsResult.class));
 
         assertThat(waiting.isDisposed()).isTrue();
