@@ -8,7 +8,6 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
-import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
@@ -23,7 +22,11 @@ import io.mcpclient.schema.ServerCapabilities;
 final class DefaultMcpPromptRegistry implements McpPromptRegistry {
 
     private static final Listing<List<Prompt>> PROMPTS = new Listing<>(
-            "prompts", List.of(), ServerCapabilities::hasPrompts, ReactiveMcpClient::listPrompts, Listing::ofPrompts);
+            "prompts",
+            List.of(),
+            ServerCapabilities::hasPrompts,
+            client -> client.listPrompts(Listing.ANEW),
+            Listing::ofPrompts);
 
     private final FollowedServers<List<Prompt>> servers;
 

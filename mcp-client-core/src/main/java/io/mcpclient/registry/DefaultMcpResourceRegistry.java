@@ -43,7 +43,7 @@ final class DefaultMcpResourceRegistry implements McpResourceRegistry {
     private record Offered(List<Resource> resources, List<ResourceTemplate> templates) {}
 
     private static Mono<Offered> list(ReactiveMcpClient client) {
-        return client.listResources().flatMap(resources -> client.listResourceTemplates()
+        return client.listResources(Listing.ANEW).flatMap(resources -> client.listResourceTemplates(Listing.ANEW)
                 // Servers without templates need not know the method.
                 .onErrorReturn(DefaultMcpResourceRegistry::isUnknownMethod, List.of())
                 .map(templates -> new Offered(resources, templates)));

@@ -8,7 +8,6 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
-import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
@@ -23,7 +22,11 @@ import io.mcpclient.schema.Tool;
 final class DefaultMcpToolRegistry implements McpToolRegistry {
 
     private static final Listing<List<Tool>> TOOLS = new Listing<>(
-            "tools", List.of(), ServerCapabilities::hasTools, ReactiveMcpClient::listTools, Listing::ofTools);
+            "tools",
+            List.of(),
+            ServerCapabilities::hasTools,
+            client -> client.listTools(Listing.ANEW),
+            Listing::ofTools);
 
     private final FollowedServers<List<Tool>> servers;
 

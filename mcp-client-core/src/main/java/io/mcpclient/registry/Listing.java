@@ -6,6 +6,8 @@ import java.util.function.Predicate;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.ReactiveMcpClient;
+import io.mcpclient.call.McpCacheUse;
+import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.schema.ServerCapabilities;
 
@@ -25,6 +27,9 @@ record Listing<L>(
         Predicate<ServerCapabilities> isOffered,
         Function<ReactiveMcpClient, Mono<L>> list,
         Function<Runnable, McpChangeListener> onChange) {
+
+    /** A registry lists when something may have changed: memory has nothing to say to that (CACHE-10). */
+    static final McpCallOptions ANEW = McpCallOptions.defaults().withCache(McpCacheUse.REFRESH);
 
     static McpChangeListener ofTools(Runnable changed) {
         return new McpChangeListener() {
