@@ -49,6 +49,13 @@ import io.mcpclient.transport.IgnoredMessages;
  * before anything is sent: use {@link #reactive()} there. A thread that is interrupted while it waits gets an
  * {@link io.mcpclient.error.McpCancelledException} with the interrupt flag set, and the call is cancelled at the
  * server.
+ *
+ * <p>Lists and contents of resources are kept where the server says how long they hold, an hour at most, and given again
+ * meanwhile without asking, unless the server tells that they have changed. What was kept for one set of headers is never
+ * given to a call with others. {@link McpCallOptions#withCache} decides otherwise for one call, {@link McpClientBuilder#caching}
+ * for all of them.
+ *
+ * @see "MCP 2026-07-28, server/utilities/caching (CACHE-01 to CACHE-09)"
  */
 public interface McpClient extends AutoCloseable {
 
@@ -175,7 +182,7 @@ public interface McpClient extends AutoCloseable {
 
     /**
      * Lists all tools: fetches all pages, under one deadline, up to {@code max-pages}.
-     * @param options wishes for this call
+     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
      * @return the tools in the order of the server, names unique
      */
     List<Tool> listTools(McpCallOptions options);
@@ -183,7 +190,7 @@ public interface McpClient extends AutoCloseable {
     /**
      * Lists one page of tools.
      * @param cursor where to go on, as the page before said; {@code null} for the first page
-     * @param options wishes for this call
+     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
      * @return the page as sent
      */
     ListToolsResult listToolsPage(@Nullable String cursor, McpCallOptions options);
@@ -290,7 +297,7 @@ public interface McpClient extends AutoCloseable {
 
     /**
      * Lists all resources: fetches all pages, under one deadline, up to {@code max-pages}.
-     * @param options wishes for this call
+     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
      * @return the resources in the order of the server
      */
     List<Resource> listResources(McpCallOptions options);
@@ -298,7 +305,7 @@ public interface McpClient extends AutoCloseable {
     /**
      * Lists one page of resources.
      * @param cursor where to go on, as the page before said; {@code null} for the first page
-     * @param options wishes for this call
+     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
      * @return the page as sent
      */
     ListResourcesResult listResourcesPage(@Nullable String cursor, McpCallOptions options);
@@ -313,7 +320,7 @@ public interface McpClient extends AutoCloseable {
 
     /**
      * Lists all resource templates: fetches all pages, under one deadline, up to {@code max-pages}.
-     * @param options wishes for this call
+     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
      * @return the templates in the order of the server
      */
     List<ResourceTemplate> listResourceTemplates(McpCallOptions options);
@@ -321,7 +328,7 @@ public interface McpClient extends AutoCloseable {
     /**
      * Lists one page of resource templates.
      * @param cursor where to go on, as the page before said; {@code null} for the first page
-     * @param options wishes for this call
+     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
      * @return the page as sent
      */
     ListResourceTemplatesResult listResourceTemplatesPage(@Nullable String cursor, McpCallOptions options);
@@ -338,7 +345,7 @@ public interface McpClient extends AutoCloseable {
     /**
      * Reads a resource.
      * @param uri URI of the resource; one that no list names may exist all the same
-     * @param options wishes for this call
+     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
      * @return its contents: possibly several, possibly under other URIs
      */
     ReadResourceResult readResource(String uri, McpCallOptions options);
@@ -346,7 +353,7 @@ public interface McpClient extends AutoCloseable {
     /**
      * Reads a resource.
      * @param params all parameters of the protocol
-     * @param options wishes for this call
+     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
      * @return its contents: possibly several, possibly under other URIs
      */
     ReadResourceResult readResource(ReadResourceParams params, McpCallOptions options);
@@ -393,7 +400,7 @@ public interface McpClient extends AutoCloseable {
 
     /**
      * Lists all prompts: fetches all pages, under one deadline, up to {@code max-pages}.
-     * @param options wishes for this call
+     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
      * @return the prompts in the order of the server
      */
     List<Prompt> listPrompts(McpCallOptions options);
@@ -401,7 +408,7 @@ public interface McpClient extends AutoCloseable {
     /**
      * Lists one page of prompts.
      * @param cursor where to go on, as the page before said; {@code null} for the first page
-     * @param options wishes for this call
+     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
      * @return the page as sent
      */
     ListPromptsResult listPromptsPage(@Nullable String cursor, McpCallOptions options);

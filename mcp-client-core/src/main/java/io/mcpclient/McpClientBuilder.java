@@ -14,6 +14,7 @@ import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.call.CallChain;
 import io.mcpclient.call.CallHandler;
+import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.handler.McpChangeListener;
@@ -87,6 +88,8 @@ public final class McpClientBuilder {
     private int maxPages = 1000;
 
     private OutputValidation outputValidation = OutputValidation.FAIL;
+
+    private @Nullable Boolean caching;
 
     private int maxConcurrentRequests = 64;
 
@@ -272,6 +275,21 @@ public final class McpClientBuilder {
      */
     public McpClientBuilder outputValidation(OutputValidation policy) {
         this.outputValidation = policy;
+        return this;
+    }
+
+    /**
+     * Sets whether lists and contents of resources are kept, and given again, for as long as the server says that they hold,
+     * an hour at most. That is the default, but for clients whose {@code WebClient} is customized: requests might go out in
+     * the name of different users without our seeing it. Where users are told apart by headers of the calls, or where there
+     * is but one, it can be set to {@code true} all the same.
+     * @param caching whether to keep anything; revisions before 2026-07-28 do not say how long results hold
+     * @return this builder
+     * @see McpCallOptions#withCache
+     * @see "MCP 2026-07-28, server/utilities/caching (CACHE-01, CACHE-07)"
+     */
+    public McpClientBuilder caching(boolean caching) {
+        this.caching = caching;
         return this;
     }
 
@@ -501,7 +519,8 @@ public final class McpClientBuilder {
 
     /**
      * Adds a customizer for the {@code WebClient}, for example to add a filter. A filter sees every exchange, but no
-     * session ids and no headers of the configuration: those are set behind it.
+     * session ids and no headers of the configuration: those are set behind it. Keeping results is off then unless it is
+     * asked for, see {@link #caching(boolean)}.
      * @param customizer is called when the client is first used
      * @return this builder
      */
@@ -630,8 +649,9 @@ public final class McpClientBuilder {
         if (this.protocol == McpProtocol.LEGACY) {
             return legacy;
         }
-        ModernEra modern =
-                new ModernEra(context, new ModernSettings(this.clientInfo, ProtocolRevision.LATEST, true, 10), inbound);
+        boolean keeps = (this.caching != null) ? this.caching : !this.choice.isWebClientCustomized();
+        ModernEra modern = new ModernEra(
+                context, new ModernSettings(this.clientInfo, ProtocolRevision.LATEST, true, 10, keeps), inbound);
         return (this.protocol == McpProtocol.MODERN) ? modern : new DetectingEra(modern, legacy, this.connectTimeout);
     }
 }

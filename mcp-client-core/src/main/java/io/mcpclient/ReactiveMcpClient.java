@@ -80,7 +80,7 @@ public interface ReactiveMcpClient {
 
     /**
      * Lists all tools, see {@link McpClient#listTools(McpCallOptions)}.
-     * @param options wishes for this call
+     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
      * @return the tools in the order of the server, names unique
      */
     Mono<List<Tool>> listTools(McpCallOptions options);
@@ -88,7 +88,7 @@ public interface ReactiveMcpClient {
     /**
      * Lists one page of tools.
      * @param cursor where to go on, as the page before said; {@code null} for the first page
-     * @param options wishes for this call
+     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
      * @return the page as sent
      */
     Mono<ListToolsResult> listToolsPage(@Nullable String cursor, McpCallOptions options);
@@ -191,7 +191,7 @@ public interface ReactiveMcpClient {
 
     /**
      * Lists all resources: fetches all pages, under one deadline, up to {@code max-pages}.
-     * @param options wishes for this call
+     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
      * @return the resources in the order of the server
      */
     Mono<List<Resource>> listResources(McpCallOptions options);
@@ -199,7 +199,7 @@ public interface ReactiveMcpClient {
     /**
      * Lists one page of resources.
      * @param cursor where to go on, as the page before said; {@code null} for the first page
-     * @param options wishes for this call
+     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
      * @return the page as sent
      */
     Mono<ListResourcesResult> listResourcesPage(@Nullable String cursor, McpCallOptions options);
@@ -214,7 +214,7 @@ public interface ReactiveMcpClient {
 
     /**
      * Lists all resource templates: fetches all pages, under one deadline, up to {@code max-pages}.
-     * @param options wishes for this call
+     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
      * @return the templates in the order of the server
      */
     Mono<List<ResourceTemplate>> listResourceTemplates(McpCallOptions options);
@@ -222,7 +222,7 @@ public interface ReactiveMcpClient {
     /**
      * Lists one page of resource templates.
      * @param cursor where to go on, as the page before said; {@code null} for the first page
-     * @param options wishes for this call
+     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
      * @return the page as sent
      */
     Mono<ListResourceTemplatesResult> listResourceTemplatesPage(@Nullable String cursor, McpCallOptions options);
@@ -239,7 +239,7 @@ public interface ReactiveMcpClient {
     /**
      * Reads a resource.
      * @param uri URI of the resource; one that no list names may exist all the same
-     * @param options wishes for this call
+     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
      * @return its contents: possibly several, possibly under other URIs
      */
     Mono<ReadResourceResult> readResource(String uri, McpCallOptions options);
@@ -247,7 +247,7 @@ public interface ReactiveMcpClient {
     /**
      * Reads a resource.
      * @param params all parameters of the protocol
-     * @param options wishes for this call
+     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
      * @return its contents: possibly several, possibly under other URIs
      */
     Mono<ReadResourceResult> readResource(ReadResourceParams params, McpCallOptions options);
@@ -298,7 +298,7 @@ public interface ReactiveMcpClient {
 
     /**
      * Lists all prompts: fetches all pages, under one deadline, up to {@code max-pages}.
-     * @param options wishes for this call
+     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
      * @return the prompts in the order of the server
      */
     Mono<List<Prompt>> listPrompts(McpCallOptions options);
@@ -306,7 +306,7 @@ public interface ReactiveMcpClient {
     /**
      * Lists one page of prompts.
      * @param cursor where to go on, as the page before said; {@code null} for the first page
-     * @param options wishes for this call
+     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
      * @return the page as sent
      */
     Mono<ListPromptsResult> listPromptsPage(@Nullable String cursor, McpCallOptions options);

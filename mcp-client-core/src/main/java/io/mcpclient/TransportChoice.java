@@ -44,6 +44,8 @@ final class TransportChoice {
 
     private Consumer<WebClient.Builder> webClient = builder -> {};
 
+    private boolean webClientCustomized;
+
     private HttpClients httpClients = new HttpClients();
 
     private HttpTransportType httpTransport = HttpTransportType.AUTO;
@@ -128,6 +130,12 @@ final class TransportChoice {
 
     void webClient(Consumer<WebClient.Builder> customizer) {
         this.webClient = this.webClient.andThen(customizer);
+        this.webClientCustomized = true;
+    }
+
+    /** Whether requests may have what no call shows. */
+    boolean isWebClientCustomized() {
+        return this.webClientCustomized;
     }
 
     void httpClients(HttpClients httpClients) {

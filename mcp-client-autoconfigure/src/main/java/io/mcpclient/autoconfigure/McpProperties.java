@@ -230,6 +230,9 @@ public class McpProperties {
         /** Number of pages that one list may have. */
         private @Nullable Integer maxPages;
 
+        /** Whether lists and contents of resources are kept for as long as the server says that they hold. */
+        private @Nullable Boolean cacheEnabled;
+
         /** Number of requests that may be at the server at once; more wait for their turn. */
         private @Nullable Integer maxConcurrentRequests;
 
@@ -366,6 +369,14 @@ public class McpProperties {
 
         public void setMaxPages(@Nullable Integer maxPages) {
             this.maxPages = maxPages;
+        }
+
+        public @Nullable Boolean getCacheEnabled() {
+            return this.cacheEnabled;
+        }
+
+        public void setCacheEnabled(@Nullable Boolean cacheEnabled) {
+            this.cacheEnabled = cacheEnabled;
         }
 
         public @Nullable Integer getMaxConcurrentRequests() {

@@ -31,6 +31,7 @@ import io.mcpclient.transport.stdio.StdioTransportSettings;
  * @param logLevel least severe level of log messages wanted from the server, or {@code null} if none was asked for
  * @param outputValidation what happens when a tool breaks its output schema
  * @param reconnect pauses between attempts
+ * @param caching whether results are kept, or {@code null} to let the client decide
  */
 record ServerSettings(
         String name,
@@ -43,7 +44,8 @@ record ServerSettings(
         Offers offers,
         @Nullable LoggingLevel logLevel,
         OutputValidation outputValidation,
-        Reconnect reconnect) {
+        Reconnect reconnect,
+        @Nullable Boolean caching) {
 
     /** Where a server is. */
     sealed interface Endpoint permits HttpEndpoint, ProcessEndpoint {
@@ -157,5 +159,8 @@ record ServerSettings(
             builder.reactiveRoots(context -> Mono.just(roots));
         }
         builder.reconnect(this.reconnect.initialInterval(), this.reconnect.multiplier(), this.reconnect.maxInterval());
+        if (this.caching != null) {
+            builder.caching(this.caching);
+        }
     }
 }

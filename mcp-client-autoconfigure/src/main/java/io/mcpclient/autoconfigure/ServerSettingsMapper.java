@@ -81,7 +81,13 @@ final class ServerSettingsMapper {
                                 settings -> settings.getTools().getOutputValidation(),
                                 OutputValidation.FAIL)
                         .value(),
-                reconnect(layer));
+                reconnect(layer),
+                caching(layer));
+    }
+
+    private static @Nullable Boolean caching(Layer layer) {
+        Value<Boolean> enabled = layer.find("cache-enabled", ServerDefaults::getCacheEnabled);
+        return (enabled != null) ? enabled.value() : null;
     }
 
     private static ServerSettings.Endpoint endpoint(

@@ -45,7 +45,8 @@ class ServerSettingsMapperTests {
                         new ServerSettings.Offers(true, true, true, List.of()),
                         null,
                         OutputValidation.FAIL,
-                        new ServerSettings.Reconnect(Duration.ofMillis(500), 2, Duration.ofSeconds(60))));
+                        new ServerSettings.Reconnect(Duration.ofMillis(500), 2, Duration.ofSeconds(60)),
+                        null));
     }
 
     @Test
@@ -72,6 +73,7 @@ class ServerSettingsMapperTests {
                         Map.entry("mcp.servers.weather.roots", "file:///srv/data,file:///tmp"),
                         Map.entry("mcp.servers.weather.log-level", "warning"),
                         Map.entry("mcp.servers.weather.tools.output-validation", "warn"),
+                        Map.entry("mcp.servers.weather.cache-enabled", "false"),
                         Map.entry("mcp.servers.weather.headers.X-Tenant", "acme"),
                         Map.entry("mcp.servers.weather.ssl.bundle", "corp"),
                         Map.entry("mcp.servers.weather.proxy.host", "proxy"),
@@ -104,7 +106,8 @@ class ServerSettingsMapperTests {
                                 false, false, false, List.of(Root.of("file:///srv/data"), Root.of("file:///tmp"))),
                         LoggingLevel.WARNING,
                         OutputValidation.WARN,
-                        new ServerSettings.Reconnect(Duration.ofSeconds(6), 7, Duration.ofSeconds(8))));
+                        new ServerSettings.Reconnect(Duration.ofSeconds(6), 7, Duration.ofSeconds(8)),
+                        false));
     }
 
     @Test

@@ -50,7 +50,7 @@ record ModernClient(
                 new ServerNotifications(context.serverName(), context.codec(), inbound, context.ignored(), id -> {}),
                 new SessionWishes(inbound.logLevel()),
                 new InputRounds(context.serverName(), context.codec(), features, settings.maxInputRounds()),
-                new ResultCache(context.codec(), true),
+                new ResultCache(context.codec(), settings.caching()),
                 new ToolHeaders(context.serverName(), context.codec()),
                 new AtomicLong(new SecureRandom().nextLong(1L << 40, 1L << 50)));
     }

@@ -4,11 +4,13 @@ import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.ProtocolRevision;
 
 /**
- * What a client says of itself in every request.
+ * What a client says of itself in every request, and how it treats answers.
  *
  * @param clientInfo name and version of the application
  * @param revision revision to ask for first
  * @param tasks whether calls may come back as tasks (CAP-11)
  * @param maxInputRounds how often one call may ask for input
+ * @param caching whether answers are kept for as long as the server says that they hold
  */
-public record ModernSettings(Implementation clientInfo, ProtocolRevision revision, boolean tasks, int maxInputRounds) {}
+public record ModernSettings(
+        Implementation clientInfo, ProtocolRevision revision, boolean tasks, int maxInputRounds, boolean caching) {}
