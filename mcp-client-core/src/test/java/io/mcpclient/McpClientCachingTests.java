@@ -1,0 +1,426 @@
+package io.mcpclient;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.McpCacheUse;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.schema.CompleteParams;
+import io.mcpclient.schema.DiscoverResult;
+import io.mcpclient.schema.PromptReference;
+import io.mcpclient.schema.Tool;
+import io.mcpclient.testkit.RecordedRequest;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.ScriptedModernServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+/** What a client asks, and what it knows already, over real HTTP: requests are counted at the server. */
+@Timeout(60)
+class McpClientCachingTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private static final McpCallOptions DEFAULTS = McpCallOptions.defaults();
+
+    private static final McpCallOptions REFRESH = DEFAULTS.withCache(McpCacheUse.REFRESH);
+
+    private static final McpCallOptions BYPASS = DEFAULTS.withCache(McpCacheUse.BYPASS);
+
+    private final ScriptedModernServer server = ScriptedHttpServer.modern().cacheHints(600_000, "public");
+
+    private final McpClient client = build(builder -> builder);
+
+    private volatile Map<String, Reply> pages = Map.of();
+
+    @AfterEach
+    void close() {
+        this.client.close();
+        this.server.close();
+    }
+
+    private McpClient build(UnaryOperator<McpClientBuilder> settings) {
+        return settings.apply(McpClient.builder("weather")
+                        .protocol(McpProtocol.MODERN)
+                        .url(this.server.url())
+                        .requestTimeout(LIMIT))
+                .build();
+    }
+
+    private int asked(String method) {
+        return this.server.requests(method).size();
+    }
+
+    private static McpCallOptions token(String token) {
+        return DEFAULTS.withHeader("Authorization", "Bearer " + token);
+    }
+
+    /** One way to ask for something that may be kept. */
+    private record Question(String method, String face, BiFunction<McpClient, McpCallOptions, Object> asker) {
+
+        static Stream<Question> of(
+                String method,
+                BiFunction<McpClient, McpCallOptions, Object> blocking,
+                BiFunction<ReactiveMcpClient, McpCallOptions, Mono<?>> reactive) {
+            return Stream.of(
+                    new Question(method, "blocking", blocking),
+                    new Question(method, "reactive", (client, options) -> answer(reactive, client, options)));
+        }
+
+        private static Object answer(
+                BiFunction<ReactiveMcpClient, McpCallOptions, Mono<?>> reactive,
+                McpClient client,
+                McpCallOptions options) {
+            @Nullable Object answer = reactive.apply(client.reactive(), options).block(LIMIT);
+            if (answer == null) {
+                throw new AssertionError("empty");
+            }
+            return answer;
+        }
+
+        Object ask(McpClient client, McpCallOptions options) {
+            return this.asker.apply(client, options);
+        }
+
+        @Override
+        public String toString() {
+            return this.method + ", " + this.face;
+        }
+    }
+
+    static Stream<Question> questions() {
+        return Stream.of(
+                        Question.of("tools/list", McpClient::listTools, ReactiveMcpClient::listTools),
+                        Question.of("prompts/list", McpClient::listPrompts, ReactiveMcpClient::listPrompts),
+                        Question.of("resources/list", McpClient::listResources, ReactiveMcpClient::listResources),
+                        Question.of(
+                                "resources/templates/list",
+                                McpClient::listResourceTemplates,
+                                ReactiveMcpClient::listResourceTemplates),
+                        Question.of(
+                                "resources/read",
+                                (client, options) -> client.readResource("test://one", options),
+                                (client, options) -> client.readResource("test://one", options)),
+                        Question.of(
+                                "tools/list",
+                                (client, options) -> client.listToolsPage(null, options),
+                                (client, options) -> client.listToolsPage(null, options)))
+                .flatMap(both -> both);
+    }
+
+    // CACHE-01, CACHE-03: what holds is not asked for again, unless the caller says so
+    @ParameterizedTest
+    @MethodSource("questions")
+    void askedAgainOnlyIfTheCallerSaysSo(Question question) {
+        Object first = question.ask(this.client, DEFAULTS);
+        assertThat(question.ask(this.client, DEFAULTS)).isEqualTo(first);
+        assertThat(asked(question.method())).isEqualTo(1);
+
+        question.ask(this.client, REFRESH);
+        assertThat(asked(question.method())).isEqualTo(2);
+        question.ask(this.client, DEFAULTS);
+        assertThat(asked(question.method())).isEqualTo(2);
+
+        question.ask(this.client, BYPASS);
+        assertThat(asked(question.method())).isEqualTo(3);
+        question.ask(this.client, DEFAULTS);
+        assertThat(asked(question.method())).isEqualTo(3);
+    }
+
+    // CACHE-03, CACHE-04: a server that says 0, or says nothing, is asked each time
+    @ParameterizedTest
+    @MethodSource("questions")
+    void askedEachTimeIfNothingHolds(Question question) {
+        this.server.cacheHints(0, "public");
+        question.ask(this.client, DEFAULTS);
+        question.ask(this.client, DEFAULTS);
+        assertThat(asked(question.method())).isEqualTo(2);
+    }
+
+    // CACHE-07, CACHE-12, Q-23, F32: what one token brought is not for another, even if the server calls it public
+    @ParameterizedTest
+    @MethodSource("questions")
+    void credentialsOfACallNeverCross(Question question) {
+        Stream.of(token("one"), token("two"), DEFAULTS, token("one"), token("two"), DEFAULTS)
+                .forEach(options -> question.ask(this.client, options));
+
+        assertThat(this.server.requests(question.method()).stream()
+                        .map(request -> String.valueOf(request.header("Authorization"))))
+                .containsExactly("Bearer one", "Bearer two", "null");
+    }
+
+    // TOOL-24: lists may differ by token, and each token sees its own
+    @Test
+    void listToolsGivesEachTokenItsOwnList() {
+        this.server.on("tools/list").times(2).reply(request -> page(tool(token(request)), null, 600_000));
+        for (int i = 0; i < 2; i++) {
+            assertThat(this.client.listTools(token("one")))
+                    .extracting(Tool::name)
+                    .containsExactly("one");
+            assertThat(this.client.listTools(token("two")))
+                    .extracting(Tool::name)
+                    .containsExactly("two");
+        }
+    }
+
+    private static String token(RecordedRequest request) {
+        return String.valueOf(request.header("Authorization")).replace("Bearer ", "");
+    }
+
+    private static String tool(String name) {
+        return "{\"name\":\"" + name + "\",\"inputSchema\":{\"type\":\"object\"}}";
+    }
+
+    private static Reply page(String tools, @Nullable String next, long ttlMs) {
+        String cursor = (next != null) ? "\"nextCursor\":\"" + next + "\"," : "";
+        return Reply.result("{\"resultType\":\"complete\",\"tools\":[" + tools + "]," + cursor + "\"ttlMs\":" + ttlMs
+                + ",\"cacheScope\":\"private\"}");
+    }
+
+    // CACHE-12: clients know nothing of each other, not even of the same server
+    @Test
+    void clientsShareNothing() {
+        try (McpClient other = build(builder -> builder)) {
+            this.client.listTools();
+            other.listTools();
+            assertThat(asked("tools/list")).isEqualTo(2);
+        }
+    }
+
+    // what is no list and no resource goes to the server each time, whatever else is kept
+    @Test
+    void callsAreNotKept() {
+        this.server.tools(tool("echo"));
+        for (int i = 0; i < 2; i++) {
+            this.client.callTool("echo", Map.of("city", "Oslo"));
+            assertThat(this.client.callTool("echo", Map.of("city", "Oslo"), Map.class))
+                    .containsEntry("city", "Oslo");
+            this.client.getPrompt("greet", Map.of("who", "you"));
+            this.client.complete(CompleteParams.of(PromptReference.of("greet"), "who", "y"));
+            this.client.ping();
+            this.client.request("tools/list", Map.of(), Map.class, DEFAULTS);
+        }
+        assertThat(asked("tools/call")).isEqualTo(4);
+        assertThat(asked("prompts/get")).isEqualTo(2);
+        assertThat(asked("completion/complete")).isEqualTo(2);
+        assertThat(asked("server/discover")).isEqualTo(3);
+        assertThat(asked("tools/list")).isEqualTo(2);
+    }
+
+    // CAP-14: what a server offers is kept like everything else that holds
+    @Test
+    void discoveryIsKept() {
+        for (int i = 0; i < 2; i++) {
+            DiscoverResult result = this.client.request("server/discover", null, DiscoverResult.class, DEFAULTS);
+            assertThat(result.capabilities().hasTools()).isTrue();
+        }
+        assertThat(asked("server/discover")).isEqualTo(2); // once to connect
+    }
+
+    // CACHE-03: and afterwards it is asked for again
+    @ParameterizedTest
+    @EnumSource
+    void listToolsWhenTimeIsOverAsksAgain(Face face) {
+        this.server.cacheHints(100, "private");
+        face.listTools(this.client);
+        await().atMost(LIMIT).untilAsserted(() -> {
+            face.listTools(this.client);
+            assertThat(asked("tools/list")).isGreaterThan(2);
+        });
+    }
+
+    // CACHE-05: nothing is asked for that nobody wants to know
+    @Test
+    void listToolsWhenTimeIsOverIsNotAskedForByItself() {
+        this.server.cacheHints(1, "private");
+        this.client.listTools();
+        await().during(Duration.ofMillis(300)).atMost(LIMIT).until(() -> asked("tools/list") == 1);
+    }
+
+    // what was kept is not carried over to the next session: it may be another server
+    @ParameterizedTest
+    @EnumSource
+    void disposeDropsEverything(Face face) {
+        face.listTools(this.client);
+        face.dispose(this.client);
+        face.listTools(this.client);
+        assertThat(asked("tools/list")).isEqualTo(2);
+    }
+
+    static Stream<Arguments> switches() {
+        UnaryOperator<McpClientBuilder> off = builder -> builder.caching(false);
+        UnaryOperator<McpClientBuilder> customized = builder -> builder.webClient(http -> {});
+        UnaryOperator<McpClientBuilder> insisting =
+                builder -> builder.webClient(http -> {}).caching(true);
+        return Stream.of(
+                Arguments.argumentSet("switched off", off, 2),
+                Arguments.argumentSet("filters may say who asks", customized, 2),
+                Arguments.argumentSet("filters that say nothing", insisting, 1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("switches")
+    void cachingCanBeSwitched(UnaryOperator<McpClientBuilder> settings, int asked) {
+        try (McpClient switched = build(settings)) {
+            switched.listTools();
+            switched.listTools();
+            assertThat(asked("tools/list")).isEqualTo(asked);
+        }
+    }
+
+    // CACHE-11: an error is for the one who got it
+    @Test
+    void readResourceWhenRefusedAsksAgain() {
+        this.server.on("resources/read").reply(Reply.error(-32602, "Unknown resource"));
+        assertThat(catchThrowableOfType(McpRequestException.class, () -> this.client.readResource("test://one")))
+                .hasFieldOrPropertyWithValue("code", -32602);
+        assertThat(this.client.readResource("test://one").contents()).hasSize(1);
+        assertThat(asked("resources/read")).isEqualTo(2);
+    }
+
+    // RES-10: who watches and then reads gets nothing that was read before the server agreed to tell changes
+    @Test
+    void subscribeResourceDropsWhatWasReadBefore() {
+        this.client.readResource("test://one");
+        this.client.readResource("test://two");
+        this.client.subscribeResource("test://one");
+        this.client.readResource("test://one");
+        this.client.readResource("test://two");
+        assertThat(asked("resources/read")).isEqualTo(3);
+    }
+
+    // hints are of one revision: servers of others mean something else by such names, if anything
+    @Test
+    void listToolsOfTheHandshakeErasAsksEachTime() {
+        try (ScriptedLegacyServer legacy = ScriptedHttpServer.legacy();
+                McpClient old = McpClient.builder("old")
+                        .protocol(McpProtocol.LEGACY)
+                        .url(legacy.url())
+                        .build()) {
+            legacy.on("tools/list").times(2).reply(page(tool("a"), null, 600_000));
+            old.listTools();
+            old.listTools();
+            assertThat(legacy.requests("tools/list")).hasSize(2);
+        }
+    }
+
+    // pages
+
+    /** From now on there are these pages, by cursor. */
+    private void pages(Map<String, Reply> now) {
+        if (this.pages.isEmpty()) {
+            this.server
+                    .on("tools/list")
+                    .optionally()
+                    .reply(request -> this.pages.getOrDefault(cursor(request), Reply.error(-32602, "Unknown cursor")));
+        }
+        this.pages = now;
+    }
+
+    private static String cursor(RecordedRequest request) {
+        return request.json().at("/params/cursor").asString("first");
+    }
+
+    private List<String> cursors() {
+        return this.server.requests("tools/list").stream()
+                .map(McpClientCachingTests::cursor)
+                .toList();
+    }
+
+    private List<String> names(McpCallOptions options) {
+        return this.client.listTools(options).stream().map(Tool::name).toList();
+    }
+
+    // CACHE-10, PAG-09, PAG-01, PAG-06, TOOL-24: each page has a time of its own, and the order stays
+    @Test
+    void listToolsAsksOnlyForPagesThatDoNotHold() {
+        pages(Map.of(
+                "first", page(tool("z"), "2", 600_000),
+                "2", page("", "3", 0),
+                "3", page(tool("b") + "," + tool("a"), null, 600_000)));
+
+        assertThat(names(DEFAULTS)).containsExactly("z", "b", "a");
+        assertThat(names(DEFAULTS)).containsExactly("z", "b", "a");
+        assertThat(cursors()).containsExactly("first", "2", "3", "2");
+
+        assertThat(names(REFRESH)).containsExactly("z", "b", "a");
+        assertThat(cursors()).containsExactly("first", "2", "3", "2", "first", "2", "3");
+    }
+
+    // CACHE-10, PAG-08, F11: a cursor of a kept page that holds no more: all pages are asked for anew
+    @Test
+    void listToolsWhenCursorOfAKeptPageIsRefusedBeginsAnew() {
+        pages(Map.of("first", page(tool("a"), "old", 600_000), "old", page(tool("b"), null, 0)));
+        names(DEFAULTS);
+        pages(Map.of("first", page(tool("c"), "new", 600_000), "new", page(tool("d"), null, 600_000)));
+
+        assertThat(names(DEFAULTS)).containsExactly("c", "d");
+        assertThat(names(DEFAULTS)).containsExactly("c", "d");
+        assertThat(cursors()).containsExactly("first", "old", "old", "first", "new");
+    }
+
+    // PAG-08, F11: once; a server that goes on to refuse is told of as it is
+    @Test
+    void listToolsWhenCursorIsRefusedAgainFails() {
+        pages(Map.of("first", page(tool("a"), "2", 600_000)));
+        assertThat(catchThrowableOfType(McpRequestException.class, this.client::listTools))
+                .hasFieldOrPropertyWithValue("code", -32602);
+        assertThat(cursors()).containsExactly("first", "2", "first", "2");
+    }
+
+    // PAG-02, PAG-04, F10: an empty cursor is one
+    @Test
+    void listToolsGoesOnWithAnEmptyCursor() {
+        pages(Map.of("first", page(tool("a"), "", 600_000), "", page(tool("b"), null, 600_000)));
+        assertThat(names(DEFAULTS)).containsExactly("a", "b");
+        assertThat(cursors()).containsExactly("first", "");
+        assertThat(this.client.listToolsPage("", DEFAULTS).tools())
+                .extracting(Tool::name)
+                .containsExactly("b");
+        assertThat(cursors()).hasSize(2);
+    }
+
+    // F10: and if it was meant as the end, it is one the second time
+    @Test
+    void listToolsWhenEmptyCursorMeansTheEndEnds() {
+        pages(Map.of("first", page(tool("a"), "", 0), "", page(tool("a"), "", 0)));
+        assertThat(names(DEFAULTS)).containsExactly("a");
+        assertThat(cursors()).containsExactly("first", "");
+    }
+
+    // PAG-07, F09: also out of memory, no list goes on for ever
+    @Test
+    void listToolsWhenCursorsGoRoundFails() {
+        pages(Map.of(
+                "first", page(tool("a"), "2", 600_000),
+                "2", page(tool("b"), "3", 600_000),
+                "3", page(tool("c"), "2", 600_000)));
+        for (int i = 0; i < 2; i++) {
+            assertThat(catchThrowableOfType(McpProtocolException.class, this.client::listTools)
+                            .reason())
+                    .isEqualTo(McpProtocolException.Reason.LIMIT);
+        }
+        assertThat(cursors()).containsExactly("first", "2", "3");
+    }
+}
