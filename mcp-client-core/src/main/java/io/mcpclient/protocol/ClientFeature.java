@@ -14,9 +14,10 @@ interface ClientFeature {
     boolean isOffered(ClientCapabilities declared);
 
     /**
-     * Answers a request.
-     * @return the result; {@link io.mcpclient.handler.McpRequestRefusedException} for a request that is refused,
+     * Checks a request at once, and calls the handler when the answer is subscribed to.
+     * @return the result; {@link io.mcpclient.handler.McpRequestRefusedException} for a request that the handler refuses,
      *     {@link UnfitAnswerException} for an answer that must not be sent
+     * @throws io.mcpclient.handler.McpRequestRefusedException for a request that is not valid
      */
     Mono<Object> answer(FeatureRequest request);
 }

@@ -83,10 +83,30 @@ public final class ClientFeatures implements InboundHandler {
     @Override
     public Mono<Object> answer(
             String method, @Nullable Object params, ProtocolRevision revision, McpRequestContext context) {
-        return Mono.fromCallable(() -> dispatch(method, params, revision, context))
-                // A handler that blocks although it should not must not stop what moves messages and watches deadlines.
-                .subscribeOn(Schedulers.boundedElastic())
-                .flatMap(answer -> answer)
+        return bounded(method, Mono.defer(() -> dispatch(method, params, revision, context)));
+    }
+
+    /**
+     * Checks a request without calling its handler, so that several can be checked before anybody is bothered with one.
+     * @param method its method
+     * @param params its parameters as plain JSON, or {@code null}
+     * @param revision revision that is spoken
+     * @param context what the handler may know
+     * @return what {@link #answer} returns, to be subscribed to once
+     * @throws McpRequestRefusedException if the request is not valid, or of a kind that is not offered
+     */
+    public Mono<Object> prepare(
+            String method, @Nullable Object params, ProtocolRevision revision, McpRequestContext context) {
+        try {
+            return bounded(method, dispatch(method, params, revision, context));
+        } catch (RuntimeException ex) {
+            throw refusal(method, ex);
+        }
+    }
+
+    private Mono<Object> bounded(String method, Mono<Object> work) {
+        // A handler that blocks although it should not must not stop what moves messages and watches deadlines.
+        return work.subscribeOn(Schedulers.boundedElastic())
                 .switchIfEmpty(Mono.error(() -> new UnfitAnswerException("there is none")))
                 .timeout(this.settings.requestTimeout(), Mono.defer(() -> late(method)))
                 .onErrorMap(error -> refusal(method, error));
@@ -102,9 +122,9 @@ public final class ClientFeatures implements InboundHandler {
         ReactiveMcpRequestHandler handler =
                 (feature == null) ? this.settings.listeners().request(method).orElse(null) : null;
         if (handler == null) {
-            return Mono.error(new McpRequestRefusedException(McpErrorCodes.METHOD_NOT_FOUND, "Method not found"));
+            throw new McpRequestRefusedException(McpErrorCodes.METHOD_NOT_FOUND, "Method not found");
         }
-        return handler.handle(request.plain(), context).map(this::object);
+        return Mono.defer(() -> handler.handle(request.plain(), context)).map(this::object);
     }
 
     /** What a handler of the application's own returns may be anything, but only an object is a result. */

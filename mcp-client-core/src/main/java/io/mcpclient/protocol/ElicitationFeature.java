@@ -69,7 +69,7 @@ final class ElicitationFeature implements ClientFeature {
             throw FeatureRequest.invalid(problem);
         }
         warnOfSecrets(request.context().serverName(), form);
-        return handler.elicit(params, request.context())
+        return Mono.defer(() -> handler.elicit(params, request.context()))
                 .map(result -> sendable(result, content -> FormContent.complete(form, content)));
     }
 
@@ -84,7 +84,8 @@ final class ElicitationFeature implements ClientFeature {
                     ex.getMessage());
             throw FeatureRequest.invalid("URL is not acceptable");
         }
-        return handler.elicit(params, request.context()).map(result -> sendable(result, content -> null));
+        return Mono.defer(() -> handler.elicit(params, request.context()))
+                .map(result -> sendable(result, content -> null));
     }
 
     /** Content goes with an accepted form alone (ELI-16). */

@@ -35,7 +35,10 @@ final class RootsFeature implements ClientFeature {
 
     @Override
     public Mono<Object> answer(FeatureRequest request) {
-        return (this.provider != null) ? this.provider.roots(request.context()).map(RootsFeature::fit) : Mono.empty();
+        ReactiveMcpRootsProvider named = this.provider;
+        return (named != null)
+                ? Mono.defer(() -> named.roots(request.context())).map(RootsFeature::fit)
+                : Mono.empty();
     }
 
     private static Object fit(List<Root> roots) {

@@ -37,7 +37,8 @@ final class SamplingFeature implements ClientFeature {
 
     @Override
     public Mono<Object> answer(FeatureRequest request) {
-        if (this.handler == null) {
+        ReactiveMcpSamplingHandler model = this.handler;
+        if (model == null) {
             return Mono.empty();
         }
         if (usesTools(request.plain()) && !request.declared().offersSamplingTools()) {
@@ -48,7 +49,8 @@ final class SamplingFeature implements ClientFeature {
         if (imbalance != null) {
             throw FeatureRequest.invalid(imbalance);
         }
-        return this.handler.createMessage(params, request.context()).map(result -> fit(result, request.revision()));
+        return Mono.defer(() -> model.createMessage(params, request.context()))
+                .map(result -> fit(result, request.revision()));
     }
 
     /** An empty list counts: the rule is about the presence of the members. */

@@ -9,6 +9,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.handler.McpHandlers;
 import io.mcpclient.handler.McpListeners;
@@ -58,6 +59,11 @@ final class Asked implements AutoCloseable {
         return CODEC.toJson(this.features
                 .answer(method, plain(params), revision, new Context())
                 .block(LIMIT));
+    }
+
+    /** The request as it is checked in revision 2026-07-28. */
+    Mono<Object> prepare(String method, @Nullable String params) {
+        return this.features.prepare(method, plain(params), ProtocolRevision.V2026_07_28, new Context());
     }
 
     /** How the request was refused: code and text. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
@@ -38,6 +39,7 @@ import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What is declared, what is not answered, and what becomes of handlers that fail. */
 @Timeout(60)
@@ -250,6 +252,29 @@ class ClientFeaturesTests {
             answer.dispose();
             assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
             assertThat(asked.warnings()).isEmpty();
+        }
+    }
+
+    // MRTR-12, MRTR-15, F23: whether a request is in order is known before anybody is bothered with it
+    @Test
+    void prepareChecksAndCallsNobodyBeforeTheAnswerIsWanted() {
+        AtomicInteger called = new AtomicInteger();
+        try (Asked asked = new Asked(McpHandlers.none().withElicitation((params, context) -> {
+            called.incrementAndGet();
+            return Mono.just(ElicitResult.decline());
+        }))) {
+            Mono<Object> answer = asked.prepare("elicitation/create", FORM);
+            for (String invalid : List.of("{}", "{\"mode\":\"url\",\"message\":\"m\",\"url\":\"https://a.example\"}")) {
+                assertThatThrownBy(() -> asked.prepare("elicitation/create", invalid))
+                        .isInstanceOf(McpRequestRefusedException.class);
+            }
+            assertThatThrownBy(() -> asked.prepare("roots/list", "{}"))
+                    .isInstanceOf(McpRequestRefusedException.class)
+                    .hasMessage("Method not found");
+            assertThat(called).hasValue(0);
+
+            assertThat(answer.block(Duration.ofSeconds(20))).isEqualTo(ElicitResult.decline());
+            assertThat(called).hasValue(1);
         }
     }
 
