@@ -116,7 +116,9 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     @Override
     public <T> Mono<T> callTool(String name, Map<String, ?> arguments, Class<T> type, McpCallOptions options) {
-        return this.tasks.callTool(params(name, arguments), options).map(result -> this.tools.bind(name, result, type));
+        return this.tools
+                .whenBindable(options, this.tasks.callTool(params(name, arguments), options))
+                .map(result -> this.tools.bind(name, result, type));
     }
 
     @SuppressWarnings("unchecked") // only read from, to be written as JSON

@@ -19,7 +19,7 @@ import io.mcpclient.handler.McpProgressListener;
 public final class McpCallOptions {
 
     private static final McpCallOptions DEFAULTS =
-            new McpCallOptions(null, null, null, null, Map.of(), Map.of(), McpCacheUse.USE);
+            new McpCallOptions(null, null, null, null, false, Map.of(), Map.of(), McpCacheUse.USE);
 
     private final @Nullable Duration timeout;
 
@@ -28,6 +28,8 @@ public final class McpCallOptions {
     private final @Nullable McpProgressListener progressListener;
 
     private final @Nullable Boolean extendedByProgress;
+
+    private final boolean manualInput;
 
     private final Map<String, Object> meta;
 
@@ -40,6 +42,7 @@ public final class McpCallOptions {
             @Nullable Duration maxTimeout,
             @Nullable McpProgressListener progressListener,
             @Nullable Boolean extendedByProgress,
+            boolean manualInput,
             Map<String, Object> meta,
             Map<String, String> headers,
             McpCacheUse cache) {
@@ -47,6 +50,7 @@ public final class McpCallOptions {
         this.maxTimeout = maxTimeout;
         this.progressListener = progressListener;
         this.extendedByProgress = extendedByProgress;
+        this.manualInput = manualInput;
         this.meta = meta;
         this.headers = headers;
         this.cache = cache;
@@ -84,6 +88,7 @@ public final class McpCallOptions {
                 this.maxTimeout,
                 this.progressListener,
                 this.extendedByProgress,
+                this.manualInput,
                 this.meta,
                 this.headers,
                 this.cache);
@@ -102,6 +107,7 @@ public final class McpCallOptions {
                 positive(maxTimeout),
                 this.progressListener,
                 this.extendedByProgress,
+                this.manualInput,
                 this.meta,
                 this.headers,
                 this.cache);
@@ -116,7 +122,14 @@ public final class McpCallOptions {
      */
     public McpCallOptions withProgress(McpProgressListener listener) {
         return new McpCallOptions(
-                this.timeout, this.maxTimeout, listener, this.extendedByProgress, this.meta, this.headers, this.cache);
+                this.timeout,
+                this.maxTimeout,
+                listener,
+                this.extendedByProgress,
+                this.manualInput,
+                this.meta,
+                this.headers,
+                this.cache);
     }
 
     /**
@@ -128,7 +141,49 @@ public final class McpCallOptions {
      */
     public McpCallOptions withTimeoutExtendedByProgress(boolean extended) {
         return new McpCallOptions(
-                this.timeout, this.maxTimeout, this.progressListener, extended, this.meta, this.headers, this.cache);
+                this.timeout,
+                this.maxTimeout,
+                this.progressListener,
+                extended,
+                this.manualInput,
+                this.meta,
+                this.headers,
+                this.cache);
+    }
+
+    /**
+     * Copies these options with the wish to answer the questions of the server oneself. By default the handlers of the
+     * client do that, and an operation ends with its answer. So it ends with the questions, if there are any, and is to be
+     * sent again with answers to them, as often as it takes. The server may then ask for anything that the protocol knows,
+     * whether there is a handler for it or not.
+     *
+     * <pre>{@code
+     * McpCallOptions manual = McpCallOptions.defaults().withManualInput();
+     * CallToolParams params = CallToolParams.of("book_flight", Map.of("to", "Oslo"));
+     * CallToolResult result = client.callTool(params, manual);
+     * while (result.inputRequired().isPresent()) {
+     *     InputRequiredResult asked = result.inputRequired().get();
+     *     Map<String, InputResponse> answers = answersTo(asked.inputRequests()); // null if nothing is asked for
+     *     result = client.callTool(params.withInput(answers, asked.requestState()), manual);
+     * }
+     * }</pre>
+     *
+     * Applies to {@code tools/call}, {@code prompts/get} and {@code resources/read}, and to revisions from 2026-07-28 on:
+     * servers of earlier ones ask the handlers at any rate. A tool call whose result is to be bound to a type can not end
+     * with questions, and is refused.
+     * @return the copy
+     * @see "MCP 2026-07-28, basic/patterns/mrtr (CAP-06, MRTR-13)"
+     */
+    public McpCallOptions withManualInput() {
+        return new McpCallOptions(
+                this.timeout,
+                this.maxTimeout,
+                this.progressListener,
+                this.extendedByProgress,
+                true,
+                this.meta,
+                this.headers,
+                this.cache);
     }
 
     /**
@@ -146,6 +201,7 @@ public final class McpCallOptions {
                 this.maxTimeout,
                 this.progressListener,
                 this.extendedByProgress,
+                this.manualInput,
                 Collections.unmodifiableMap(copy),
                 this.headers,
                 this.cache);
@@ -168,6 +224,7 @@ public final class McpCallOptions {
                 this.maxTimeout,
                 this.progressListener,
                 this.extendedByProgress,
+                this.manualInput,
                 this.meta,
                 Collections.unmodifiableMap(copy),
                 this.cache);
@@ -186,6 +243,7 @@ public final class McpCallOptions {
                 this.maxTimeout,
                 this.progressListener,
                 this.extendedByProgress,
+                this.manualInput,
                 this.meta,
                 this.headers,
                 use);
@@ -229,6 +287,14 @@ public final class McpCallOptions {
     public boolean isExtendedByProgress() {
         Boolean wished = this.extendedByProgress;
         return (wished != null) ? wished : this.progressListener != null;
+    }
+
+    /**
+     * Tells who answers the questions of the server.
+     * @return whether the caller does that itself; false by default: the handlers of the client do
+     */
+    public boolean isManualInput() {
+        return this.manualInput;
     }
 
     /**

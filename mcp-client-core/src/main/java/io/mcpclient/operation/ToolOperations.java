@@ -16,6 +16,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpToolException;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
@@ -149,6 +150,26 @@ public final class ToolOperations {
     }
 
     /**
+     * Holds back a call whose result is to be bound, if it may end with questions of the server instead.
+     * @param options wishes of the caller
+     * @param call the call
+     * @param <T> type of its answer
+     * @return the call, or its refusal
+     */
+    public <T> Mono<T> whenBindable(McpCallOptions options, Mono<T> call) {
+        return options.isManualInput()
+                ? Mono.error(() -> new McpRejectedException(
+                        McpErrorDetails.of(
+                                        this.calls.serverName(),
+                                        McpMethods.TOOLS_CALL,
+                                        McpOutcome.NOT_SENT,
+                                        "questions of the server, which manual input may lead to, are no result to bind")
+                                .withRemedy("Call the tool without a type, and bind the result when it is there."),
+                        McpRejectedException.Reason.UNSUPPORTED))
+                : call;
+    }
+
+    /**
      * Holds back a call of a tool whose output schema is of no use, if policy says so.
      * @param name name of the tool
      * @param call the call
@@ -187,9 +208,15 @@ public final class ToolOperations {
      * @param <T> type to bind to
      * @return the bound value
      * @throws McpToolException if the tool reports a failure
-     * @throws McpProtocolException if the result does not fit the type
+     * @throws McpProtocolException if the result does not fit the type, or is not the answer
      */
     public <T> T bind(String tool, CallToolResult result, Class<T> type) {
+        if (!result.hasAnswer()) {
+            throw unbindable(
+                    tool,
+                    type,
+                    ": it is not the answer, but of the kind " + SafeText.excerpt(String.valueOf(result.resultType())));
+        }
         if (result.isErrorResult()) {
             String text = result.text();
             throw new McpToolException(

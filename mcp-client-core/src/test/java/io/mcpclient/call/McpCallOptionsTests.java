@@ -53,6 +53,25 @@ class McpCallOptionsTests {
                 .containsEntry("X-A", "1");
     }
 
+    // CAP-06: kept by every other wish
+    @Test
+    void withManualInputStays() {
+        McpCallOptions manual = McpCallOptions.defaults().withManualInput();
+        assertThat(McpCallOptions.defaults().isManualInput()).isFalse();
+        assertThat(manual.withTimeout(Duration.ofSeconds(1))
+                        .withMaxTimeout(Duration.ofSeconds(2))
+                        .withProgress(progress -> {})
+                        .withTimeoutExtendedByProgress(false)
+                        .withMeta("com.example/a", 1)
+                        .withHeader("X-A", "1"))
+                .satisfies(options -> assertThat(options.isManualInput()).isTrue())
+                .satisfies(options -> assertThat(options.timeout()).isEqualTo(Duration.ofSeconds(1)))
+                .satisfies(options -> assertThat(options.maxTimeout()).isEqualTo(Duration.ofSeconds(2)))
+                .satisfies(options -> assertThat(options.isExtendedByProgress()).isFalse())
+                .satisfies(options -> assertThat(options.headers()).hasSize(1));
+        assertThat(manual.withHeader("X-A", "1").withManualInput().headers()).hasSize(1);
+    }
+
     @ParameterizedTest
     @CsvSource({"0", "-1"})
     void withTimeoutWhenNotPositiveRefuses(long millis) {

@@ -101,6 +101,15 @@ class OutputValidationTests {
                 .matches(failure -> failure.outcome() == McpOutcome.ANSWERED);
     }
 
+    // MRTR-01: what is not the answer yet has no output
+    @ParameterizedTest
+    @ValueSource(strings = {"input_required", "task"})
+    void callToolWhenResultIsNotTheAnswerReturnsIt(String kind) {
+        tool(DEGREES, "{\"resultType\":\"" + kind + "\",\"requestState\":\"s\"}");
+
+        assertThat(call().hasAnswer()).isFalse();
+    }
+
     // TOOL-15, TOOL-17, fault F07
     @ParameterizedTest
     @CsvSource(

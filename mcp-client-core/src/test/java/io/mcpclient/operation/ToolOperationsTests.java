@@ -15,6 +15,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.error.McpToolException;
@@ -64,6 +65,27 @@ class ToolOperationsTests {
     void callToolBindsStructuredContentBeforeText() {
         assertThat(call(text("warm") + ",\"structuredContent\":{\"city\":\"Oslo\",\"degrees\":7}}", Forecast.class))
                 .isEqualTo(new Forecast("Oslo", 7));
+    }
+
+    // MRTR-01, CAP-06: questions of the server are no value
+    @Test
+    void callToolWhenResultIsNotTheAnswerDoesNotBindIt() {
+        assertThat(failedCall("{\"resultType\":\"input_required\",\"requestState\":\"s3cret\"}", String.class))
+                .isInstanceOf(McpProtocolException.class)
+                .hasMessageContaining("is no String: it is not the answer, but of the kind input_required")
+                .hasMessageNotContaining("s3cret");
+    }
+
+    // CAP-06
+    @Test
+    void callToolWithManualInputAndATypeSendsNothing() {
+        McpCallOptions manual = McpCallOptions.defaults().withManualInput();
+        McpRejectedException refused = catchThrowableOfType(
+                McpRejectedException.class, () -> this.client.callTool("forecast", Map.of(), Forecast.class, manual));
+
+        assertThat(refused.reason()).isEqualTo(McpRejectedException.Reason.UNSUPPORTED);
+        assertThat(refused.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+        assertThat(refused).hasMessageContaining("Call the tool without a type");
     }
 
     @Test
