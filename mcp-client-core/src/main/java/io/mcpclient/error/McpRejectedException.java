@@ -1,6 +1,6 @@
 package io.mcpclient.error;
 
-/** Thrown when this side refused a call before anything was sent. */
+/** Thrown when this side refused a call before anything was sent, or did not give the server what it needed to go on. */
 public final class McpRejectedException extends McpException {
 
     /** Why a call was refused. */
@@ -28,7 +28,10 @@ public final class McpRejectedException extends McpException {
         INVALID_ARGUMENT,
 
         /** The server does not offer what the call needs, or demands what this client does not support. */
-        UNSUPPORTED
+        UNSUPPORTED,
+
+        /** The server needs an input, such as the answer of a model, that a handler refused or failed to give. */
+        NO_INPUT
     }
 
     private final Reason reason;

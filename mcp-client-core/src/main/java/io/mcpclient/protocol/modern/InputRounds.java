@@ -1,18 +1,312 @@
 package io.mcpclient.protocol.modern;
 
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.call.CallHandler;
+import io.mcpclient.call.CallProgress;
 import io.mcpclient.call.McpCall;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.handler.McpRequestContext;
+import io.mcpclient.handler.McpRequestRefusedException;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.protocol.ClientFeatures;
+import io.mcpclient.resilience.Backoff;
+import io.mcpclient.schema.ClientCapabilities;
+import io.mcpclient.schema.InputRequest;
+import io.mcpclient.schema.InputRequiredResult;
+import io.mcpclient.schema.InputResponse;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.schema.RequestState;
+import io.mcpclient.schema.ResultType;
 
-/** Answers what unfinished results ask for. Thread-safe. */
+/**
+ * Gives a server what it asks for before it answers, and sends the request again, so that callers never learn of it.
+ *
+ * <pre>
+ *  request ──► complete ─────────────────────────────────────────────► result
+ *     ▲   ├──► questions ──► all are checked ──► all are asked ──┐
+ *     ├───────────────────── answers, state ◄────────────────────┘
+ *     │   ├──► nothing but a state ──► a growing pause ──┐
+ *     ├───────────────────────────────────── state ◄─────┘
+ *         └──► anything not allowed, not answered or too much ───────► error, and nothing is sent
+ * </pre>
+ *
+ * Nothing is kept from one call for another, and nobody is asked before everything that the server asks for is known to be
+ * in order. Thread-safe.
+ *
+ * @see "MCP 2026-07-28, basic/patterns/mrtr (MRTR-01 to MRTR-22, RPC-18 to RPC-20); faults F22 to F25"
+ */
 final class InputRounds {
 
-    InputRounds(String serverName, JsonCodec codec, ClientFeatures features, int maxRounds) {}
+    private static final Logger logger = LoggerFactory.getLogger(InputRounds.class);
 
+    /** Questions of one round. */
+    static final int MAX_INPUTS = 16;
+
+    /** Characters of a state. */
+    static final int MAX_STATE = 256 * 1024;
+
+    /** How often one call may ask the user, as in the handshake revisions. */
+    static final int PROMPTS_PER_CALL = 32;
+
+    private static final ProtocolRevision REVISION = ProtocolRevision.V2026_07_28;
+
+    private static final Set<String> MAY_ASK =
+            Set.of(McpMethods.TOOLS_CALL, McpMethods.PROMPTS_GET, McpMethods.RESOURCES_READ);
+
+    private static final Set<String> MAY_BE_ASKED =
+            Set.of(McpMethods.ELICITATION_CREATE, McpMethods.SAMPLING_CREATE_MESSAGE, McpMethods.ROOTS_LIST);
+
+    private final JsonCodec codec;
+
+    private final ClientFeatures features;
+
+    private final int maxRounds;
+
+    private final Supplier<Backoff> pauses;
+
+    private final McpRequestContext context;
+
+    /**
+     * Creates the rounds of one client.
+     * @param serverName configured name of the server
+     * @param codec reads params that are no records of the vocabulary
+     * @param features checks the questions and calls the handlers
+     * @param maxRounds how often one call is sent again, at least 1
+     */
+    InputRounds(String serverName, JsonCodec codec, ClientFeatures features, int maxRounds) {
+        this(
+                serverName,
+                codec,
+                features,
+                maxRounds,
+                () -> Backoff.exponential(Duration.ofMillis(100), 2, Duration.ofSeconds(5)));
+    }
+
+    InputRounds(String serverName, JsonCodec codec, ClientFeatures features, int maxRounds, Supplier<Backoff> pauses) {
+        this.codec = codec;
+        this.features = features;
+        this.maxRounds = maxRounds;
+        this.pauses = pauses;
+        this.context = new Context(serverName);
+    }
+
+    /**
+     * Returns what a server may ask for because of a request: what there is a handler for, or everything if the caller
+     * answers.
+     * @param options wishes of the caller
+     * @return the capabilities to declare with the request (CAP-03 to CAP-06)
+     */
+    ClientCapabilities capabilities(McpCallOptions options) {
+        ClientCapabilities offered = this.features.capabilities(REVISION);
+        return options.isManualInput()
+                ? offered.withRoots(false).withSampling(true).withElicitation(true, true)
+                : offered;
+    }
+
+    /**
+     * Sends a request as often as the server asks for something.
+     * @param call the request
+     * @param round sends it once, under a new id each time
+     * @return the answer, or what the server asks for if the caller wants to see to that
+     */
     Mono<Object> handle(McpCall call, CallHandler round) {
-        return round.handle(call);
+        return Mono.defer(() -> {
+            if (InputParams.arePresent(call.params())) {
+                call.progress().markAsked();
+            }
+            return attempt(call, new Dialogue(call, round));
+        });
+    }
+
+    private Mono<Object> attempt(McpCall attempt, Dialogue dialogue) {
+        return dialogue.round.handle(attempt).flatMap(result -> {
+            ResultType kind = InterimResult.kindOf(result);
+            if (kind.equals(ResultType.COMPLETE) || kind.equals(ResultType.TASK)) {
+                return Mono.just(result);
+            }
+            if (kind.equals(ResultType.INPUT_REQUIRED)) {
+                return asked(result, dialogue);
+            }
+            throw InputFailures.unknownKind(attempt, kind);
+        });
+    }
+
+    private Mono<Object> asked(Object result, Dialogue dialogue) {
+        McpCall call = dialogue.call;
+        call.progress().markAsked();
+        InputRequiredResult asked = read(call, result);
+        Map<String, InputRequest> requests = asked.inputRequests();
+        Map<String, InputRequest> questions = (requests != null) ? requests : Map.of();
+        check(call, questions);
+        if (call.options().isManualInput()) {
+            return Mono.just(result);
+        }
+        dialogue.next(questions, this.maxRounds);
+        logger.debug(
+                "MCP server \"{}\": {} needs {} inputs, round {}",
+                call.serverName(),
+                call.method(),
+                questions.size(),
+                dialogue.rounds);
+        if (questions.isEmpty()) {
+            return Mono.delay(dialogue.pause(this.pauses))
+                    .flatMap(over -> again(dialogue, (requests != null) ? Map.of() : null, asked.requestState()));
+        }
+        return answers(questions, call).flatMap(answers -> again(dialogue, answers, asked.requestState()));
+    }
+
+    private static InputRequiredResult read(McpCall call, Object result) {
+        if (!MAY_ASK.contains(call.method())) {
+            throw InputFailures.notAllowed(call);
+        }
+        InputRequiredResult asked;
+        try {
+            asked = InterimResult.read(result);
+        } catch (IllegalArgumentException ex) {
+            throw InputFailures.malformed(call, ex);
+        }
+        RequestState state = asked.requestState();
+        if (state != null && state.value().length() > MAX_STATE) {
+            throw InputFailures.tooLongState(call, MAX_STATE);
+        }
+        return asked;
+    }
+
+    private static void check(McpCall call, Map<String, InputRequest> questions) {
+        if (questions.size() > MAX_INPUTS) {
+            throw InputFailures.tooManyInputs(call, questions.size(), MAX_INPUTS);
+        }
+        questions.forEach((key, question) -> {
+            if (!MAY_BE_ASKED.contains(question.method())) {
+                throw InputFailures.notServed(call, key, question.method(), "no such kind of input");
+            }
+        });
+    }
+
+    /** The first request as it was, but for what the latest round brought (MRTR-06, MRTR-09, MRTR-10). */
+    private Mono<Object> again(
+            Dialogue dialogue, @Nullable Map<String, InputResponse> answers, @Nullable RequestState state) {
+        McpCall call = dialogue.call;
+        return attempt(call.withParams(InputParams.with(call.params(), answers, state, this.codec)), dialogue);
+    }
+
+    /**
+     * Has the handlers answer questions, all at once. Meanwhile only the longest time of the call counts; cancelling it stops
+     * the handlers.
+     * @param questions what the server asks for, by keys that mean something to it alone
+     * @param call the call that the answers are for
+     * @return an answer for each question, in their order; {@link io.mcpclient.error.McpProtocolException} if one of them
+     *     is not allowed, before any handler is called; {@link io.mcpclient.error.McpRejectedException} if a handler refuses
+     */
+    Mono<Map<String, InputResponse>> answers(Map<String, InputRequest> questions, McpCall call) {
+        return Mono.using(
+                () -> paused(call),
+                progress -> Mono.fromCallable(() -> prepared(questions, call))
+                        .subscribeOn(Schedulers.boundedElastic())
+                        .flatMap(InputRounds::all),
+                CallProgress::resume);
+    }
+
+    private static CallProgress paused(McpCall call) {
+        call.progress().pause();
+        return call.progress();
+    }
+
+    /** Everything is checked before anybody is asked for anything (MRTR-12, MRTR-15). */
+    private Map<String, Mono<InputResponse>> prepared(Map<String, InputRequest> questions, McpCall call) {
+        check(call, questions);
+        Map<String, Mono<InputResponse>> prepared = new LinkedHashMap<>();
+        questions.forEach((key, question) -> prepared.put(key, prepared(key, question, call)));
+        return prepared;
+    }
+
+    private Mono<InputResponse> prepared(String key, InputRequest question, McpCall call) {
+        String method = question.method();
+        try {
+            return this.features
+                    .prepare(method, question.params(), REVISION, this.context)
+                    .cast(InputResponse.class)
+                    .onErrorMap(
+                            McpRequestRefusedException.class,
+                            refusal -> InputFailures.refused(call, key, method, refusal));
+        } catch (McpRequestRefusedException ex) {
+            throw InputFailures.notServed(call, key, method, String.valueOf(ex.getMessage()));
+        }
+    }
+
+    private static Mono<Map<String, InputResponse>> all(Map<String, Mono<InputResponse>> prepared) {
+        return Flux.fromIterable(prepared.entrySet())
+                .flatMapSequential(
+                        entry -> entry.getValue().map(answer -> Map.entry(entry.getKey(), answer)), MAX_INPUTS)
+                .collect(LinkedHashMap::new, (answers, answer) -> answers.put(answer.getKey(), answer.getValue()));
+    }
+
+    /** How far one call has come. Its parts follow each other, on whatever thread. */
+    private static final class Dialogue {
+
+        private final McpCall call;
+
+        private final CallHandler round;
+
+        private int rounds;
+
+        private long prompts;
+
+        private @Nullable Backoff pauses;
+
+        Dialogue(McpCall call, CallHandler round) {
+            this.call = call;
+            this.round = round;
+        }
+
+        /** Begins a round, unless there have been enough (F22). */
+        void next(Map<String, InputRequest> questions, int maxRounds) {
+            if (this.rounds == maxRounds) {
+                throw InputFailures.tooManyRounds(this.call, maxRounds);
+            }
+            this.rounds++;
+            this.prompts += questions.values().stream()
+                    .filter(question -> question.method().equals(McpMethods.ELICITATION_CREATE))
+                    .count();
+            if (this.prompts > PROMPTS_PER_CALL) {
+                throw InputFailures.tooManyPrompts(this.call, PROMPTS_PER_CALL);
+            }
+        }
+
+        /** A server that hands out nothing but a state has no time now: each pause is longer than the one before. */
+        Duration pause(Supplier<Backoff> newPauses) {
+            Backoff known = this.pauses;
+            if (known == null) {
+                known = newPauses.get();
+                this.pauses = known;
+            }
+            return known.next();
+        }
+    }
+
+    private record Context(String serverName) implements McpRequestContext {
+
+        @Override
+        public @Nullable String relatedTask() {
+            return null;
+        }
+
+        @Override
+        public void reportProgress(double progress, @Nullable Double total, @Nullable String message) {
+            // The server waits for nothing, so there is nobody to tell (MRTR-13).
+        }
     }
 }
