@@ -1,0 +1,70 @@
+package io.mcpclient.protocol.modern;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.error.SafeText;
+import io.mcpclient.jsonrpc.JsonRpcError;
+import io.mcpclient.schema.McpErrorCodes;
+
+/**
+ * Reads out of an error what a server needs this client to offer, and says what to do about it. The request is not
+ * repeated: whatever there is a handler for was declared with it already.
+ *
+ * @see "MCP 2026-07-28, basic/index, _meta (CAP-09)"
+ */
+final class MissingCapabilities {
+
+    /** Capabilities named in one message. */
+    private static final int MAX_NAMED = 8;
+
+    private static final Map<String, String> HANDLERS = Map.of(
+            "roots", "a provider of roots",
+            "sampling", "a handler for sampling",
+            "sampling.tools", "a handler for sampling that supports tools",
+            "elicitation", "a handler for elicitation",
+            "elicitation.form", "a handler for elicitation",
+            "elicitation.url", "a handler for elicitation by URL");
+
+    private MissingCapabilities() {}
+
+    /**
+     * Says what an error asks for.
+     * @param error an error that the server answered with
+     * @return a sentence, or {@code null} if it is another error or does not say
+     */
+    static @Nullable String remedyFor(JsonRpcError error) {
+        if (error.code() != McpErrorCodes.MISSING_REQUIRED_CLIENT_CAPABILITY
+                || !(error.data() instanceof Map<?, ?> data)
+                || !(data.get("requiredCapabilities") instanceof Map<?, ?> required)) {
+            return null;
+        }
+        List<String> sentences = new ArrayList<>();
+        names(required).stream().distinct().limit(MAX_NAMED).forEach(name -> sentences.add(remedy(name)));
+        return sentences.isEmpty() ? null : String.join(" ", sentences);
+    }
+
+    /** The capabilities with those inside them, as {@code sampling.tools}; one that holds others is not named itself. */
+    private static List<String> names(Map<?, ?> required) {
+        List<String> names = new ArrayList<>();
+        required.forEach((name, value) -> {
+            if (value instanceof Map<?, ?> inner && !inner.isEmpty()) {
+                inner.keySet().forEach(part -> names.add(name + "." + part));
+            } else if (value != null) {
+                names.add(String.valueOf(name));
+            }
+        });
+        return names;
+    }
+
+    private static String remedy(String capability) {
+        String handler = HANDLERS.get(capability);
+        String needed = "The server needs the capability \"" + SafeText.excerpt(capability, 64) + "\"";
+        return (handler != null)
+                ? needed + ": register " + handler + "."
+                : needed + ", which this client does not have.";
+    }
+}
