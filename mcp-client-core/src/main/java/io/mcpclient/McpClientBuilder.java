@@ -95,6 +95,8 @@ public final class McpClientBuilder {
 
     private int maxInboundRequests = 16;
 
+    private int maxInputRounds = 10;
+
     private @Nullable LoggingLevel logLevel;
 
     private @Nullable Duration keepAlive;
@@ -310,6 +312,18 @@ public final class McpClientBuilder {
      */
     public McpClientBuilder maxInboundRequests(int requests) {
         this.maxInboundRequests = this.rules.atLeast("max-inbound-requests", requests, 1);
+        return this;
+    }
+
+    /**
+     * Sets how often one request is sent again because the server asks for input before it answers, as servers do from
+     * revision 2026-07-28 on. Default 10.
+     * @param rounds at least 1
+     * @return this builder
+     * @see "MCP 2026-07-28, basic/patterns/mrtr (MRTR-11)"
+     */
+    public McpClientBuilder maxInputRounds(int rounds) {
+        this.maxInputRounds = this.rules.atLeast("max-input-rounds", rounds, 1);
         return this;
     }
 
@@ -651,7 +665,7 @@ public final class McpClientBuilder {
         }
         boolean keeps = (this.caching != null) ? this.caching : !this.choice.isWebClientCustomized();
         ModernEra modern = new ModernEra(
-                context, new ModernSettings(this.clientInfo, ProtocolRevision.LATEST, true, 10, keeps), inbound);
+                context, new ModernSettings(this.clientInfo, ProtocolRevision.LATEST, true, this.maxInputRounds, keeps), inbound);
         return (this.protocol == McpProtocol.MODERN) ? modern : new DetectingEra(modern, legacy, this.connectTimeout);
     }
 }

@@ -71,6 +71,7 @@ class McpClientBuilderTests {
                 wrong("shutdown-timeout", builder -> builder.shutdownTimeout(Duration.ZERO)),
                 wrong("max-message-size", builder -> builder.maxMessageSize(1023)),
                 wrong("max-pages", builder -> builder.maxPages(0)),
+                wrong("max-input-rounds", builder -> builder.maxInputRounds(0)),
                 wrong("max-concurrent-requests", builder -> builder.maxConcurrentRequests(0)),
                 wrong("reconnect.multiplier", builder -> reconnect(builder, 1, 1, 1)),
                 wrong("reconnect.multiplier", builder -> reconnect(builder, 1, Double.NaN, 1)),

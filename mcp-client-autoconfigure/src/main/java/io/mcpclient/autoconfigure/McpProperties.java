@@ -239,6 +239,9 @@ public class McpProperties {
         /** Number of requests of the server that are handled at once. */
         private @Nullable Integer maxInboundRequests;
 
+        /** Number of times that one operation is sent again because the server asks for input. */
+        private @Nullable Integer maxInputRounds;
+
         /** What the server may ask of the application. */
         private final Capabilities capabilities = new Capabilities();
 
@@ -393,6 +396,14 @@ public class McpProperties {
 
         public void setMaxInboundRequests(@Nullable Integer maxInboundRequests) {
             this.maxInboundRequests = maxInboundRequests;
+        }
+
+        public @Nullable Integer getMaxInputRounds() {
+            return this.maxInputRounds;
+        }
+
+        public void setMaxInputRounds(@Nullable Integer maxInputRounds) {
+            this.maxInputRounds = maxInputRounds;
         }
 
         public Capabilities getCapabilities() {

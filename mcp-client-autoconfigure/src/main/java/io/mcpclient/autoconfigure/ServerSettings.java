@@ -110,7 +110,8 @@ record ServerSettings(
             Duration shutdown,
             @Nullable Duration keepAlive) {}
 
-    record Limits(int maxMessageSize, int maxPages, int maxConcurrentRequests, int maxInboundRequests) {}
+    record Limits(
+            int maxMessageSize, int maxPages, int maxConcurrentRequests, int maxInboundRequests, int maxInputRounds) {}
 
     /**
      * What the server may ask for, provided that there is something to answer with.
@@ -150,6 +151,7 @@ record ServerSettings(
         builder.maxPages(this.limits.maxPages());
         builder.maxConcurrentRequests(this.limits.maxConcurrentRequests());
         builder.maxInboundRequests(this.limits.maxInboundRequests());
+        builder.maxInputRounds(this.limits.maxInputRounds());
         builder.outputValidation(this.outputValidation);
         if (this.logLevel != null) {
             builder.logLevel(this.logLevel).logListener(new ServerLog(this.name));

@@ -151,7 +151,8 @@ final class ServerSettingsMapper {
                 Math.toIntExact(size.value().toBytes()),
                 number(layer, "max-pages", ServerDefaults::getMaxPages, 1000),
                 number(layer, "max-concurrent-requests", ServerDefaults::getMaxConcurrentRequests, 64),
-                number(layer, "max-inbound-requests", ServerDefaults::getMaxInboundRequests, 16));
+                number(layer, "max-inbound-requests", ServerDefaults::getMaxInboundRequests, 16),
+                number(layer, "max-input-rounds", ServerDefaults::getMaxInputRounds, 10));
     }
 
     private static ServerSettings.Reconnect reconnect(Layer layer) {

@@ -88,6 +88,7 @@ class McpConfigurationTests {
                 setting("keep-alive", "999ms", "is PT0.999S"),
                 setting("keep-alive", "-1s", "is PT-1S"),
                 setting("max-pages", "0", "is 0"),
+                setting("max-input-rounds", "0", "is 0"),
                 setting("max-inbound-requests", "0", "is 0"),
                 setting("roots[0]", "/srv/data", "is no file URI"),
                 setting("roots[0]", "http://localhost/data", "is no file URI"),
