@@ -110,7 +110,10 @@ public final class Connection implements CallHandler {
         return !(call.params() instanceof PaginatedParams page) || page.cursor() == null;
     }
 
-    /** A call that the server refused because of its session is repeated in the next one, once (faults D01, D07, A19). */
+    /**
+     * A call that the server refused because of its session is repeated in the next one, once (faults D01, D07, A19). Not so
+     * if somebody has answered questions of the server meanwhile: nobody is asked twice (MRTR-19).
+     */
     private Mono<Object> execute(Ready ready, McpCall call, boolean repeatable) {
         return ready.session().handle(call).onErrorResume(error -> {
             if (!(error instanceof McpException failure) || !ready.session().isLost(failure)) {
@@ -118,7 +121,9 @@ public final class Connection implements CallHandler {
             }
             lost(ready, failure);
             boolean refused = failure instanceof McpSessionException && failure.outcome() == McpOutcome.REJECTED;
-            return (repeatable && refused) ? ready().flatMap(next -> execute(next, call, false)) : Mono.error(error);
+            return (repeatable && refused && !call.progress().wasAsked())
+                    ? ready().flatMap(next -> execute(next, call, false))
+                    : Mono.error(error);
         });
     }
 
