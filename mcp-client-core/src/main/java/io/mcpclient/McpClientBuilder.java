@@ -665,7 +665,9 @@ public final class McpClientBuilder {
         }
         boolean keeps = (this.caching != null) ? this.caching : !this.choice.isWebClientCustomized();
         ModernEra modern = new ModernEra(
-                context, new ModernSettings(this.clientInfo, ProtocolRevision.LATEST, true, this.maxInputRounds, keeps), inbound);
+                context,
+                new ModernSettings(this.clientInfo, ProtocolRevision.LATEST, true, this.maxInputRounds, keeps),
+                inbound);
         return (this.protocol == McpProtocol.MODERN) ? modern : new DetectingEra(modern, legacy, this.connectTimeout);
     }
 }

@@ -16,7 +16,6 @@ import reactor.core.scheduler.Schedulers;
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.CallProgress;
 import io.mcpclient.call.McpCall;
-import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpRequestRefusedException;
 import io.mcpclient.jsonrpc.JsonCodec;
@@ -104,16 +103,12 @@ final class InputRounds {
     }
 
     /**
-     * Returns what a server may ask for because of a request: what there is a handler for, or everything if the caller
-     * answers.
-     * @param options wishes of the caller
-     * @return the capabilities to declare with the request (CAP-03 to CAP-06)
+     * Adds everything that a server may ask for, whether there is a handler for it or not.
+     * @param offered what the client offers
+     * @return what a request offers whose caller answers by itself (CAP-03, CAP-06)
      */
-    ClientCapabilities capabilities(McpCallOptions options) {
-        ClientCapabilities offered = this.features.capabilities(REVISION);
-        return options.isManualInput()
-                ? offered.withRoots(false).withSampling(true).withElicitation(true, true)
-                : offered;
+    static ClientCapabilities manual(ClientCapabilities offered) {
+        return offered.withRoots(false).withSampling(true).withElicitation(true, true);
     }
 
     /**

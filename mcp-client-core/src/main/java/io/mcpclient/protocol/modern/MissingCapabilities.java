@@ -3,6 +3,7 @@ package io.mcpclient.protocol.modern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -34,17 +35,20 @@ final class MissingCapabilities {
     /**
      * Says what an error asks for.
      * @param error an error that the server answered with
-     * @return a sentence, or {@code null} if it is another error or does not say
+     * @return one or more sentences, or {@code null} if it is another error
      */
     static @Nullable String remedyFor(JsonRpcError error) {
-        if (error.code() != McpErrorCodes.MISSING_REQUIRED_CLIENT_CAPABILITY
-                || !(error.data() instanceof Map<?, ?> data)
-                || !(data.get("requiredCapabilities") instanceof Map<?, ?> required)) {
+        if (error.code() != McpErrorCodes.MISSING_REQUIRED_CLIENT_CAPABILITY) {
             return null;
         }
-        List<String> sentences = new ArrayList<>();
-        names(required).stream().distinct().limit(MAX_NAMED).forEach(name -> sentences.add(remedy(name)));
-        return sentences.isEmpty() ? null : String.join(" ", sentences);
+        Object required = (error.data() instanceof Map<?, ?> data) ? data.get("requiredCapabilities") : null;
+        List<String> names = (required instanceof Map<?, ?> capabilities) ? names(capabilities) : List.of();
+        return names.isEmpty()
+                ? "The server needs a capability that this client does not offer: register a handler for it."
+                : names.stream()
+                        .limit(MAX_NAMED)
+                        .map(MissingCapabilities::remedy)
+                        .collect(Collectors.joining(" "));
     }
 
     /** The capabilities with those inside them, as {@code sampling.tools}; one that holds others is not named itself. */

@@ -1,7 +1,5 @@
 package io.mcpclient.protocol.modern;
 
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
@@ -9,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpSessionException;
-import io.mcpclient.error.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.protocol.Failures;
 import io.mcpclient.schema.McpErrorCodes;
@@ -60,15 +57,6 @@ final class ModernFailures extends Failures {
                     + " proxy that changes or drops headers that begin with Mcp-, and compare what it lists of its"
                     + " tools with what it checks.";
         }
-        if (error.code() != McpErrorCodes.MISSING_REQUIRED_CLIENT_CAPABILITY) {
-            return null;
-        }
-        Object needed = (error.data() instanceof Map<?, ?> data) ? data.get("requiredCapabilities") : null;
-        List<String> names = (needed instanceof Map<?, ?> capabilities)
-                ? capabilities.keySet().stream().map(String::valueOf).sorted().toList()
-                : List.of();
-        return names.isEmpty()
-                ? "The server needs a capability that this client does not offer: register a handler for it."
-                : "Register handlers for what the server needs: " + SafeText.excerpt(String.join(", ", names)) + ".";
+        return MissingCapabilities.remedyFor(error);
     }
 }

@@ -41,6 +41,9 @@ final class ModernRequests {
     /** What the client says of itself in every request. */
     private final Map<String, Object> introduction;
 
+    /** The same for a request whose caller answers the questions of the server by itself (CAP-06). */
+    private final Map<String, Object> manualIntroduction;
+
     /**
      * Creates the shape for one session.
      * @param client what the sessions of the client share
@@ -52,13 +55,18 @@ final class ModernRequests {
         this.revision = revision;
         this.headers = headers;
         ClientCapabilities offered = client.features().capabilities(revision);
-        this.introduction = Map.of(
+        this.introduction = introduction(offered);
+        this.manualIntroduction = introduction(InputRounds.manual(offered));
+    }
+
+    private Map<String, Object> introduction(ClientCapabilities offered) {
+        return Map.of(
                 McpMetaKeys.PROTOCOL_VERSION,
-                revision.wireValue(),
+                this.revision.wireValue(),
                 McpMetaKeys.CLIENT_INFO,
-                client.settings().clientInfo(),
+                this.client.settings().clientInfo(),
                 McpMetaKeys.CLIENT_CAPABILITIES,
-                client.settings().tasks() ? offered.withExtension(McpExtensions.TASKS, Map.of()) : offered);
+                this.client.settings().tasks() ? offered.withExtension(McpExtensions.TASKS, Map.of()) : offered);
     }
 
     ProtocolRevision revision() {
@@ -86,7 +94,7 @@ final class ModernRequests {
             Map<String, String> mirrored,
             ExchangeKind kind) {
         Map<String, Object> entries = new LinkedHashMap<>(options.meta());
-        entries.putAll(this.introduction);
+        entries.putAll(options.isManualInput() ? this.manualIntroduction : this.introduction);
         entries.putAll(meta);
         Object shaped = MetaEntries.with(
                 (params != null) ? params : RequestParams.empty(),

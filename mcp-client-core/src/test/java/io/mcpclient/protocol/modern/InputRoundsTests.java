@@ -333,14 +333,4 @@ class InputRoundsTests {
         assertThat(server.sent.get(1)).isEqualTo(again);
         assertThat(again.progress().wasAsked()).isTrue();
     }
-
-    // CAP-03 to CAP-06: what is declared with a request
-    @Test
-    void capabilitiesAreThoseOfTheHandlersOrOfTheCaller() {
-        InputRounds rounds = rounds(McpHandlers.none().withRoots(context -> Mono.empty()));
-
-        assertThat(CODEC.toJson(rounds.capabilities(McpCallOptions.defaults()))).isEqualTo("{\"roots\":{}}");
-        assertThat(CODEC.toJson(rounds.capabilities(McpCallOptions.defaults().withManualInput())))
-                .isEqualTo("{\"roots\":{},\"sampling\":{\"tools\":{}},\"elicitation\":{\"form\":{},\"url\":{}}}");
-    }
 }
