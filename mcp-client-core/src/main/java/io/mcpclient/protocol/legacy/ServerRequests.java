@@ -27,6 +27,7 @@ import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.jsonrpc.UnwritableMessageException;
 import io.mcpclient.protocol.InboundHandler;
 import io.mcpclient.protocol.InboundSettings;
+import io.mcpclient.protocol.Lane;
 import io.mcpclient.protocol.MetaEntries;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMetaKeys;

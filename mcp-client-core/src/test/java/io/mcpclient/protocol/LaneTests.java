@@ -1,4 +1,4 @@
-package io.mcpclient.protocol.legacy;
+package io.mcpclient.protocol;
 
 import java.util.List;
 import java.util.Objects;

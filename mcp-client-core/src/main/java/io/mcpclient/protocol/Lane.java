@@ -1,4 +1,4 @@
-package io.mcpclient.protocol.legacy;
+package io.mcpclient.protocol;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -13,7 +13,7 @@ import reactor.core.publisher.Mono;
  * Runs work, at most so much at once; so much more waits for its turn, and the rest is not taken. What a server starts here
  * can be as much as it likes: it costs no more than this. Thread-safe.
  */
-final class Lane {
+public final class Lane {
 
     private final int width;
 
@@ -36,7 +36,7 @@ final class Lane {
      * @param width how much work runs at once
      * @param queue how much more may wait
      */
-    Lane(int width, int queue) {
+    public Lane(int width, int queue) {
         this.width = width;
         this.capacity = width + queue;
     }
@@ -46,8 +46,7 @@ final class Lane {
      * @param work does not block
      * @return stops the work or takes it out of the queue, without a sound; {@code null} if there is no room, or the lane is closed
      */
-    @Nullable
-    Disposable offer(Mono<Void> work) {
+    public @Nullable Disposable offer(Mono<Void> work) {
         Place place = new Place(work);
         synchronized (this) {
             if (this.closed || this.running + this.waiting.size() >= this.capacity) {
@@ -91,7 +90,7 @@ final class Lane {
     }
 
     /** Forgets what waits, and takes nothing more. What runs already is not stopped. */
-    synchronized void close() {
+    public synchronized void close() {
         this.closed = true;
         this.waiting.clear();
     }
