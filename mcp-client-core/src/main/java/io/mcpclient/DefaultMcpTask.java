@@ -1,12 +1,14 @@
 package io.mcpclient;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.InputResponse;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
@@ -56,6 +58,12 @@ final class DefaultMcpTask implements McpTask {
     @Override
     public CallToolResult await(McpCallOptions options) {
         return this.blocking.await(McpMethods.TASKS_RESULT, this.task.await(options), this.limit.apply(options));
+    }
+
+    @Override
+    public void provideInput(Map<String, InputResponse> responses, McpCallOptions options) {
+        this.blocking.awaitEnd(
+                McpMethods.TASKS_UPDATE, this.task.provideInput(responses, options), this.limit.apply(options));
     }
 
     @Override

@@ -250,14 +250,17 @@ public interface McpClient extends AutoCloseable {
 
     /**
      * Calls a tool as a task: returns as soon as the server has accepted it. Unlike this, {@link #callTool} waits for the
-     * end, as a task too where the tool demands it.
+     * end, as a task too where the tool demands it or the server makes it one. A server of 2026-07-28 alone decides, if it
+     * has the extension {@code io.modelcontextprotocol/tasks}: what it answers at once is a task that has ended.
      * @param params all parameters of the protocol
-     * @param ttl how long from its creation on the server is to keep the task, or {@code null} to leave it to the server
+     * @param ttl how long from its creation on the server is to keep the task, or {@code null} to leave it to the server;
+     *     only in 2025-11-25
      * @param options wishes for the request that begins the task
      * @return the task
-     * @throws io.mcpclient.error.McpRejectedException if the server does not offer tasks, or the tool was listed without
-     *     them; nothing was sent
-     * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-02 to TSKL-04)"
+     * @throws io.mcpclient.error.McpRejectedException if a server of 2025-11-25 does not offer tasks, or the tool was listed
+     *     without them; nothing was sent
+     * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-02 to TSKL-04); MCP extension io.modelcontextprotocol/tasks
+     *     (TSKX-02, TSKX-18)"
      */
     McpTask callToolAsTask(CallToolParams params, @Nullable Duration ttl, McpCallOptions options);
 
@@ -265,8 +268,9 @@ public interface McpClient extends AutoCloseable {
      * Lists all tasks that the server lets us see: fetches all pages, under one deadline, up to {@code max-pages}.
      * @param options wishes for this call
      * @return the tasks in the order of the server
-     * @throws io.mcpclient.error.McpRejectedException if the server does not offer that; nothing was sent
-     * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-11)"
+     * @throws io.mcpclient.error.McpRejectedException if the server does not offer that, as none of 2026-07-28 does; nothing
+     *     was sent
+     * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-11); MCP extension io.modelcontextprotocol/tasks (TSKX-16)"
      */
     List<McpTask> listTasks(McpCallOptions options);
 
@@ -274,7 +278,7 @@ public interface McpClient extends AutoCloseable {
      * Picks a task up again. Sends nothing.
      * @param handle handle of a task of this server, see {@link McpTask#handle()}
      * @return the task, of which nothing is known yet
-     * @throws IllegalArgumentException if the handle is of another server
+     * @throws IllegalArgumentException if the handle is of another server, or has no id
      */
     McpTask task(McpTaskHandle handle);
 

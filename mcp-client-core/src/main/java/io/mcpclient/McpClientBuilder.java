@@ -11,6 +11,7 @@ import javax.net.ssl.SSLContext;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.WebClient;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.CallChain;
 import io.mcpclient.call.CallHandler;
@@ -44,6 +45,8 @@ import io.mcpclient.protocol.Connection;
 import io.mcpclient.protocol.Era;
 import io.mcpclient.protocol.InboundSettings;
 import io.mcpclient.protocol.McpProtocol;
+=======
+import io.mcpclient.protocol.McpEra;
 import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.protocol.detection.DetectingEra;
@@ -57,6 +60,7 @@ import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.task.TaskOperations;
+import io.mcpclient.task.TaskServer;
 import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.TransportProvider;
 import io.mcpclient.transport.http.HttpClients;
@@ -104,6 +108,8 @@ public final class McpClientBuilder {
     private Duration changeDebounce = Duration.ofMillis(200);
 
     private McpHandlers handlers = McpHandlers.none();
+
+    private boolean tasks = true;
 
     private final McpListeners listeners = new McpListeners();
 
@@ -442,6 +448,19 @@ public final class McpClientBuilder {
     }
 
     /**
+     * Sets whether servers of 2026-07-28 may answer calls of tools with tasks, by the extension {@code
+     * io.modelcontextprotocol/tasks}. Default {@code true}: {@link McpClient#callTool} waits for their end then, and all
+     * others answer at once. The tasks of 2025-11-25 are there regardless, since the client asks for each of them.
+     * @param enabled whether that is declared
+     * @return this builder
+     * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-01, TSKX-18, CAP-11)"
+     */
+    public McpClientBuilder tasks(boolean enabled) {
+        this.tasks = enabled;
+        return this;
+    }
+
+    /**
      * Answers requests of a method that this library has no handler for.
      * @param method its method
      * @param handler answers them
@@ -638,7 +657,12 @@ public final class McpClientBuilder {
                 new GeneralOperations(calls, connection::notify),
                 tools,
                 new TaskOperations(
-                        calls, tools, connection.connect().map(ServerDescription::capabilities), this.maxPages),
+                        calls,
+                        tools,
+                        connection.connect().map(this::tasksAt),
+                        codec,
+                        (taskId, requests) -> Mono.error(new UnsupportedOperationException("no modern era yet")),
+                        this.maxPages),
                 new ResourceOperations(calls, this.maxPages),
                 new PromptOperations(calls, this.maxPages));
         return new DefaultMcpClient(
@@ -669,5 +693,9 @@ public final class McpClientBuilder {
                 new ModernSettings(this.clientInfo, ProtocolRevision.LATEST, true, this.maxInputRounds, keeps),
                 inbound);
         return (this.protocol == McpProtocol.MODERN) ? modern : new DetectingEra(modern, legacy, this.connectTimeout);
+    }
+
+    private TaskServer tasksAt(ServerDescription server) {
+        return new TaskServer(server.capabilities(), server.era() == McpEra.MODERN, this.tasks);
     }
 }

@@ -1,48 +1,27 @@
 package io.mcpclient.task;
 
+import java.util.Map;
+
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCallOptions;
-import io.mcpclient.error.SafeText;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.InputResponse;
+import io.mcpclient.schema.McpMethods;
 
 /** A task of revision 2025-11-25, which is asked about and has its outcome fetched. */
-final class LegacyTask implements ReactiveMcpTask {
-
-    private static final Logger logger = LoggerFactory.getLogger(LegacyTask.class);
+final class LegacyTask extends RunningTask {
 
     private final TaskRequests requests;
 
-    private final McpTaskHandle handle;
-
     private final @Nullable String immediateResponse;
 
-    private volatile McpTaskState lastKnown;
-
     LegacyTask(TaskRequests requests, McpTaskHandle handle, McpTaskState state, @Nullable String immediateResponse) {
+        super(handle, state);
         this.requests = requests;
-        this.handle = handle;
-        this.lastKnown = state;
         this.immediateResponse = immediateResponse;
-    }
-
-    @Override
-    public String id() {
-        return this.handle.taskId();
-    }
-
-    @Override
-    public McpTaskHandle handle() {
-        return this.handle;
-    }
-
-    @Override
-    public McpTaskState lastKnown() {
-        return this.lastKnown;
     }
 
     @Override
@@ -61,37 +40,18 @@ final class LegacyTask implements ReactiveMcpTask {
 
     @Override
     public Mono<CallToolResult> await(McpCallOptions options) {
-        return Mono.defer(() -> new TaskWaiting(this, this.requests, options).outcome());
+        return Mono.defer(() -> new LegacyWaiting(this, this.requests, options).outcome());
+    }
+
+    @Override
+    public Mono<Void> provideInput(Map<String, InputResponse> responses, McpCallOptions options) {
+        return Mono.error(() -> this.requests.unsupported(
+                McpMethods.TASKS_UPDATE,
+                "tasks of this protocol revision ask the handlers of the client while somebody waits for them"));
     }
 
     @Override
     public Mono<McpTaskState> cancel(McpCallOptions options) {
         return this.requests.cancel(id(), options).doOnNext(this::learn);
-    }
-
-    /** Cancels in the background: nobody waits for the task any more. */
-    void abandon(McpCallOptions options) {
-        if (!this.lastKnown.isTerminal()) {
-            cancel(options)
-                    .subscribe(
-                            null,
-                            error -> logger.debug(
-                                    "MCP server \"{}\": an abandoned task could not be cancelled: {}",
-                                    this.handle.serverName(),
-                                    error.getMessage()));
-        }
-    }
-
-    /** The life of a task, for audits (TSKL-16). Of the id only as much as tells tasks apart. */
-    private void learn(McpTaskState state) {
-        if (!state.status().equals(this.lastKnown.status())) {
-            logger.debug(
-                    "MCP server \"{}\": task {} of tool \"{}\" is {}",
-                    this.handle.serverName(),
-                    SafeText.excerpt(id(), 8),
-                    SafeText.excerpt(this.handle.toolName()),
-                    SafeText.excerpt(state.status().value()));
-        }
-        this.lastKnown = state;
     }
 }

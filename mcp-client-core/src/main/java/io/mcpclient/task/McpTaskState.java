@@ -1,9 +1,14 @@
 package io.mcpclient.task;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.schema.DetailedTask;
+import io.mcpclient.schema.InputRequest;
 import io.mcpclient.schema.Task;
 import io.mcpclient.schema.TaskStatus;
 
@@ -15,17 +20,36 @@ import io.mcpclient.schema.TaskStatus;
  * @param lastUpdatedAt ISO 8601 time as the server wrote it, or {@code null}
  * @param ttl how long from its creation on the server keeps the task; {@code null} for without limit
  * @param pollInterval how long to wait between questions, as the server wishes, or {@code null} if it does not say
- * @see "MCP 2025-11-25, basic/utilities/tasks, Task Status (TSKL-05)"
+ * @param inputRequests what the task needs to go on, by key; untrusted; empty if it needs nothing, and always at servers of
+ *     the handshake revisions, which ask the handlers of the client instead
+ * @see "MCP 2025-11-25, basic/utilities/tasks, Task Status (TSKL-05); MCP extension io.modelcontextprotocol/tasks (TSKX-05)"
  */
 public record McpTaskState(
         TaskStatus status,
         @Nullable String message,
         @Nullable String lastUpdatedAt,
         @Nullable Duration ttl,
-        @Nullable Duration pollInterval) {
+        @Nullable Duration pollInterval,
+        Map<String, InputRequest> inputRequests) {
+
+    /**
+     * Creates a state.
+     * @param status state of the task
+     * @param message remark of the server, or {@code null}
+     * @param lastUpdatedAt ISO 8601 time, or {@code null}
+     * @param ttl how long the server keeps the task, or {@code null}
+     * @param pollInterval how long to wait between questions, or {@code null}
+     * @param inputRequests what the task needs, by key
+     */
+    public McpTaskState {
+        inputRequests = Collections.unmodifiableMap(new LinkedHashMap<>(inputRequests));
+    }
 
     /** State of a task that the server has not been asked about yet. */
-    static final McpTaskState UNKNOWN = new McpTaskState(TaskStatus.WORKING, null, null, null, null);
+    static final McpTaskState UNKNOWN = new McpTaskState(TaskStatus.WORKING, null, null, null, null, Map.of());
+
+    /** State of a call that was answered at once. */
+    static final McpTaskState ANSWERED = new McpTaskState(TaskStatus.COMPLETED, null, null, null, null, Map.of());
 
     static McpTaskState of(Task task) {
         return new McpTaskState(
@@ -33,7 +57,19 @@ public record McpTaskState(
                 task.statusMessage(),
                 task.lastUpdatedAt(),
                 duration(task.ttl()),
-                duration(task.pollInterval()));
+                duration(task.pollInterval()),
+                Map.of());
+    }
+
+    static McpTaskState of(DetailedTask task) {
+        Map<String, InputRequest> requests = task.inputRequests();
+        return new McpTaskState(
+                task.status(),
+                task.statusMessage(),
+                task.lastUpdatedAt(),
+                duration(task.ttlMs()),
+                duration(task.pollIntervalMs()),
+                (requests != null && task.status().equals(TaskStatus.INPUT_REQUIRED)) ? requests : Map.of());
     }
 
     private static @Nullable Duration duration(@Nullable Number millis) {
@@ -46,5 +82,9 @@ public record McpTaskState(
      */
     public boolean isTerminal() {
         return this.status.isTerminal();
+    }
+
+    boolean isWorking() {
+        return this.status.equals(TaskStatus.WORKING);
     }
 }

@@ -1,28 +1,33 @@
 package io.mcpclient.task;
 
+import java.util.Map;
+
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.InputResponse;
 
 /**
  * A call of a tool that the server runs as a task: it goes on while nobody waits for it. Like
  * {@link McpTask}, for those who do not block: nothing is sent before a publisher is subscribed to. Thread-safe.
  *
- * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-02 to TSKL-13)"
+ * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-02 to TSKL-13); MCP extension io.modelcontextprotocol/tasks (TSKX-02 to
+ *     TSKX-18)"
  */
 public interface ReactiveMcpTask {
 
     /**
      * Returns the id that the server gave the task.
-     * @return the id; to be kept like a secret
+     * @return the id, to be kept like a secret; empty if the server answered the call at once, without a task
      */
     String id();
 
     /**
      * Returns what is needed to pick the task up again.
-     * @return the handle, to be stored
+     * @return the handle, to be stored; of no use if there is no {@link #id()}
+     * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-07)"
      */
     McpTaskHandle handle();
 
@@ -34,7 +39,7 @@ public interface ReactiveMcpTask {
 
     /**
      * Returns what the server wants a model to be told while the task runs.
-     * @return text of the server, untrusted, or {@code null} if there is none
+     * @return text of the server, untrusted, or {@code null} if there is none; only in 2025-11-25
      * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-17)"
      */
     @Nullable
@@ -51,7 +56,8 @@ public interface ReactiveMcpTask {
     /**
      * Asks the server for the state.
      * @param options wishes for this request
-     * @return the state
+     * @return the state; {@link io.mcpclient.error.McpRequestException} if the server does not know the task, or does not
+     *     keep it any more
      */
     Mono<McpTaskState> status(McpCallOptions options);
 
@@ -64,30 +70,60 @@ public interface ReactiveMcpTask {
     }
 
     /**
-     * Waits for the end. The server is asked as often as it wishes, within 100 milliseconds and a minute, once a second by
-     * default. Requests of the server that the task needs to go on are answered by the handlers of the client.
+     * Waits for the end. The server is asked as often as it wishes, within 100 milliseconds and a minute; if it does not
+     * say, after a second and then less and less often. What the task needs to go on is answered by the handlers of the
+     * client, each question once; the time that they take counts too. Lost connections are survived, a few in a row.
      * @param options wishes for the waiting: its limit is the longest time, or else the timeout, or else the
      *     {@code request-timeout-max} of the client
      * @return the result as sent, see {@link CallToolResult#isErrorResult()}; {@link
-     *     io.mcpclient.error.McpRequestException} if the task failed or was cancelled; {@link
-     *     io.mcpclient.error.McpTimeoutException} if it has not ended in time: it goes on, and can be waited for again
+     *     io.mcpclient.error.McpRequestException} if the task failed, or the server does not keep it any more; the same or
+     *     {@link io.mcpclient.error.McpCancelledException} if it was cancelled; {@link
+     *     io.mcpclient.error.McpTimeoutException} if it has not ended in time: it goes on, and can be waited for again;
+     *     {@link io.mcpclient.error.McpProtocolException} if it has not changed for the whole time that the server keeps a
+     *     task, or its result breaks the output schema of the tool
+     * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-06, TSKX-08, TSKX-09, TSKX-11, TSKX-19)"
      */
     Mono<CallToolResult> await(McpCallOptions options);
 
     /**
-     * Cancels the task.
-     * @return the state that the server answers with
+     * Answers what the task needs to go on. See {@link #provideInput(Map, McpCallOptions)}.
+     * @param responses answers by the keys of {@link McpTaskState#inputRequests()}
+     * @return completes when the server has taken note
+     */
+    default Mono<Void> provideInput(Map<String, InputResponse> responses) {
+        return provideInput(responses, McpCallOptions.defaults());
+    }
+
+    /**
+     * Answers what the task needs to go on, all of it or some. For those who look after a task themselves, with
+     * {@link #status()}: {@link #await()} has the handlers of the client answer. The state may show the answer later.
+     * @param responses answers by the keys of {@link McpTaskState#inputRequests()}, at least one
+     * @param options wishes for this request
+     * @return completes when the server has taken note; {@link io.mcpclient.error.McpRejectedException} if the task is of
+     *     2025-11-25, whose questions only the handlers of the client can answer, or the call was answered at once; {@link
+     *     io.mcpclient.error.McpRequestException} if the server does not know the task; {@link IllegalArgumentException}
+     *     if there are no responses
+     * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-12)"
+     */
+    Mono<Void> provideInput(Map<String, InputResponse> responses, McpCallOptions options);
+
+    /**
+     * Asks the server to cancel the task. See {@link #cancel(McpCallOptions)}.
+     * @return what was last known
      */
     default Mono<McpTaskState> cancel() {
         return cancel(McpCallOptions.defaults());
     }
 
     /**
-     * Cancels the task. The server may keep nothing of it: fetch first what is needed.
+     * Asks the server to cancel the task. It may keep nothing of it: fetch first what is needed. With the extension it takes
+     * note and is free to go on: the task may still complete.
      * @param options wishes for this request
-     * @return the state that the server answers with; {@link io.mcpclient.error.McpRejectedException} if it does not
-     *     offer that; {@link io.mcpclient.error.McpRequestException} if the task has ended before
-     * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-10)"
+     * @return what was last known: the state that a server of 2025-11-25 answers with, while with the extension the state is
+     *     to be asked for, see {@link #status()}; {@link io.mcpclient.error.McpRejectedException} if the server does not
+     *     offer that, or answered the call at once; {@link io.mcpclient.error.McpRequestException} if it refuses, as
+     *     in 2025-11-25 if the task has ended before
+     * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-10); MCP extension io.modelcontextprotocol/tasks (TSKX-13)"
      */
     Mono<McpTaskState> cancel(McpCallOptions options);
 }

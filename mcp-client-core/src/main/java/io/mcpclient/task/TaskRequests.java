@@ -14,49 +14,88 @@ import io.mcpclient.operation.OperationCalls;
 import io.mcpclient.operation.ToolOperations;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CancelTaskParams;
+import io.mcpclient.schema.DetailedTask;
+import io.mcpclient.schema.EmptyResult;
 import io.mcpclient.schema.GetTaskParams;
 import io.mcpclient.schema.GetTaskPayloadParams;
+import io.mcpclient.schema.InputResponse;
 import io.mcpclient.schema.McpMethods;
-import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.Task;
+import io.mcpclient.schema.UpdateTaskParams;
 
 /**
  * The requests about one task. They bear the headers that the caller wishes for, and nothing else that he wants to say
- * with the call itself.
+ * with the call itself: no progress either, which tasks of the extension do not have (PRG-09, TSKX-17).
  *
  * @param calls chain and defaults of the client
  * @param tools checks results
  * @param server what the server offers; connects if need be
  */
-record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<ServerCapabilities> server) {
+record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer> server) {
 
     Mono<McpTaskState> get(String taskId, McpCallOptions options, Deadline deadline) {
-        return this.calls
-                .call(McpMethods.TASKS_GET, GetTaskParams.of(taskId), Task.class, headersOf(options), deadline)
+        return ask(McpMethods.TASKS_GET, GetTaskParams.of(taskId), Task.class, options, deadline)
                 .map(McpTaskState::of);
     }
 
     Mono<CallToolResult> result(String taskId, McpCallOptions options, Deadline deadline) {
-        return this.calls.call(
-                McpMethods.TASKS_RESULT,
-                GetTaskPayloadParams.of(taskId),
-                CallToolResult.class,
-                headersOf(options),
-                deadline);
+        return ask(McpMethods.TASKS_RESULT, GetTaskPayloadParams.of(taskId), CallToolResult.class, options, deadline);
     }
 
     /** Never by a mere notification, which is for requests without a task (CAN-05). */
     Mono<McpTaskState> cancel(String taskId, McpCallOptions options) {
-        return this.server.flatMap(offered -> offered.hasTaskCancel()
-                ? this.calls
-                        .call(
+        return this.server.flatMap(offered -> offered.capabilities().hasTaskCancel()
+                ? ask(
                                 McpMethods.TASKS_CANCEL,
                                 CancelTaskParams.of(taskId),
                                 Task.class,
-                                headersOf(options),
+                                options,
                                 this.calls.deadline(options))
                         .map(McpTaskState::of)
                 : Mono.error(unsupported(McpMethods.TASKS_CANCEL, "the server does not offer to cancel tasks")));
+    }
+
+    /** Asks for the state and the outcome of a task of the extension. */
+    Mono<DetailedTask> detail(String taskId, McpCallOptions options, Deadline deadline) {
+        return ask(McpMethods.TASKS_GET, GetTaskParams.of(taskId), DetailedTask.class, options, deadline);
+    }
+
+    /** Gives a task of the extension what it needs. */
+    Mono<Void> update(String taskId, Map<String, InputResponse> responses, McpCallOptions options, Deadline deadline) {
+        return ask(
+                        McpMethods.TASKS_UPDATE,
+                        UpdateTaskParams.of(taskId, responses),
+                        EmptyResult.class,
+                        options,
+                        deadline)
+                .then();
+    }
+
+    /** Asks to cancel a task of the extension, again never by a mere notification (CAN-06). */
+    Mono<Void> askToCancel(String taskId, McpCallOptions options) {
+        return ask(
+                        McpMethods.TASKS_CANCEL,
+                        CancelTaskParams.of(taskId),
+                        EmptyResult.class,
+                        options,
+                        this.calls.deadline(options))
+                .then();
+    }
+
+    private <T> Mono<T> ask(
+            String method, Object params, Class<T> resultType, McpCallOptions options, Deadline deadline) {
+        return this.calls.call(method, params, resultType, headersOf(options), deadline);
+    }
+
+    /** Holds the result of a task against the output schema of its tool, as far as both are known. */
+    Mono<CallToolResult> checked(McpTaskHandle handle, CallToolResult result) {
+        String tool = handle.toolName();
+        return (tool != null) ? this.tools.checked(tool, result) : Mono.just(result);
+    }
+
+    /** Waits for a task that nobody else knows: whoever gives up cancels it. */
+    static Mono<CallToolResult> untilTheEnd(RunningTask task, McpCallOptions options) {
+        return task.await(options).doOnError(error -> task.abandon(options)).doOnCancel(() -> task.abandon(options));
     }
 
     /** The clock of one question, which is never later than that of the waiting that it is part of. */

@@ -129,7 +129,8 @@ class McpTaskTests {
                         "so far",
                         "2026-11-21T10:00:01Z",
                         Duration.ofMinutes(1),
-                        Duration.ofMillis(1)));
+                        Duration.ofMillis(1),
+                        Map.of()));
         assertThat(task.immediateResponse()).isEqualTo("I am on it");
         assertThat(task.handle())
                 .isEqualTo(new McpTaskHandle(
@@ -199,7 +200,7 @@ class McpTaskTests {
     void awaitPausesAsTheServerWishesWithinBounds(Long wished, long expected) {
         Duration interval = (wished != null) ? Duration.ofMillis(wished) : null;
 
-        assertThat(TaskWaiting.clamped(interval)).isEqualTo(Duration.ofMillis(expected));
+        assertThat(TaskPolling.pauseAfter(interval, Duration.ofSeconds(1))).isEqualTo(Duration.ofMillis(expected));
     }
 
     // TSKL-07, HTL-16: the question comes on the stream of tasks/result and is answered; the result comes at its end

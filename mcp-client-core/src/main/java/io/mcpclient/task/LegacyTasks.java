@@ -1,0 +1,103 @@
+package io.mcpclient.task;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.operation.Pages;
+import io.mcpclient.schema.CallToolParams;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.CreateTaskResult;
+import io.mcpclient.schema.ListTasksResult;
+import io.mcpclient.schema.McpMetaKeys;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.Task;
+import io.mcpclient.schema.TaskMetadata;
+import io.mcpclient.schema.TaskSupport;
+
+/**
+ * Calling tools as tasks of 2025-11-25, which the client asks for. Only where the server has declared it. Thread-safe.
+ *
+ * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-02 to TSKL-11), server/tools (TOOL-25)"
+ */
+final class LegacyTasks {
+
+    private final TaskRequests requests;
+
+    private final Pages<ListTasksResult, Task> pages;
+
+    LegacyTasks(TaskRequests requests, int maxPages) {
+        this.requests = requests;
+        this.pages = new Pages<>(
+                requests.calls(),
+                McpMethods.TASKS_LIST,
+                ListTasksResult.class,
+                ListTasksResult::tasks,
+                ListTasksResult::nextCursor,
+                maxPages);
+    }
+
+    /** Calls a tool that has to run as a task, or of which that is wished. */
+    Mono<CallToolResult> call(TaskServer server, CallToolParams params, McpCallOptions options) {
+        TaskMetadata wished = params.task();
+        if (wished != null) {
+            return create(server, params, options).flatMap(task -> TaskRequests.untilTheEnd(task, options));
+        }
+        return server.capabilities().hasTaskToolCalls()
+                ? create(server, params.withTask(TaskMetadata.any()), options)
+                        .flatMap(task -> TaskRequests.untilTheEnd(task, options))
+                : this.requests.tools().call(params, options);
+    }
+
+    Mono<LegacyTask> create(TaskServer server, CallToolParams params, McpCallOptions options) {
+        if (!server.capabilities().hasTaskToolCalls()) {
+            return Mono.error(this.requests.unsupported(
+                    McpMethods.TOOLS_CALL, "the server does not offer to call tools as tasks"));
+        }
+        if (isForbidden(params.name())) {
+            return Mono.error(this.requests.unsupported(
+                    McpMethods.TOOLS_CALL,
+                    "tool \"" + SafeText.excerpt(params.name()) + "\" can not be called as a task"));
+        }
+        Mono<CreateTaskResult> call =
+                this.requests.calls().call(McpMethods.TOOLS_CALL, params, CreateTaskResult.class, options);
+        return this.requests.tools().whenUsable(params.name(), call).map(created -> task(params.name(), created));
+    }
+
+    /** A tool that says nothing about tasks knows none; one that was never listed may be tried (TSKL-04). */
+    private boolean isForbidden(String tool) {
+        return this.requests
+                .tools()
+                .lastListed(tool)
+                .map(listed -> listed.taskSupport().equals(TaskSupport.FORBIDDEN))
+                .orElse(false);
+    }
+
+    private LegacyTask task(String tool, CreateTaskResult created) {
+        Object immediate = (created.meta() != null) ? created.meta().get(McpMetaKeys.MODEL_IMMEDIATE_RESPONSE) : null;
+        return task(tool, created.task(), (immediate instanceof String text) ? text : null);
+    }
+
+    private LegacyTask task(@Nullable String tool, Task task, @Nullable String immediate) {
+        McpTaskState state = McpTaskState.of(task);
+        McpTaskHandle handle = new McpTaskHandle(
+                this.requests.calls().serverName(), task.taskId(), tool, task.createdAt(), state.ttl());
+        return new LegacyTask(this.requests, handle, state, immediate);
+    }
+
+    LegacyTask resume(McpTaskHandle handle) {
+        return new LegacyTask(this.requests, handle, McpTaskState.UNKNOWN, null);
+    }
+
+    Mono<List<ReactiveMcpTask>> list(TaskServer server, McpCallOptions options) {
+        return server.capabilities().hasTaskList()
+                ? this.pages.all(options).map(tasks -> tasks.stream()
+                        .<ReactiveMcpTask>map(task -> task(null, task, null))
+                        .toList())
+                : Mono.error(
+                        this.requests.unsupported(McpMethods.TASKS_LIST, "the server does not offer to list tasks"));
+    }
+}

@@ -1,0 +1,212 @@
+package io.mcpclient.task;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.Deadline;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.DetailedTask;
+import io.mcpclient.schema.InputRequest;
+import io.mcpclient.schema.InputResponse;
+import io.mcpclient.schema.McpErrorCodes;
+import io.mcpclient.schema.McpMethods;
+
+/** A task of the extension: what is asked about it tells everything, its questions and its outcome included. */
+final class ModernTask extends RunningTask {
+
+    /** More questions than a person or a model will answer for one call. */
+    private static final int MOST_QUESTIONS = 100;
+
+    private static final int QUESTIONS_AT_ONCE = 16;
+
+    private final ModernTasks tasks;
+
+    private final TaskAnswers answers = new TaskAnswers();
+
+    private volatile Seen seen;
+
+    private volatile boolean gone;
+
+    ModernTask(ModernTasks tasks, McpTaskHandle handle, @Nullable DetailedTask created) {
+        super(handle, (created != null) ? McpTaskState.of(created) : McpTaskState.UNKNOWN);
+        this.tasks = tasks;
+        long now = System.nanoTime();
+        this.seen = new Seen(created, now, now);
+    }
+
+    /**
+     * The last that was seen of the task, on the monotonic clock.
+     *
+     * @param task what the server said, or {@code null} if it has not been asked yet
+     * @param at when it said so
+     * @param changedAt when it first said so
+     */
+    private record Seen(@Nullable DetailedTask task, long at, long changedAt) {}
+
+    @Override
+    public @Nullable String immediateResponse() {
+        return null;
+    }
+
+    @Override
+    public Mono<McpTaskState> status(McpCallOptions options) {
+        return Mono.defer(() -> detail(options, this.tasks.requests().calls().deadline(options)))
+                .map(McpTaskState::of);
+    }
+
+    Mono<DetailedTask> detail(McpCallOptions options, Deadline deadline) {
+        return this.tasks
+                .requests()
+                .detail(id(), options, deadline)
+                .doOnNext(this::see)
+                .onErrorMap(McpRequestException.class, this::unknown);
+    }
+
+    private synchronized void see(DetailedTask task) {
+        McpTaskState state = McpTaskState.of(task);
+        long now = System.nanoTime();
+        this.seen = new Seen(task, now, state.equals(lastKnown()) ? this.seen.changedAt() : now);
+        learn(state);
+    }
+
+    /** The server does not know the task, or does not any more (TSKX-16). It may name the id, which is not for logs. */
+    private McpRequestException unknown(McpRequestException error) {
+        if (error.code() != McpErrorCodes.INVALID_PARAMS) {
+            return error;
+        }
+        this.gone = true;
+        return new McpRequestException(
+                McpErrorDetails.of(
+                                error.serverName(),
+                                error.operation(),
+                                error.outcome(),
+                                "the server does not know this task, or does not keep it any more: "
+                                        + SafeText.excerpt(error.serverMessage().replace(id(), "…")))
+                        .withRemedy("Call the tool again if the result is still needed."),
+                error.code(),
+                error.serverMessage(),
+                error.data());
+    }
+
+    @Override
+    boolean mayRun() {
+        return super.mayRun() && !this.gone;
+    }
+
+    /** What is known of the end, or {@code null} if the server has to be asked. */
+    @Nullable
+    DetailedTask ended() {
+        DetailedTask task = this.seen.task();
+        if (task == null || !task.status().isTerminal()) {
+            return null;
+        }
+        // The answer to a call may tell the end, but not the outcome.
+        return (task.result() != null || task.error() != null) ? task : null;
+    }
+
+    /** How long the server is not to be asked yet. */
+    Duration rest() {
+        Seen last = this.seen;
+        boolean quiet = last.task() != null && McpTaskState.of(last.task()).isWorking();
+        return quiet
+                ? TaskPolling.rest(lastKnown().pollInterval(), Duration.ofNanos(System.nanoTime() - last.at()))
+                : Duration.ZERO;
+    }
+
+    /**
+     * Whether the server has shown no change for as long as it keeps a task at all. Counted from what was seen here, because
+     * its clock may differ from ours (TSKX-08).
+     */
+    boolean isLost() {
+        Duration ttl = lastKnown().ttl();
+        Duration unchanged = Duration.ofNanos(System.nanoTime() - this.seen.changedAt());
+        return ttl != null && unchanged.compareTo(ttl) >= 0;
+    }
+
+    @Override
+    public Mono<CallToolResult> await(McpCallOptions options) {
+        return Mono.defer(() -> new ModernWaiting(this, this.tasks, options).outcome());
+    }
+
+    @Override
+    public Mono<McpTaskState> cancel(McpCallOptions options) {
+        return Mono.defer(() -> this.tasks.requests().askToCancel(id(), options))
+                .then(Mono.fromSupplier(this::lastKnown));
+    }
+
+    @Override
+    public Mono<Void> provideInput(Map<String, InputResponse> responses, McpCallOptions options) {
+        return Mono.defer(() -> {
+            if (responses.isEmpty()) {
+                return Mono.error(new IllegalArgumentException("there are no responses"));
+            }
+            this.answers.take(responses.keySet());
+            return update(responses, options, this.tasks.requests().calls().deadline(options))
+                    .doOnError(error -> this.answers.leave(responses.keySet()));
+        });
+    }
+
+    /**
+     * Has questions answered that nobody has been asked yet. One that can not be answered leaves the others alone.
+     * @return the error of the first question that could not be answered, or empty
+     */
+    Mono<Throwable> answer(Map<String, InputRequest> outstanding) {
+        Map<String, InputRequest> fresh = this.answers.take(outstanding);
+        if (this.answers.taken() > MOST_QUESTIONS) {
+            return Mono.just(new McpProtocolException(
+                    McpErrorDetails.of(
+                            handle().serverName(),
+                            McpMethods.TASKS_GET,
+                            McpOutcome.ANSWERED,
+                            "the task asks more than " + MOST_QUESTIONS + " questions"),
+                    McpProtocolException.Reason.LIMIT));
+        }
+        return Flux.fromIterable(fresh.entrySet())
+                .flatMap(question -> answer(question.getKey(), question.getValue()), QUESTIONS_AT_ONCE)
+                .collectList()
+                .flatMap(failures -> Mono.justOrEmpty(failures.stream().findFirst()))
+                .doOnCancel(() -> this.answers.leave(fresh.keySet()));
+    }
+
+    private Mono<Throwable> answer(String key, InputRequest question) {
+        return this.tasks
+                .inputs()
+                .answer(id(), Map.of(key, question))
+                .doOnNext(this.answers::keep)
+                .then(Mono.<Throwable>empty())
+                .onErrorResume(error -> {
+                    this.answers.leave(List.of(key));
+                    return Mono.just(error);
+                });
+    }
+
+    /** Sends the answers that are there and wanted. What does not arrive is sent again later. */
+    Mono<Void> sendAnswers(Map<String, InputRequest> outstanding, McpCallOptions options, Deadline deadline) {
+        Map<String, InputResponse> due = this.answers.drain(outstanding.keySet());
+        return due.isEmpty()
+                ? Mono.empty()
+                : update(due, options, deadline)
+                        .doOnError(error -> this.answers.keep(due))
+                        .doOnCancel(() -> this.answers.keep(due));
+    }
+
+    private Mono<Void> update(Map<String, InputResponse> responses, McpCallOptions options, Deadline deadline) {
+        return this.tasks.requests().update(id(), responses, options, deadline).doOnSuccess(done -> touch());
+    }
+
+    /** What we told the task is a change, whenever the server shows it. */
+    private synchronized void touch() {
+        this.seen = new Seen(this.seen.task(), this.seen.at(), System.nanoTime());
+    }
+}

@@ -1,0 +1,68 @@
+package io.mcpclient.task;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.SafeText;
+
+/** A task that a server runs, whatever its era: what is known of it, and how it is given up. */
+abstract class RunningTask implements ReactiveMcpTask {
+
+    private static final Logger logger = LoggerFactory.getLogger(RunningTask.class);
+
+    private final McpTaskHandle handle;
+
+    private volatile McpTaskState lastKnown;
+
+    RunningTask(McpTaskHandle handle, McpTaskState state) {
+        this.handle = handle;
+        this.lastKnown = state;
+    }
+
+    @Override
+    public final String id() {
+        return this.handle.taskId();
+    }
+
+    @Override
+    public final McpTaskHandle handle() {
+        return this.handle;
+    }
+
+    @Override
+    public final McpTaskState lastKnown() {
+        return this.lastKnown;
+    }
+
+    /** The life of a task, for audits (TSKL-16). Of the id only as much as tells tasks apart. */
+    final void learn(McpTaskState state) {
+        if (!state.status().equals(this.lastKnown.status())) {
+            logger.debug(
+                    "MCP server \"{}\": task {} of tool \"{}\" is {}",
+                    this.handle.serverName(),
+                    SafeText.excerpt(id(), 8),
+                    SafeText.excerpt(this.handle.toolName()),
+                    SafeText.excerpt(state.status().value()));
+        }
+        this.lastKnown = state;
+    }
+
+    /** Whether it makes sense to cancel the task. */
+    boolean mayRun() {
+        return !this.lastKnown.isTerminal();
+    }
+
+    /** Cancels in the background: nobody waits for the task any more. */
+    final void abandon(McpCallOptions options) {
+        if (mayRun()) {
+            cancel(options)
+                    .subscribe(
+                            null,
+                            error -> logger.debug(
+                                    "MCP server \"{}\": an abandoned task could not be cancelled: {}",
+                                    this.handle.serverName(),
+                                    error.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.mcpclient.task;
+
+import java.time.Duration;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.Deadline;
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpSessionException;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.McpMethods;
+
+/**
+ * Asks for the end of a task again and again: the pauses between questions, the questions that get lost, the deadline of
+ * the whole. A task outlives connections, so a lost one is a reason to ask again, a few times. Not thread-safe: steps
+ * follow each other.
+ *
+ * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-05, TSKL-12); MCP extension io.modelcontextprotocol/tasks (TSKX-06)"
+ */
+final class TaskPolling {
+
+    private static final Duration DEFAULT_PAUSE = Duration.ofSeconds(1);
+
+    private static final Duration LONGEST_DEFAULT_PAUSE = Duration.ofSeconds(10);
+
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+    private static final int LOSSES_IN_A_ROW = 3;
+
+    private final String serverName;
+
+    private final Deadline deadline;
+
+    private Duration pause = DEFAULT_PAUSE;
+
+    private Duration defaultPause = DEFAULT_PAUSE;
+
+    private int losses;
+
+    TaskPolling(String serverName, Deadline deadline) {
+        this.serverName = serverName;
+        this.deadline = deadline;
+    }
+
+    /** Repeats a step until it yields an outcome. */
+    Mono<CallToolResult> repeat(Duration firstPause, Supplier<Mono<CallToolResult>> step) {
+        Mono<CallToolResult> outcome =
+                Mono.defer(step).repeatWhenEmpty(rounds -> rounds.concatMap(round -> pause(this.pause)));
+        return firstPause.isZero() ? outcome : pause(firstPause).then(outcome);
+    }
+
+    /** Notes that the server has answered, and how long it wants us to wait until the next question. */
+    void heard(@Nullable Duration wished) {
+        this.losses = 0;
+        this.pause = pauseAfter(wished, this.defaultPause);
+        this.defaultPause = (wished != null) ? DEFAULT_PAUSE : longer(this.defaultPause);
+    }
+
+    /** The wish of the server, within bounds that protect both sides. */
+    static Duration pauseAfter(@Nullable Duration wished, Duration otherwise) {
+        if (wished == null) {
+            return otherwise;
+        }
+        Duration longer = (wished.compareTo(SHORTEST_PAUSE) < 0) ? SHORTEST_PAUSE : wished;
+        return (longer.compareTo(LONGEST_PAUSE) > 0) ? LONGEST_PAUSE : longer;
+    }
+
+    /** A server that does not say how often it wants to be asked is asked less and less often. */
+    static Duration longer(Duration defaultPause) {
+        Duration doubled = defaultPause.multipliedBy(2);
+        return (doubled.compareTo(LONGEST_DEFAULT_PAUSE) > 0) ? LONGEST_DEFAULT_PAUSE : doubled;
+    }
+
+    /** How long to wait with a question if the last answer came this long ago. */
+    static Duration rest(@Nullable Duration wished, Duration elapsed) {
+        Duration rest = pauseAfter(wished, DEFAULT_PAUSE).minus(elapsed);
+        return rest.isNegative() ? Duration.ZERO : rest;
+    }
+
+    /** Makes nothing of a loss, so that the server is asked again. */
+    <T> Mono<T> survived(Mono<T> question) {
+        return question.onErrorResume(this::isLoss, error -> Mono.empty());
+    }
+
+    private boolean isLoss(Throwable error) {
+        boolean loss = error instanceof McpConnectionException
+                || error instanceof McpSessionException
+                // of one question, whose clock is shorter than that of the waiting
+                || error instanceof McpTimeoutException && this.deadline.remainingNanos() > 0;
+        return loss && ++this.losses <= LOSSES_IN_A_ROW;
+    }
+
+    /** Bounds work that is part of the waiting and has no clock of its own. */
+    <T> Mono<T> within(Mono<T> work) {
+        Duration remaining = Duration.ofNanos(Math.max(1, this.deadline.remainingNanos()));
+        return work.timeout(remaining, Mono.error(this::timedOut));
+    }
+
+    private Mono<Long> pause(Duration length) {
+        long remaining = this.deadline.remainingNanos();
+        if (remaining <= length.toNanos()) {
+            return Mono.delay(Duration.ofNanos(Math.max(0, remaining))).then(Mono.error(this::timedOut));
+        }
+        return Mono.delay(length);
+    }
+
+    private McpException timedOut() {
+        Duration limit = this.deadline.timeout();
+        return new McpTimeoutException(
+                McpErrorDetails.of(
+                                this.serverName,
+                                McpMethods.TASKS_GET,
+                                McpOutcome.UNKNOWN,
+                                "the task has not ended within " + limit.toMillis() + " ms")
+                        .withRemedy("Wait for it again, or cancel it."),
+                "answer",
+                limit);
+    }
+}
