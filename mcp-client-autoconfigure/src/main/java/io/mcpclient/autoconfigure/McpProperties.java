@@ -108,7 +108,7 @@ public class McpProperties {
     /** When a server may ask something of the application. */
     public enum Offer {
 
-        /** If there is a handler for it. */
+        /** If there is a handler for it, or none is needed. */
         AUTO,
 
         /** Never. */
@@ -532,6 +532,9 @@ public class McpProperties {
         /** When the server may ask which directories and files to work on. */
         private @Nullable Offer roots;
 
+        /** When the server may answer a call of a tool with a task, by the extension for tasks of 2026-07-28. */
+        private @Nullable Offer tasks;
+
         public @Nullable Offer getSampling() {
             return this.sampling;
         }
@@ -554,6 +557,14 @@ public class McpProperties {
 
         public void setRoots(@Nullable Offer roots) {
             this.roots = roots;
+        }
+
+        public @Nullable Offer getTasks() {
+            return this.tasks;
+        }
+
+        public void setTasks(@Nullable Offer tasks) {
+            this.tasks = tasks;
         }
     }
 

@@ -27,6 +27,7 @@ final class OffersMapper {
                 isOffered(layer, "sampling", Capabilities::getSampling),
                 isOffered(layer, "elicitation", Capabilities::getElicitation),
                 isOffered(layer, "roots", Capabilities::getRoots),
+                isOffered(layer, "tasks", Capabilities::getTasks),
                 roots(layer));
     }
 

@@ -119,9 +119,10 @@ record ServerSettings(
      * @param sampling whether it may ask for a language model
      * @param elicitation whether it may ask the user
      * @param roots whether it may ask for roots
+     * @param tasks whether it may answer a call with a task, for which nothing more is needed
      * @param listedRoots roots to answer with where no bean does
      */
-    record Offers(boolean sampling, boolean elicitation, boolean roots, List<Root> listedRoots) {}
+    record Offers(boolean sampling, boolean elicitation, boolean roots, boolean tasks, List<Root> listedRoots) {}
 
     record Reconnect(Duration initialInterval, double multiplier, Duration maxInterval) {}
 
@@ -156,6 +157,7 @@ record ServerSettings(
         if (this.logLevel != null) {
             builder.logLevel(this.logLevel).logListener(new ServerLog(this.name));
         }
+        builder.tasks(this.offers.tasks());
         if (this.offers.roots() && !this.offers.listedRoots().isEmpty()) {
             List<Root> roots = this.offers.listedRoots();
             builder.reactiveRoots(context -> Mono.just(roots));

@@ -95,6 +95,7 @@ class ConfigurationMetadataTests {
                 "mcp.servers.*.log-level",
                 "mcp.servers.*.stderr",
                 "mcp.servers.*.capabilities.sampling",
+                "mcp.servers.*.capabilities.tasks",
                 "mcp.defaults.log-level",
                 "mcp.defaults.capabilities.roots",
                 "mcp.tools.naming"
