@@ -57,7 +57,7 @@ final class DefaultMcpTask implements McpTask {
 
     @Override
     public CallToolResult await(McpCallOptions options) {
-        return this.blocking.await(McpMethods.TASKS_RESULT, this.task.await(options), this.limit.apply(options));
+        return this.blocking.await(McpMethods.TASKS_GET, this.task.await(options), this.limit.apply(options));
     }
 
     @Override

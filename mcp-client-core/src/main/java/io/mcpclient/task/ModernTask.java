@@ -14,7 +14,6 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
-import io.mcpclient.error.SafeText;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.DetailedTask;
 import io.mcpclient.schema.InputRequest;
@@ -80,7 +79,7 @@ final class ModernTask extends RunningTask {
         learn(state);
     }
 
-    /** The server does not know the task, or does not any more (TSKX-16). It may name the id, which is not for logs. */
+    /** The server does not know the task, or does not any more (TSKX-16). */
     private McpRequestException unknown(McpRequestException error) {
         if (error.code() != McpErrorCodes.INVALID_PARAMS) {
             return error;
@@ -92,7 +91,7 @@ final class ModernTask extends RunningTask {
                                 error.operation(),
                                 error.outcome(),
                                 "the server does not know this task, or does not keep it any more: "
-                                        + SafeText.excerpt(error.serverMessage().replace(id(), "…")))
+                                        + error.problem())
                         .withRemedy("Call the tool again if the result is still needed."),
                 error.code(),
                 error.serverMessage(),

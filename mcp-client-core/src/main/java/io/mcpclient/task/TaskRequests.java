@@ -10,6 +10,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.McpRequestException;
 import io.mcpclient.operation.OperationCalls;
 import io.mcpclient.operation.ToolOperations;
 import io.mcpclient.schema.CallToolResult;
@@ -34,19 +35,19 @@ import io.mcpclient.schema.UpdateTaskParams;
 record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer> server) {
 
     Mono<McpTaskState> get(String taskId, McpCallOptions options, Deadline deadline) {
-        return ask(McpMethods.TASKS_GET, GetTaskParams.of(taskId), Task.class, options, deadline)
+        return ask(McpMethods.TASKS_GET, taskId, GetTaskParams.of(taskId), Task.class, options, deadline)
                 .map(McpTaskState::of);
     }
 
     Mono<CallToolResult> result(String taskId, McpCallOptions options, Deadline deadline) {
-        return ask(McpMethods.TASKS_RESULT, GetTaskPayloadParams.of(taskId), CallToolResult.class, options, deadline);
+        return ask(McpMethods.TASKS_RESULT, taskId, GetTaskPayloadParams.of(taskId), CallToolResult.class, options, deadline);
     }
 
     /** Never by a mere notification, which is for requests without a task (CAN-05). */
     Mono<McpTaskState> cancel(String taskId, McpCallOptions options) {
         return this.server.flatMap(offered -> offered.capabilities().hasTaskCancel()
                 ? ask(
-                                McpMethods.TASKS_CANCEL,
+                                McpMethods.TASKS_CANCEL, taskId,
                                 CancelTaskParams.of(taskId),
                                 Task.class,
                                 options,
@@ -57,13 +58,13 @@ record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer>
 
     /** Asks for the state and the outcome of a task of the extension. */
     Mono<DetailedTask> detail(String taskId, McpCallOptions options, Deadline deadline) {
-        return ask(McpMethods.TASKS_GET, GetTaskParams.of(taskId), DetailedTask.class, options, deadline);
+        return ask(McpMethods.TASKS_GET, taskId, GetTaskParams.of(taskId), DetailedTask.class, options, deadline);
     }
 
     /** Gives a task of the extension what it needs. */
     Mono<Void> update(String taskId, Map<String, InputResponse> responses, McpCallOptions options, Deadline deadline) {
         return ask(
-                        McpMethods.TASKS_UPDATE,
+                        McpMethods.TASKS_UPDATE, taskId,
                         UpdateTaskParams.of(taskId, responses),
                         EmptyResult.class,
                         options,
@@ -74,7 +75,7 @@ record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer>
     /** Asks to cancel a task of the extension, again never by a mere notification (CAN-06). */
     Mono<Void> askToCancel(String taskId, McpCallOptions options) {
         return ask(
-                        McpMethods.TASKS_CANCEL,
+                        McpMethods.TASKS_CANCEL, taskId,
                         CancelTaskParams.of(taskId),
                         EmptyResult.class,
                         options,
@@ -83,8 +84,31 @@ record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer>
     }
 
     private <T> Mono<T> ask(
-            String method, Object params, Class<T> resultType, McpCallOptions options, Deadline deadline) {
-        return this.calls.call(method, params, resultType, headersOf(options), deadline);
+            String method,
+            String taskId,
+            Object params,
+            Class<T> resultType,
+            McpCallOptions options,
+            Deadline deadline) {
+        return this.calls
+                .call(method, params, resultType, headersOf(options), deadline)
+                .onErrorMap(McpRequestException.class, error -> withoutId(taskId, error));
+    }
+
+    /** The server may name the id, which is as good as a password, in what will be read in logs. */
+    private static McpRequestException withoutId(String taskId, McpRequestException error) {
+        return error.problem().contains(taskId)
+                ? new McpRequestException(
+                        McpErrorDetails.of(
+                                        error.serverName(),
+                                        error.operation(),
+                                        error.outcome(),
+                                        error.problem().replace(taskId, "…"))
+                                .withRemedy(error.remedy()),
+                        error.code(),
+                        error.serverMessage(),
+                        error.data())
+                : error;
     }
 
     /** Holds the result of a task against the output schema of its tool, as far as both are known. */

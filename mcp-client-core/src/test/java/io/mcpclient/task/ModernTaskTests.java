@@ -330,7 +330,7 @@ class ModernTaskTests {
         assertThat(this.server.calls("tasks/cancel")).hasSize(1);
     }
 
-    // TSKX-16: the end of it, and nothing is left to be cancelled; the text of the server may name the id
+    // TSKX-07, TSKX-16: the end of it, and nothing is left to be cancelled; the text of the server may name the id
     @Test
     void callToolWhenServerDoesNotKeepTheTaskEnds() {
         this.server
@@ -338,7 +338,7 @@ class ModernTaskTests {
                 .answers(
                         "tasks/get",
                         new McpRequestException(
-                                McpErrorDetails.of("weather", "tasks/get", McpOutcome.ANSWERED, "error -32602"),
+                                McpErrorDetails.of("weather", "tasks/get", McpOutcome.ANSWERED, "no task " + ID),
                                 -32602,
                                 "no task " + ID,
                                 null));
