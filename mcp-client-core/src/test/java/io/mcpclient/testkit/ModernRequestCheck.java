@@ -25,8 +25,13 @@ final class ModernRequestCheck {
     /** What is wrong, and the code of the error that says so. */
     record Violation(int code, String message) {}
 
-    private static final Map<String, String> NAMED =
-            Map.of("tools/call", "name", "prompts/get", "name", "resources/read", "uri");
+    private static final Map<String, String> NAMED = Map.of(
+            "tools/call", "name",
+            "prompts/get", "name",
+            "resources/read", "uri",
+            "tasks/get", "taskId",
+            "tasks/update", "taskId",
+            "tasks/cancel", "taskId");
 
     private static final String ENCODED = "=?base64?";
 
