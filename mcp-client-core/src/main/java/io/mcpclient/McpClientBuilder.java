@@ -11,7 +11,6 @@ import javax.net.ssl.SSLContext;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.WebClient;
-import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.CallChain;
 import io.mcpclient.call.CallHandler;
@@ -44,9 +43,8 @@ import io.mcpclient.operation.ToolOperations;
 import io.mcpclient.protocol.Connection;
 import io.mcpclient.protocol.Era;
 import io.mcpclient.protocol.InboundSettings;
-import io.mcpclient.protocol.McpProtocol;
-=======
 import io.mcpclient.protocol.McpEra;
+import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.protocol.detection.DetectingEra;
@@ -633,12 +631,14 @@ public final class McpClientBuilder {
         JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT.withMaxMessageSize(this.maxMessageSize));
         IgnoredMessages ignored = new IgnoredMessages(this.name);
         TransportProvider.Context context = new TransportProvider.Context(this.name, codec, ignored);
+        InboundSettings inbound = inbound();
+        ModernEra modern = modern(context, inbound);
 
         Connection connection = new Connection(
                 context,
                 this.choice.provider(new TransportChoice.Limits(
                         this.connectTimeout, this.shutdownTimeout, this.maxMessageSize, this.maxConcurrentRequests)),
-                era(context),
+                era(context, modern, inbound),
                 new Connection.Settings(this.connectTimeout, this.shutdownTimeout),
                 this.reconnect);
         this.statusListeners.forEach(connection::addListener);
@@ -657,12 +657,7 @@ public final class McpClientBuilder {
                 new GeneralOperations(calls, connection::notify),
                 tools,
                 new TaskOperations(
-                        calls,
-                        tools,
-                        connection.connect().map(this::tasksAt),
-                        codec,
-                        (taskId, requests) -> Mono.error(new UnsupportedOperationException("no modern era yet")),
-                        this.maxPages),
+                        calls, tools, connection.connect().map(this::tasksAt), codec, modern::answers, this.maxPages),
                 new ResourceOperations(calls, this.maxPages),
                 new PromptOperations(calls, this.maxPages));
         return new DefaultMcpClient(
@@ -674,25 +669,31 @@ public final class McpClientBuilder {
                 this.listeners);
     }
 
-    private Era era(TransportProvider.Context context) {
-        InboundSettings inbound = new InboundSettings(
+    private InboundSettings inbound() {
+        return new InboundSettings(
                 this.handlers,
                 this.listeners,
                 this.maxInboundRequests,
                 this.requestTimeoutMax,
                 this.logLevel,
                 this.changeDebounce);
+    }
+
+    private ModernEra modern(TransportProvider.Context context, InboundSettings inbound) {
+        boolean keeps = (this.caching != null) ? this.caching : !this.choice.isWebClientCustomized();
+        return new ModernEra(
+                context,
+                new ModernSettings(this.clientInfo, ProtocolRevision.LATEST, this.tasks, this.maxInputRounds, keeps),
+                inbound);
+    }
+
+    private Era era(TransportProvider.Context context, ModernEra modern, InboundSettings inbound) {
+        if (this.protocol == McpProtocol.MODERN) {
+            return modern;
+        }
         LegacyEra legacy =
                 new LegacyEra(context, new LegacySettings(this.clientInfo, this.revision, this.keepAlive), inbound);
-        if (this.protocol == McpProtocol.LEGACY) {
-            return legacy;
-        }
-        boolean keeps = (this.caching != null) ? this.caching : !this.choice.isWebClientCustomized();
-        ModernEra modern = new ModernEra(
-                context,
-                new ModernSettings(this.clientInfo, ProtocolRevision.LATEST, true, this.maxInputRounds, keeps),
-                inbound);
-        return (this.protocol == McpProtocol.MODERN) ? modern : new DetectingEra(modern, legacy, this.connectTimeout);
+        return (this.protocol == McpProtocol.LEGACY) ? legacy : new DetectingEra(modern, legacy, this.connectTimeout);
     }
 
     private TaskServer tasksAt(ServerDescription server) {

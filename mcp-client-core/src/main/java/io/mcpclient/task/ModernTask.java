@@ -90,8 +90,7 @@ final class ModernTask extends RunningTask {
                                 error.serverName(),
                                 error.operation(),
                                 error.outcome(),
-                                "the server does not know this task, or does not keep it any more: "
-                                        + error.problem())
+                                "the server does not know this task, or does not keep it any more: " + error.problem())
                         .withRemedy("Call the tool again if the result is still needed."),
                 error.code(),
                 error.serverMessage(),

@@ -40,14 +40,21 @@ record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer>
     }
 
     Mono<CallToolResult> result(String taskId, McpCallOptions options, Deadline deadline) {
-        return ask(McpMethods.TASKS_RESULT, taskId, GetTaskPayloadParams.of(taskId), CallToolResult.class, options, deadline);
+        return ask(
+                McpMethods.TASKS_RESULT,
+                taskId,
+                GetTaskPayloadParams.of(taskId),
+                CallToolResult.class,
+                options,
+                deadline);
     }
 
     /** Never by a mere notification, which is for requests without a task (CAN-05). */
     Mono<McpTaskState> cancel(String taskId, McpCallOptions options) {
         return this.server.flatMap(offered -> offered.capabilities().hasTaskCancel()
                 ? ask(
-                                McpMethods.TASKS_CANCEL, taskId,
+                                McpMethods.TASKS_CANCEL,
+                                taskId,
                                 CancelTaskParams.of(taskId),
                                 Task.class,
                                 options,
@@ -64,7 +71,8 @@ record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer>
     /** Gives a task of the extension what it needs. */
     Mono<Void> update(String taskId, Map<String, InputResponse> responses, McpCallOptions options, Deadline deadline) {
         return ask(
-                        McpMethods.TASKS_UPDATE, taskId,
+                        McpMethods.TASKS_UPDATE,
+                        taskId,
                         UpdateTaskParams.of(taskId, responses),
                         EmptyResult.class,
                         options,
@@ -75,7 +83,8 @@ record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer>
     /** Asks to cancel a task of the extension, again never by a mere notification (CAN-06). */
     Mono<Void> askToCancel(String taskId, McpCallOptions options) {
         return ask(
-                        McpMethods.TASKS_CANCEL, taskId,
+                        McpMethods.TASKS_CANCEL,
+                        taskId,
                         CancelTaskParams.of(taskId),
                         EmptyResult.class,
                         options,

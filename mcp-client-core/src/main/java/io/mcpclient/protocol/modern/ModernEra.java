@@ -7,6 +7,10 @@ import java.util.function.Consumer;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.SignalType;
 
+import io.mcpclient.call.CallProgress;
+import io.mcpclient.call.Deadline;
+import io.mcpclient.call.McpCall;
+import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
@@ -17,6 +21,10 @@ import io.mcpclient.error.SafeText;
 import io.mcpclient.protocol.Era;
 import io.mcpclient.protocol.EraSession;
 import io.mcpclient.protocol.InboundSettings;
+import io.mcpclient.schema.DetailedTask;
+import io.mcpclient.schema.GetTaskParams;
+import io.mcpclient.schema.InputRequest;
+import io.mcpclient.schema.InputResponse;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
@@ -81,6 +89,25 @@ public final class ModernEra implements Era {
         return Mono.defer(() -> new Discovery(this.client, transport, onLost).run())
                 .onErrorMap(
                         error -> new ModernFailures(this.client.name()).translate(McpMethods.SERVER_DISCOVER, error));
+    }
+
+    /**
+     * Has the handlers of the client answer what a task needs, as what a call asks for.
+     * @param taskId id of the task
+     * @param questions what is needed, by key
+     * @return an answer for each key, or an {@link McpException}
+     * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-10)"
+     */
+    public Mono<Map<String, InputResponse>> answers(String taskId, Map<String, InputRequest> questions) {
+        McpCall asking = new McpCall(
+                this.client.name(),
+                McpMethods.TASKS_GET,
+                GetTaskParams.of(taskId),
+                DetailedTask.class,
+                McpCallOptions.defaults(),
+                Deadline.after(this.client.inbound().requestTimeout()),
+                new CallProgress());
+        return this.client.rounds().answers(questions, asking);
     }
 
     private Throwable explained(McpRequestException refusal) {

@@ -127,6 +127,7 @@ final class ModernSession implements EraSession {
 
     /** Raw requests are read to plain JSON first, so that they can be asked for their kind. */
     private Object wanted(McpCall call, Object result) {
+        TaskAnswer.check(call, result, this.client.settings().tasks());
         if (call.resultType().isInstance(result)) {
             return result;
         }

@@ -1,0 +1,56 @@
+package io.mcpclient.protocol.modern;
+
+import java.util.Map;
+
+import io.mcpclient.call.McpCall;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.McpResult;
+import io.mcpclient.schema.ResultType;
+
+/**
+ * Whether a request may be answered with a task: a call of a tool alone, and only if the client has declared the extension.
+ *
+ * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-02, TSKX-03); MCP 2026-07-28, basic/index (RPC-20)"
+ */
+final class TaskAnswer {
+
+    private TaskAnswer() {}
+
+    /**
+     * Lets results pass.
+     * @param call the request
+     * @param result its result, a record of the vocabulary or plain JSON
+     * @param declared whether the extension was declared
+     * @throws McpProtocolException if the result is a task and must not be one
+     */
+    static void check(McpCall call, Object result, boolean declared) {
+        if (!isTask(call, result)) {
+            return;
+        }
+        if (!declared) {
+            throw broken(call, "the server answered with a task, although tasks are switched off for it");
+        }
+        if (!call.method().equals(McpMethods.TOOLS_CALL)) {
+            throw broken(call, "the server answered with a task, which only a call of a tool can become");
+        }
+    }
+
+    private static boolean isTask(McpCall call, Object result) {
+        if (result instanceof McpResult known) {
+            return ResultType.TASK.equals(known.resultType());
+        }
+        // The specification itself has examples in which the state of a task is of that kind (TSKX-05).
+        return result instanceof Map<?, ?> plain
+                && ResultType.TASK.value().equals(plain.get("resultType"))
+                && !call.method().equals(McpMethods.TASKS_GET);
+    }
+
+    private static McpProtocolException broken(McpCall call, String problem) {
+        return new McpProtocolException(
+                McpErrorDetails.of(call.serverName(), call.method(), McpOutcome.ANSWERED, problem), Reason.MALFORMED);
+    }
+}
