@@ -34,9 +34,13 @@ final class TaskAnswers {
         this.taken.addAll(keys);
     }
 
-    /** Leaves questions to others: they will not be answered here. */
+    /** Leaves questions to others, unless an answer is there. */
     synchronized void leave(Collection<String> keys) {
-        this.taken.removeAll(keys);
+        for (String key : keys) {
+            if (!this.unsent.containsKey(key)) {
+                this.taken.remove(key);
+            }
+        }
     }
 
     synchronized int taken() {

@@ -486,23 +486,28 @@ class ModernTaskTests {
         assertThat(this.asked).containsExactly("a", "b");
     }
 
-    // TMO-04: the time of a person counts as well; the question is left to the next who waits
+    // TMO-04, TSKX-11: the time of a person counts as well; an open question is left to the next who waits, an answer
+    // kept
     @Test
     void awaitWhenNobodyAnswersEndsInTime() {
         ReactiveMcpTask task = begin();
         TaskInputs answering = this.inputs;
         AtomicBoolean cancelled = new AtomicBoolean();
-        this.inputs =
-                (taskId, requests) -> Mono.<Map<String, InputResponse>>never().doOnCancel(() -> cancelled.set(true));
-        this.server.answers("tasks/get", asking("a")).answers("tasks/update", ACK);
+        this.inputs = (taskId, requests) -> requests.containsKey("b")
+                ? Mono.<Map<String, InputResponse>>never().doOnCancel(() -> cancelled.set(true))
+                : answering.answer(taskId, requests);
+        this.server.answers("tasks/get", asking("a", "b")).answers("tasks/update", ACK);
 
         failure(McpTimeoutException.class, task.await(McpCallOptions.timeout(Duration.ofMillis(700))));
         assertThat(cancelled).isTrue();
+        assertThat(this.asked).containsExactly("a");
 
         this.inputs = answering;
-        this.server.answers("tasks/get", asking("a"), completed());
+        this.server.answers("tasks/get", asking("a", "b"), completed());
         assertThat(await(task).text()).isEqualTo("warm");
-        assertThat(this.asked).containsExactly("a");
+        assertThat(this.asked).containsExactly("a", "b");
+        assertThat(this.server.<UpdateTaskParams>params("tasks/update", 0).inputResponses())
+                .containsOnlyKeys("a", "b");
     }
 
     // F22: a task that asks without end
