@@ -146,7 +146,8 @@ public interface ReactiveMcpClient {
     /**
      * Calls a tool as a task: returns as soon as the server has accepted it. Unlike this, {@link #callTool} waits for the
      * end, as a task too where the tool demands it or the server makes it one. A server of 2026-07-28 alone decides, if it
-     * has the extension {@code io.modelcontextprotocol/tasks}: what it answers at once is a task that has ended.
+     * has the extension {@code io.modelcontextprotocol/tasks}: what it answers at once is a task that has ended, with manual
+     * input possibly with questions, see {@link McpCallOptions#withManualInput()}.
      * @param params all parameters of the protocol
      * @param ttl how long from its creation on the server is to keep the task, or {@code null} to leave it to the server;
      *     only in 2025-11-25

@@ -10,7 +10,10 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.InputResponse;
 import io.mcpclient.schema.McpMethods;
 
-/** A call that the server did not make a task of: it has ended before anybody could ask about it. */
+/**
+ * A call that the server did not make a task of: it has ended before anybody could ask about it. With manual input it may
+ * have ended with questions.
+ */
 final class AnsweredTask implements ReactiveMcpTask {
 
     private final TaskRequests requests;
@@ -19,10 +22,13 @@ final class AnsweredTask implements ReactiveMcpTask {
 
     private final CallToolResult result;
 
+    private final McpTaskState state;
+
     AnsweredTask(TaskRequests requests, String tool, CallToolResult result) {
         this.requests = requests;
         this.handle = new McpTaskHandle(requests.calls().serverName(), "", tool, null, null);
         this.result = result;
+        this.state = McpTaskState.of(result);
     }
 
     @Override
@@ -37,7 +43,7 @@ final class AnsweredTask implements ReactiveMcpTask {
 
     @Override
     public McpTaskState lastKnown() {
-        return McpTaskState.ANSWERED;
+        return this.state;
     }
 
     @Override
@@ -47,7 +53,7 @@ final class AnsweredTask implements ReactiveMcpTask {
 
     @Override
     public Mono<McpTaskState> status(McpCallOptions options) {
-        return Mono.just(McpTaskState.ANSWERED);
+        return Mono.just(this.state);
     }
 
     @Override

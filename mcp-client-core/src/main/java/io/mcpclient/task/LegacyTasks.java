@@ -44,12 +44,16 @@ final class LegacyTasks {
     Mono<CallToolResult> call(TaskServer server, CallToolParams params, McpCallOptions options) {
         TaskMetadata wished = params.task();
         if (wished != null) {
-            return create(server, params, options).flatMap(task -> TaskRequests.untilTheEnd(task, options));
+            return create(server, params, options).flatMap(task -> untilTheEnd(task, options));
         }
         return server.capabilities().hasTaskToolCalls()
                 ? create(server, params.withTask(TaskMetadata.any()), options)
-                        .flatMap(task -> TaskRequests.untilTheEnd(task, options))
+                        .flatMap(task -> untilTheEnd(task, options))
                 : this.requests.tools().call(params, options);
+    }
+
+    private static Mono<CallToolResult> untilTheEnd(LegacyTask task, McpCallOptions options) {
+        return TaskRequests.untilTheEnd(task, task.await(options), options);
     }
 
     Mono<LegacyTask> create(TaskServer server, CallToolParams params, McpCallOptions options) {

@@ -7,8 +7,10 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.DetailedTask;
 import io.mcpclient.schema.InputRequest;
+import io.mcpclient.schema.InputRequiredResult;
 import io.mcpclient.schema.Task;
 import io.mcpclient.schema.TaskStatus;
 
@@ -48,9 +50,6 @@ public record McpTaskState(
     /** State of a task that the server has not been asked about yet. */
     static final McpTaskState UNKNOWN = new McpTaskState(TaskStatus.WORKING, null, null, null, null, Map.of());
 
-    /** State of a call that was answered at once. */
-    static final McpTaskState ANSWERED = new McpTaskState(TaskStatus.COMPLETED, null, null, null, null, Map.of());
-
     static McpTaskState of(Task task) {
         return new McpTaskState(
                 task.status(),
@@ -70,6 +69,14 @@ public record McpTaskState(
                 duration(task.ttlMs()),
                 duration(task.pollIntervalMs()),
                 (requests != null && task.status().equals(TaskStatus.INPUT_REQUIRED)) ? requests : Map.of());
+    }
+
+    /** State of a call that was answered at once, possibly with questions. */
+    static McpTaskState of(CallToolResult answer) {
+        Map<String, InputRequest> requests =
+                answer.inputRequired().map(InputRequiredResult::inputRequests).orElse(Map.of());
+        TaskStatus status = answer.hasAnswer() ? TaskStatus.COMPLETED : TaskStatus.INPUT_REQUIRED;
+        return new McpTaskState(status, null, null, null, null, requests);
     }
 
     private static @Nullable Duration duration(@Nullable Number millis) {

@@ -134,7 +134,12 @@ final class ModernTask extends RunningTask {
 
     @Override
     public Mono<CallToolResult> await(McpCallOptions options) {
-        return Mono.defer(() -> new ModernWaiting(this, this.tasks, options).outcome());
+        return await(options, !options.isManualInput());
+    }
+
+    /** Waits for the end; the questions of the task are answered by handlers, or left to others. */
+    Mono<CallToolResult> await(McpCallOptions options, boolean answers) {
+        return Mono.defer(() -> new ModernWaiting(this, this.tasks, options, answers).outcome());
     }
 
     @Override

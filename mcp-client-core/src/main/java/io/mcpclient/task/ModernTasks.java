@@ -44,7 +44,12 @@ record ModernTasks(TaskRequests requests, JsonCodec codec, TaskInputs inputs) {
 
     /** Waits for the end of a call that became a task. */
     Mono<CallToolResult> finish(String tool, CallToolResult answer, McpCallOptions options) {
-        return Mono.defer(() -> TaskRequests.untilTheEnd(task(tool, answer), options));
+        return Mono.defer(() -> {
+            ModernTask task = task(tool, answer);
+            // Nobody else has the task in hand to answer its questions, whatever the caller does about those of the
+            // call.
+            return TaskRequests.untilTheEnd(task, task.await(options, true), options);
+        });
     }
 
     /** Calls a tool and returns the task that it became, or one that has ended already. */

@@ -33,14 +33,17 @@ final class ModernWaiting {
 
     private final McpCallOptions options;
 
+    private final boolean answers;
+
     private final Deadline deadline;
 
     private final TaskPolling polling;
 
-    ModernWaiting(ModernTask task, ModernTasks tasks, McpCallOptions options) {
+    ModernWaiting(ModernTask task, ModernTasks tasks, McpCallOptions options, boolean answers) {
         this.task = task;
         this.tasks = tasks;
         this.options = options;
+        this.answers = answers;
         this.deadline = tasks.requests().waiting(options);
         this.polling = new TaskPolling(tasks.requests().calls().serverName(), this.deadline);
     }
@@ -70,7 +73,7 @@ final class ModernWaiting {
         if (this.task.isLost()) {
             return Mono.error(lost());
         }
-        return state.inputRequests().isEmpty() ? Mono.empty() : answer(state.inputRequests());
+        return (this.answers && !state.inputRequests().isEmpty()) ? answer(state.inputRequests()) : Mono.empty();
     }
 
     /** Answers that are there are sent even if another question can not be answered, which ends the waiting. */

@@ -72,7 +72,8 @@ public interface ReactiveMcpTask {
     /**
      * Waits for the end. The server is asked as often as it wishes, within 100 milliseconds and a minute; if it does not
      * say, after a second and then less and less often. What the task needs to go on is answered by the handlers of the
-     * client, each question once; the time that they take counts too. Lost connections are survived, a few in a row.
+     * client, each question once; the time that they take counts too. With {@link McpCallOptions#withManualInput()} it is
+     * left to {@link #provideInput}. Lost connections are survived, a few in a row.
      * @param options wishes for the waiting: its limit is the longest time, or else the timeout, or else the
      *     {@code request-timeout-max} of the client
      * @return the result as sent, see {@link CallToolResult#isErrorResult()}; {@link
@@ -96,7 +97,8 @@ public interface ReactiveMcpTask {
 
     /**
      * Answers what the task needs to go on, all of it or some. For those who look after a task themselves, with
-     * {@link #status()}: {@link #await()} has the handlers of the client answer. The state may show the answer later.
+     * {@link #status()}, or wait for it with {@link McpCallOptions#withManualInput()}: otherwise {@link #await()} has the
+     * handlers of the client answer. The state may show the answer later.
      * @param responses answers by the keys of {@link McpTaskState#inputRequests()}, at least one
      * @param options wishes for this request
      * @return completes when the server has taken note; {@link io.mcpclient.error.McpRejectedException} if the task is of

@@ -25,8 +25,8 @@ import io.mcpclient.schema.Task;
 import io.mcpclient.schema.UpdateTaskParams;
 
 /**
- * The requests about one task. They bear the headers that the caller wishes for, and nothing else that he wants to say
- * with the call itself: no progress either, which tasks of the extension do not have (PRG-09, TSKX-17).
+ * The requests about one task. They bear the headers that the caller wishes for, offer what he can answer, and have nothing
+ * else of what he wants to say with the call itself: no progress either, which tasks of the extension do not have (PRG-09, TSKX-17).
  *
  * @param calls chain and defaults of the client
  * @param tools checks results
@@ -127,8 +127,8 @@ record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer>
     }
 
     /** Waits for a task that nobody else knows: whoever gives up cancels it. */
-    static Mono<CallToolResult> untilTheEnd(RunningTask task, McpCallOptions options) {
-        return task.await(options).doOnError(error -> task.abandon(options)).doOnCancel(() -> task.abandon(options));
+    static Mono<CallToolResult> untilTheEnd(RunningTask task, Mono<CallToolResult> end, McpCallOptions options) {
+        return end.doOnError(error -> task.abandon(options)).doOnCancel(() -> task.abandon(options));
     }
 
     /** The clock of one question, which is never later than that of the waiting that it is part of. */
@@ -156,6 +156,6 @@ record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer>
         for (Map.Entry<String, String> header : options.headers().entrySet()) {
             bare = bare.withHeader(header.getKey(), header.getValue());
         }
-        return bare;
+        return options.isManualInput() ? bare.withManualInput() : bare;
     }
 }

@@ -157,6 +157,21 @@ class ModernTaskHttpTests {
         });
     }
 
+    // MRTR-21: an input before there is a task, and another one in the task
+    @Test
+    void callToolWhenInputIsNeededBeforeAndInTheTaskReturnsItsResult() {
+        answers(
+                "tools/call",
+                Reply.result("{\"resultType\":\"input_required\",\"inputRequests\":{\"x\":" + question("before")
+                        + "},\"requestState\":\"s\"}"),
+                created());
+        answers("tasks/get", asking("in"), completed());
+        answers("tasks/update", ack());
+
+        assertThat(callTool().text()).isEqualTo("warm");
+        assertThat(this.asked).containsExactly("before", "in");
+    }
+
     // TSKX-10 to TSKX-12, TSKX-15: two questions, one after the other, each asked and answered once
     @Test
     void awaitAnswersQuestionsWithTheHandlersOfTheClient() {

@@ -546,6 +546,50 @@ class ModernTaskTests {
                 .isThrownBy(() -> task.provideInput(Map.of()).block(LIMIT));
     }
 
+    // TSKX-12: whoever wants to answer himself is not answered for
+    @Test
+    void awaitWithManualInputLeavesTheQuestionsToOthers() {
+        ReactiveMcpTask task = begin();
+        this.server.answers("tasks/get", asking("a"), asking("a"), completed()).answers("tasks/update", ACK);
+
+        assertThat(task.await(DEFAULTS.withManualInput()).block(LIMIT).text()).isEqualTo("warm");
+        assertThat(this.asked).isEmpty();
+        assertThat(this.server.calls("tasks/get"))
+                .allSatisfy(call -> assertThat(call.options().isManualInput()).isTrue());
+    }
+
+    // there nobody has the task in hand
+    @Test
+    void callToolWithManualInputHasTheQuestionsOfItsTaskAnswered() {
+        this.server
+                .answers("tools/call", created())
+                .answers("tasks/get", asking("a"), completed())
+                .answers("tasks/update", ACK);
+
+        assertThat(this.tasks
+                        .callTool(params(), DEFAULTS.withManualInput())
+                        .block(LIMIT)
+                        .text())
+                .isEqualTo("warm");
+        assertThat(this.asked).containsExactly("a");
+    }
+
+    // MRTR-21: the questions before there is a task are those of the call
+    @Test
+    void callToolAsTaskWithManualInputMayEndWithQuestions() {
+        this.server.answers(
+                "tools/call",
+                "{\"resultType\":\"input_required\",\"inputRequests\":{\"a\":{\"method\":\"roots/list\"}}}");
+
+        ReactiveMcpTask task = this.tasks
+                .callToolAsTask(params(), null, DEFAULTS.withManualInput())
+                .block(LIMIT);
+
+        assertThat(task.lastKnown().status()).isEqualTo(TaskStatus.INPUT_REQUIRED);
+        assertThat(task.lastKnown().inputRequests()).containsOnlyKeys("a");
+        assertThat(await(task).inputRequired()).isPresent();
+    }
+
     // TSKX-07: what is to be kept
     @Test
     void callToolAsTaskReturnsTheTask() {
