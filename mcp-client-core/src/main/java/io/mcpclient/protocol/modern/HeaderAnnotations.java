@@ -18,7 +18,8 @@ import io.mcpclient.error.SafeText;
 /**
  * Looks through the input schema of one tool for arguments to be mirrored in headers. The whole schema is looked through,
  * since one annotation in a wrong place makes the tool illegal; whatever is not known for sure to be no schema is taken
- * for one. Works off a queue, so that no schema is too deep, and looks at nothing twice.
+ * for one. Works off a queue, so that no schema is too deep, and looks at everything
+ * once.
  *
  * @see "MCP 2026-07-28, basic/transports/streamable-http, Schema Extension (HDR-06, HDR-07, HDR-09, HDR-10, HDR-12)"
  */
@@ -36,6 +37,12 @@ final class HeaderAnnotations {
     private static final Set<String> SCHEMAS_BY_NAME =
             Set.of(PROPERTIES, "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies");
 
+    /**
+     * Names on the ways to all arguments of a tool, together. Far beyond the headers that any server takes; what bounds the
+     * memory of a tool and the work for a call, if the server is a hostile one.
+     */
+    private static final int MAX_STEPS = 1_000;
+
     private static final Set<String> MIRRORED_TYPES = Set.of("string", "integer", "boolean");
 
     private final Queue<Place> open = new ArrayDeque<>();
@@ -43,6 +50,8 @@ final class HeaderAnnotations {
     private final List<MirroredArgument> found = new ArrayList<>();
 
     private final Set<String> names = new HashSet<>();
+
+    private int steps;
 
     private HeaderAnnotations() {}
 
@@ -121,6 +130,10 @@ final class HeaderAnnotations {
         MirroredArgument argument = new MirroredArgument(way.names(), header(schema, way), isInteger(schema, way));
         if (!this.names.add(argument.header().toLowerCase(Locale.ROOT))) {
             throw illegal(way, "comes twice: " + excerpt(schema.get(KEYWORD)));
+        }
+        this.steps += argument.path().size();
+        if (this.steps > MAX_STEPS) {
+            throw new IllegalAnnotationException("it wants too many or too deep arguments in headers");
         }
         this.found.add(argument);
     }

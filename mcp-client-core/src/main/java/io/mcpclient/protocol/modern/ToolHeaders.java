@@ -44,6 +44,19 @@ final class ToolHeaders {
 
     private final ArgumentText text;
 
+    /** Tools that want headers, which few do. */
+    private final Map<String, MirroredArguments> byName = new ConcurrentHashMap<>();
+
+    /** Their names, the one that was listed longest ago first. */
+    private final Set<String> names = new LinkedHashSet<>();
+
+    private final Set<String> warned = new HashSet<>();
+
+    ToolHeaders(String serverName, JsonCodec codec) {
+        this.serverName = serverName;
+        this.text = new ArgumentText(codec);
+    }
+
     /**
      * What counts of a tool here.
      *
@@ -59,19 +72,6 @@ final class ToolHeaders {
                     ? new Listed(name, schema)
                     : null;
         }
-    }
-
-    /** Tools that want headers, which few do. */
-    private final Map<String, MirroredArguments> byName = new ConcurrentHashMap<>();
-
-    /** Their names, the one that was listed longest ago first. */
-    private final Set<String> names = new LinkedHashSet<>();
-
-    private final Set<String> warned = new HashSet<>();
-
-    ToolHeaders(String serverName, JsonCodec codec) {
-        this.serverName = serverName;
-        this.text = new ArgumentText(codec);
     }
 
     /**
@@ -162,11 +162,12 @@ final class ToolHeaders {
 
     /** Once for a tool and a reason: lists are read again and again. */
     private void warn(String tool, String reason) {
-        if (this.warned.size() < LIMIT && this.warned.add(tool + '\n' + reason)) {
+        String name = SafeText.excerpt(tool);
+        if (this.warned.size() < LIMIT && this.warned.add(name + '\n' + reason)) {
             logger.warn(
                     "MCP server \"{}\": tool \"{}\" is left out of the list, because it can not be called over HTTP: {}",
                     this.serverName,
-                    SafeText.excerpt(tool),
+                    name,
                     reason);
         }
     }

@@ -1,7 +1,9 @@
 package io.mcpclient.protocol.modern;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -223,6 +225,20 @@ class HeaderAnnotationsTests {
                 .containsExactly(new MirroredArgument(List.of(name), "Mcp-Param-A", false));
     }
 
+    // A server can not make us remember, or do for each call, much more than it has said
+    @Test
+    void inBoundsWhatAToolMayWant() {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        IntStream.range(0, 1_000)
+                .forEach(i -> properties.put("p" + i, Map.of("type", "string", "x-mcp-header", "H" + i)));
+        assertThat(HeaderAnnotations.in(Map.of("properties", properties))).hasSize(1_000);
+
+        properties.put("one", Map.of("type", "string", "x-mcp-header", "One"));
+        assertThat(catchThrowableOfType(
+                        IllegalAnnotationException.class, () -> HeaderAnnotations.in(Map.of("properties", properties))))
+                .hasMessage("it wants too many or too deep arguments in headers");
+    }
+
     // fault F14: far deeper than any message can be
     @Test
     void inWhenSchemaIsDeepNeedsNoStack() {
@@ -230,8 +246,9 @@ class HeaderAnnotationsTests {
         for (int i = 0; i < 50_000; i++) {
             deep = Map.of("properties", Map.of("p", deep));
         }
-        assertThat(HeaderAnnotations.in(deep)).singleElement().satisfies(argument -> assertThat(argument.path())
-                .hasSize(50_000));
+        Map<String, Object> visible = deep;
+        assertThat(catchThrowableOfType(IllegalAnnotationException.class, () -> HeaderAnnotations.in(visible)))
+                .hasMessageContaining("too deep");
         Map<String, Object> hidden = Map.of("items", List.of(List.of(deep)));
         assertThat(catchThrowableOfType(IllegalAnnotationException.class, () -> HeaderAnnotations.in(hidden)))
                 .hasMessageContaining("not reached by properties alone");
