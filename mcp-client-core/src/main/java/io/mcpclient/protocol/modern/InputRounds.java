@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -20,6 +21,7 @@ import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpRequestRefusedException;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.protocol.ClientFeatures;
+import io.mcpclient.protocol.Lane;
 import io.mcpclient.resilience.Backoff;
 import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.InputRequest;
@@ -78,28 +80,40 @@ final class InputRounds {
 
     private final McpRequestContext context;
 
+    private final Lane handlers;
+
     /**
      * Creates the rounds of one client.
      * @param serverName configured name of the server
      * @param codec reads params that are no records of the vocabulary
      * @param features checks the questions and calls the handlers
      * @param maxRounds how often one call is sent again, at least 1
+     * @param maxHandlers handlers that work at once, for all calls of the client; the others wait
      */
-    InputRounds(String serverName, JsonCodec codec, ClientFeatures features, int maxRounds) {
+    InputRounds(String serverName, JsonCodec codec, ClientFeatures features, int maxRounds, int maxHandlers) {
         this(
                 serverName,
                 codec,
                 features,
                 maxRounds,
+                maxHandlers,
                 () -> Backoff.exponential(Duration.ofMillis(100), 2, Duration.ofSeconds(5)));
     }
 
-    InputRounds(String serverName, JsonCodec codec, ClientFeatures features, int maxRounds, Supplier<Backoff> pauses) {
+    InputRounds(
+            String serverName,
+            JsonCodec codec,
+            ClientFeatures features,
+            int maxRounds,
+            int maxHandlers,
+            Supplier<Backoff> pauses) {
         this.codec = codec;
         this.features = features;
         this.maxRounds = maxRounds;
         this.pauses = pauses;
         this.context = new Context(serverName);
+        // Who waits is bounded by the calls that there are, each with its longest time.
+        this.handlers = new Lane(maxHandlers, Integer.MAX_VALUE / 2);
     }
 
     /**
@@ -199,7 +213,7 @@ final class InputRounds {
     }
 
     /**
-     * Has the handlers answer questions, all at once. Meanwhile only the longest time of the call counts; cancelling it stops
+     * Has the handlers answer questions, all at once unless too many work already. Meanwhile only the longest time of the call counts; cancelling it stops
      * the handlers.
      * @param questions what the server asks for, by keys that mean something to it alone
      * @param call the call that the answers are for
@@ -211,7 +225,7 @@ final class InputRounds {
                 () -> paused(call),
                 progress -> Mono.fromCallable(() -> prepared(questions, call))
                         .subscribeOn(Schedulers.boundedElastic())
-                        .flatMap(InputRounds::all),
+                        .flatMap(this::all),
                 CallProgress::resume);
     }
 
@@ -242,11 +256,25 @@ final class InputRounds {
         }
     }
 
-    private static Mono<Map<String, InputResponse>> all(Map<String, Mono<InputResponse>> prepared) {
+    private Mono<Map<String, InputResponse>> all(Map<String, Mono<InputResponse>> prepared) {
         return Flux.fromIterable(prepared.entrySet())
                 .flatMapSequential(
-                        entry -> entry.getValue().map(answer -> Map.entry(entry.getKey(), answer)), MAX_INPUTS)
+                        entry -> inTurn(entry.getValue()).map(answer -> Map.entry(entry.getKey(), answer)), MAX_INPUTS)
                 .collect(LinkedHashMap::new, (answers, answer) -> answers.put(answer.getKey(), answer.getValue()));
+    }
+
+    /** Handlers of all calls share one lane, as in the handshake revisions; the context of the caller goes along. */
+    private Mono<InputResponse> inTurn(Mono<InputResponse> work) {
+        return Mono.create(caller -> {
+            Disposable place = this.handlers.offer(work.contextWrite(caller.contextView())
+                    .doOnSuccess(caller::success)
+                    .doOnError(caller::error)
+                    .onErrorComplete()
+                    .then());
+            if (place != null) {
+                caller.onDispose(place);
+            }
+        });
     }
 
     /** How far one call has come. Its parts follow each other, on whatever thread. */

@@ -49,7 +49,12 @@ record ModernClient(
                 features,
                 new ServerNotifications(context.serverName(), context.codec(), inbound, context.ignored(), id -> {}),
                 new SessionWishes(inbound.logLevel()),
-                new InputRounds(context.serverName(), context.codec(), features, settings.maxInputRounds()),
+                new InputRounds(
+                        context.serverName(),
+                        context.codec(),
+                        features,
+                        settings.maxInputRounds(),
+                        inbound.maxRequests()),
                 new ResultCache(context.codec(), settings.caching()),
                 new ToolHeaders(context.serverName(), context.codec()),
                 new AtomicLong(new SecureRandom().nextLong(1L << 40, 1L << 50)));

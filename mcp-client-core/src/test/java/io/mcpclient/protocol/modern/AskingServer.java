@@ -75,7 +75,11 @@ final class AskingServer implements CallHandler {
     }
 
     static InputRounds rounds(McpHandlers handlers, int maxRounds) {
-        return new InputRounds("weather", CODEC, features(handlers), maxRounds, () -> new Backoff() {
+        return rounds(handlers, maxRounds, 16);
+    }
+
+    static InputRounds rounds(McpHandlers handlers, int maxRounds, int maxHandlers) {
+        return new InputRounds("weather", CODEC, features(handlers), maxRounds, maxHandlers, () -> new Backoff() {
             @Override
             public Duration next() {
                 return Duration.ofMillis(1);

@@ -3,6 +3,7 @@ package io.mcpclient.protocol.modern;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +17,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 
 import io.mcpclient.call.CallProgress;
@@ -207,6 +210,55 @@ class InputRoundsTests {
         assertThat(server.params(1)).contains("{\"a\":{\"action\":\"decline\"},\"b\":{", "},\"c\":{\"roots\":[]}}");
     }
 
+    // MRTR-15: no more at once than is allowed, whatever call they belong to; who gives up waiting makes room
+    @Test
+    void handleWhenTooManyHandlersWorkWaitsForATurn() {
+        List<Sinks.One<List<Root>>> working = new CopyOnWriteArrayList<>();
+        McpHandlers handlers = McpHandlers.none().withRoots(context -> {
+            Sinks.One<List<Root>> answer = Sinks.one();
+            working.add(answer);
+            return answer.asMono();
+        });
+        InputRounds rounds = rounds(handlers, 10, 2);
+        String two = asks("\"inputRequests\":{\"a\":" + ROOTS + ",\"b\":" + ROOTS + "}");
+        AskingServer other = new AskingServer(two, DONE);
+        AtomicReference<@Nullable Object> answer = new AtomicReference<>();
+
+        rounds.handle(call(), new AskingServer(two, DONE)).subscribe(answer::set);
+        await().atMost(LIMIT).until(() -> working.size() == 2);
+        Disposable waiting = rounds.handle(call(), other).subscribe();
+        Mono<Object> third =
+                rounds.handle(call(), new AskingServer(asks("c", ROOTS), DONE)).cache();
+        third.subscribe();
+        waiting.dispose();
+        assertThat(working).hasSize(2);
+
+        working.get(0).tryEmitValue(List.of());
+        await().atMost(LIMIT).until(() -> working.size() == 3);
+        working.get(1).tryEmitValue(List.of());
+        working.get(2).tryEmitValue(List.of());
+        await().atMost(LIMIT).until(() -> answer.get() != null);
+        assertThat(third.block(LIMIT)).isNotNull();
+        assertThat(working).hasSize(3);
+        assertThat(other.sent).hasSize(1);
+    }
+
+    // MRTR-15: a reactive handler sees the context of whoever made the call
+    @Test
+    void handlerSeesTheContextOfTheCaller() {
+        McpHandlers handlers = McpHandlers.none()
+                .withRoots(context ->
+                        Mono.deferContextual(caller -> Mono.just(List.of(Root.of("file:///" + caller.get("user"))))));
+        AskingServer server = new AskingServer(asks("k", ROOTS), DONE);
+
+        assertThat(rounds(handlers)
+                        .handle(call(), server)
+                        .contextWrite(caller -> caller.put("user", "ada"))
+                        .block(LIMIT))
+                .isNotNull();
+        assertThat(server.params(1)).contains("file:///ada");
+    }
+
     // ELI-04, MRTR-15: what a handler may know
     @Test
     void handlerLearnsWhoAsks() {
@@ -241,7 +293,7 @@ class InputRoundsTests {
     // MRTR-11, TMO-07: pauses between states are bounded by the time of the call
     @Test
     void handleWhenServerNeverHasTimeEndsWithTheDeadline() {
-        InputRounds rounds = new InputRounds("weather", CODEC, AskingServer.features(McpHandlers.none()), 1000);
+        InputRounds rounds = new InputRounds("weather", CODEC, AskingServer.features(McpHandlers.none()), 1000, 4);
         AskingServer server = new AskingServer(asks("\"requestState\":\"busy\""));
 
         StepVerifier.create(new DeadlineStage()
