@@ -1,0 +1,326 @@
+package io.mcpclient.protocol.modern;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.jsonrpc.JsonRpcError;
+import io.mcpclient.jsonrpc.JsonRpcId;
+import io.mcpclient.jsonrpc.JsonRpcInvalidResponse;
+import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.jsonrpc.JsonRpcNotification;
+import io.mcpclient.jsonrpc.JsonRpcRequest;
+import io.mcpclient.protocol.Failures;
+import io.mcpclient.schema.CancelledParams;
+import io.mcpclient.schema.McpMetaKeys;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.SubscriptionFilter;
+import io.mcpclient.schema.SubscriptionsAcknowledgedParams;
+import io.mcpclient.transport.ExchangeRequest;
+import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.TransportProvider;
+
+/**
+ * One request {@code subscriptions/listen}, from its sending to its end.
+ *
+ * <pre>
+ *  new ── open() ──► waiting ── acknowledged ──► active: what was asked for is handed on
+ *                       │                          │
+ *                       └── no acknowledgment ─────┼──► over: told once, and nothing after that
+ *                           result, error, drop, ──┘
+ *                           cancelled by the server
+ *
+ *  close(), abandon() ──► over, without a word to the listener
+ * </pre>
+ *
+ * Messages come through the exchange where it has a way of its own, else through {@link #onNotification}. Thread-safe.
+ *
+ * @see "MCP 2026-07-28, basic/patterns/subscriptions (SUB-03, SUB-04, SUB-06, SUB-07, SUB-09, SUB-10, SUB-15, RPC-16); faults
+ *     C15 to C18"
+ */
+final class Subscription {
+
+    static final String OPERATION = McpMethods.SUBSCRIPTIONS_LISTEN;
+
+    private static final Duration FAREWELL_TIMEOUT = Duration.ofSeconds(5);
+
+    private final TransportProvider.Context context;
+
+    private final McpTransport transport;
+
+    private final Failures failures;
+
+    private final ExchangeRequest request;
+
+    private final ListenFilter asked;
+
+    private final Listener listener;
+
+    private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
+
+    private final Messages messages = new Messages();
+
+    private final Disposable.Swap limit = Disposables.swap();
+
+    private enum State {
+        NEW,
+        WAITING,
+        ACTIVE,
+        OVER
+    }
+
+    /** Learns what becomes of a subscription. Called on threads of the transport: must not block. */
+    interface Listener {
+
+        /** The server has agreed to tell this much. */
+        void onAcknowledged(Subscription subscription, SubscriptionFilter agreed);
+
+        /** The server tells something that was asked for. */
+        void onNotified(JsonRpcNotification notification);
+
+        /**
+         * The subscription is over, and not by our own doing.
+         * @param error why; {@code null} if the server ended it in good order
+         */
+        void onEnded(Subscription subscription, @Nullable McpException error);
+    }
+
+    Subscription(
+            TransportProvider.Context context,
+            McpTransport transport,
+            Failures failures,
+            ExchangeRequest request,
+            ListenFilter asked,
+            Listener listener) {
+        this.context = context;
+        this.transport = transport;
+        this.failures = failures;
+        this.request = request;
+        this.asked = asked;
+        this.listener = listener;
+    }
+
+    JsonRpcId id() {
+        return this.request.request().id();
+    }
+
+    ListenFilter asked() {
+        return this.asked;
+    }
+
+    /**
+     * Sends the request. Does nothing if the subscription was closed before.
+     * @param acknowledgment how long the server may take to acknowledge it
+     */
+    void open(Duration acknowledgment) {
+        if (!this.state.compareAndSet(State.NEW, State.WAITING)) {
+            return;
+        }
+        this.limit.update(Schedulers.parallel()
+                .schedule(() -> onUnacknowledged(acknowledgment), acknowledgment.toMillis(), TimeUnit.MILLISECONDS));
+        this.transport.exchange(this.request).subscribe(this.messages);
+    }
+
+    /** Ends the subscription, and lets the server know. */
+    void close() {
+        State before = this.state.getAndSet(State.OVER);
+        if (before == State.WAITING || before == State.ACTIVE) {
+            giveUp();
+        }
+    }
+
+    /** Ends the subscription on this side alone: its connection is gone, or is going. */
+    void abandon() {
+        if (this.state.getAndSet(State.OVER) != State.OVER) {
+            release();
+        }
+    }
+
+    /** A closed stream says it; where there is none to close, a message does (SUB-09, CAN-03). */
+    private void giveUp() {
+        release();
+        if (!this.transport.isRequestScoped()) {
+            this.transport
+                    .send(
+                            new JsonRpcNotification(
+                                    McpMethods.NOTIFICATIONS_CANCELLED,
+                                    CancelledParams.of(id().toJson(), "not needed any more")),
+                            Map.of())
+                    .timeout(FAREWELL_TIMEOUT)
+                    .subscribe(null, error -> {});
+        }
+    }
+
+    private void release() {
+        this.limit.dispose();
+        this.messages.dispose();
+    }
+
+    /** Takes a notification with the id of this subscription. */
+    void onNotification(JsonRpcNotification notification) {
+        String method = notification.method();
+        State now = this.state.get();
+        if (now == State.OVER) {
+            ignore(Reason.UNKNOWN_ID, method + " of a subscription that is over");
+        } else if (method.equals(McpMethods.NOTIFICATIONS_SUBSCRIPTIONS_ACKNOWLEDGED)) {
+            onAcknowledged(notification);
+        } else if (now != State.ACTIVE) {
+            ignore(Reason.NOT_NEGOTIATED, method + " before the acknowledgment");
+        } else if (isOfARequest(method)) {
+            ignore(Reason.UNUSED_NOTIFICATION, method + " in a subscription");
+        } else if (!this.asked.asksFor(method, params(notification))) {
+            ignore(Reason.NOT_NEGOTIATED, method + " was not subscribed to");
+        } else {
+            this.listener.onNotified(notification);
+        }
+    }
+
+    private static boolean isOfARequest(String method) {
+        return method.equals(McpMethods.NOTIFICATIONS_PROGRESS) || method.equals(McpMethods.NOTIFICATIONS_MESSAGE);
+    }
+
+    /** Takes a cancellation by the server that names this subscription. */
+    void onCancelled() {
+        end(null);
+        this.messages.dispose();
+    }
+
+    private void onAcknowledged(JsonRpcNotification notification) {
+        SubscriptionFilter agreed = agreed(notification);
+        if (this.state.compareAndSet(State.WAITING, State.ACTIVE)) {
+            this.limit.dispose();
+            this.listener.onAcknowledged(this, agreed);
+        } else {
+            ignore(Reason.UNUSED_NOTIFICATION, "acknowledged once more");
+        }
+    }
+
+    /** A server that can not say what it agreed to is taken at its word that it agreed. */
+    private SubscriptionFilter agreed(JsonRpcNotification notification) {
+        try {
+            SubscriptionsAcknowledgedParams read =
+                    this.context.codec().convert(params(notification), SubscriptionsAcknowledgedParams.class);
+            return (read != null) ? read.notifications() : this.asked.toWire();
+        } catch (IllegalArgumentException ex) {
+            ignore(Reason.MALFORMED, ex.getMessage());
+            return this.asked.toWire();
+        }
+    }
+
+    private void onUnacknowledged(Duration acknowledgment) {
+        if (this.state.compareAndSet(State.WAITING, State.OVER)) {
+            giveUp();
+            this.listener.onEnded(
+                    this,
+                    protocolError(
+                            McpOutcome.UNKNOWN,
+                            "the server did not acknowledge the subscription within " + acknowledgment.toMillis()
+                                    + " ms",
+                            McpProtocolException.Reason.NO_ANSWER));
+        }
+    }
+
+    private void end(@Nullable McpException error) {
+        if (this.state.getAndSet(State.OVER) != State.OVER) {
+            this.limit.dispose();
+            this.listener.onEnded(this, error);
+        }
+    }
+
+    private McpProtocolException protocolError(McpOutcome outcome, String problem, McpProtocolException.Reason reason) {
+        return new McpProtocolException(
+                McpErrorDetails.of(this.context.serverName(), OPERATION, outcome, problem), reason);
+    }
+
+    private void ignore(Reason reason, @Nullable String what) {
+        this.context.ignored().count(reason, what);
+    }
+
+    static Map<?, ?> params(JsonRpcNotification notification) {
+        return (notification.params() instanceof Map<?, ?> map) ? map : Map.of();
+    }
+
+    /** The entry of {@code _meta} that names a subscription, {@code null} if there is none. */
+    static @Nullable Object subscriptionId(JsonRpcNotification notification) {
+        return (params(notification).get("_meta") instanceof Map<?, ?> meta)
+                ? meta.get(McpMetaKeys.SUBSCRIPTION_ID)
+                : null;
+    }
+
+    /** Whether an id, as it stands in a message, is that of this subscription: the JSON type is part of it. */
+    boolean isNamedBy(@Nullable Object plainId) {
+        if (plainId instanceof Integer || plainId instanceof Long) {
+            return id().toJson().equals(((Number) plainId).longValue());
+        }
+        return id().toJson().equals(plainId);
+    }
+
+    /** What comes through the exchange. */
+    private final class Messages extends BaseSubscriber<ReceivedMessage> {
+
+        @Override
+        protected void hookOnNext(ReceivedMessage received) {
+            JsonRpcMessage message = received.message();
+            if (received.batched()) {
+                ignore(Reason.MALFORMED, "a batch, which the revision does not have");
+            } else if (message instanceof JsonRpcNotification notification) {
+                onStream(notification);
+            } else if (message instanceof JsonRpcRequest serverRequest) {
+                ignore(Reason.SERVER_REQUEST, serverRequest.method());
+            } else if (message.answers(id())) {
+                end(meaning(message));
+            } else {
+                ignore(Reason.UNKNOWN_ID, "answer for id " + message.answeredId());
+            }
+        }
+
+        /** The stream belongs to this subscription alone; a message that says otherwise is none of ours. */
+        private void onStream(JsonRpcNotification notification) {
+            Object named = subscriptionId(notification);
+            if (named != null && !isNamedBy(named)) {
+                ignore(Reason.UNKNOWN_ID, notification.method() + " of another subscription");
+            } else if (!notification.method().equals(McpMethods.NOTIFICATIONS_CANCELLED)) {
+                onNotification(notification);
+            } else if (isNamedBy(params(notification).get("requestId"))) {
+                onCancelled();
+            } else {
+                ignore(Reason.UNKNOWN_ID, "cancellation of what is no subscription");
+            }
+        }
+
+        private @Nullable McpException meaning(JsonRpcMessage answer) {
+            if (answer instanceof JsonRpcError error) {
+                return failures.ofError(OPERATION, error);
+            }
+            return (answer instanceof JsonRpcInvalidResponse invalid)
+                    ? protocolError(
+                            McpOutcome.ANSWERED,
+                            "invalid answer: " + invalid.problem(),
+                            McpProtocolException.Reason.MALFORMED)
+                    : null;
+        }
+
+        @Override
+        protected void hookOnComplete() {
+            end(null);
+        }
+
+        @Override
+        protected void hookOnError(Throwable error) {
+            end(failures.translate(OPERATION, error));
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.mcpclient.protocol.modern;
+
+import java.util.List;
+
+import io.mcpclient.handler.McpListeners;
+import io.mcpclient.protocol.SessionWishes;
+import io.mcpclient.schema.ServerCapabilities;
+
+/**
+ * What the application wants to hear of a server at this moment: changes of the lists if anybody listens, and of the
+ * resources that it watches; and of that, what the server has declared to tell. Thread-safe.
+ *
+ * @see "MCP 2026-07-28, server/tools, server/prompts, server/resources, Capabilities (RES-09)"
+ */
+final class WantedChanges {
+
+    private final McpListeners listeners;
+
+    private final SessionWishes wishes;
+
+    private final ServerCapabilities declared;
+
+    WantedChanges(McpListeners listeners, SessionWishes wishes, ServerCapabilities declared) {
+        this.listeners = listeners;
+        this.wishes = wishes;
+        this.declared = declared;
+    }
+
+    ListenFilter now() {
+        boolean listened = !this.listeners.change().isEmpty();
+        return new ListenFilter(
+                listened && this.declared.tellsToolChanges(),
+                listened && this.declared.tellsPromptChanges(),
+                listened && this.declared.tellsResourceChanges(),
+                this.declared.hasResourceSubscriptions()
+                        ? this.wishes.resources().stream().sorted().toList()
+                        : List.of());
+    }
+}
