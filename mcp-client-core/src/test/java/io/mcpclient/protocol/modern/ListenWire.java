@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
@@ -70,7 +71,9 @@ final class ListenWire implements McpTransport {
 
         final JsonRpcId id;
 
-        final Object params;
+        final String params;
+
+        private final AtomicBoolean acknowledged = new AtomicBoolean();
 
         private final Sinks.Many<ReceivedMessage> messages =
                 Sinks.many().unicast().onBackpressureBuffer();
@@ -91,6 +94,14 @@ final class ListenWire implements McpTransport {
 
         Opened acknowledge(Map<String, ?> agreed) {
             return send(acknowledgment(this.id.toJson(), agreed));
+        }
+
+        /** Acknowledges all, unless it was acknowledged before. Returns true. */
+        boolean acknowledgeOnce() {
+            if (this.acknowledged.compareAndSet(false, true)) {
+                acknowledge(Map.of());
+            }
+            return true;
         }
 
         Opened notify(String method, Map<String, ?> params) {

@@ -1,0 +1,321 @@
+package io.mcpclient.protocol.modern;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.jsonrpc.JsonRpcError;
+import io.mcpclient.jsonrpc.JsonRpcNotification;
+import io.mcpclient.schema.SubscriptionFilter;
+import io.mcpclient.transport.HttpStatusException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** When a subscription is opened, replaced, opened again, and given up. */
+@Timeout(30)
+class SubscriptionKeeperTests {
+
+    private static final ListenFilter NOTHING = new ListenFilter(false, false, false, List.of());
+
+    private static final ListenFilter TOOLS = new ListenFilter(true, false, false, List.of());
+
+    private static final ListenFilter PROMPTS = new ListenFilter(false, true, false, List.of());
+
+    private static final Duration PAUSE = Duration.ofMillis(30);
+
+    private final ListenWire wire = new ListenWire(true);
+
+    private final Application owner = new Application();
+
+    private SubscriptionKeeper keeper = keeper(false, Duration.ofSeconds(30));
+
+    private SubscriptionKeeper keeper(boolean afterGap, Duration acknowledgment) {
+        return new SubscriptionKeeper(
+                "weather",
+                (filter, listener) -> new Subscription(
+                        this.wire.context, this.wire, this.wire.failures, this.wire.request(filter), filter, listener),
+                this.owner,
+                new SubscriptionTimes(
+                        acknowledgment, Duration.ofMillis(5), Duration.ofMinutes(1), PAUSE, PAUSE.multipliedBy(2)),
+                afterGap);
+    }
+
+    /** Records what it is told. */
+    private final class Application implements SubscriptionKeeper.Owner {
+
+        volatile ListenFilter wanted = TOOLS;
+
+        final List<String> told = new CopyOnWriteArrayList<>();
+
+        @Override
+        public ListenFilter wanted() {
+            return this.wanted;
+        }
+
+        @Override
+        public void onAcknowledged(ListenFilter asked, SubscriptionFilter agreed, boolean afterGap) {
+            this.told.add(afterGap ? "acknowledged after a gap" : "acknowledged");
+        }
+
+        @Override
+        public void onNotified(JsonRpcNotification notification) {
+            this.told.add(notification.method());
+        }
+
+        @Override
+        public void onRefused(ListenFilter asked, @Nullable McpException error) {
+            this.told.add("refused: " + ((error != null) ? error.getClass().getSimpleName() : null));
+        }
+
+        @Override
+        public void onUnsupported(McpException error) {
+            this.told.add("unsupported");
+        }
+
+        @Override
+        public void onLost(McpException error) {
+            this.told.add("lost");
+            SubscriptionKeeperTests.this.keeper.stop();
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        this.keeper.stop();
+    }
+
+    private void want(ListenFilter wanted) {
+        this.owner.wanted = wanted;
+        this.keeper.update();
+    }
+
+    private ListenWire.Opened awaitOpened(int count) {
+        await().until(() -> this.wire.opened.size() >= count);
+        return this.wire.opened.get(count - 1);
+    }
+
+    private ListenWire.Opened opened() {
+        this.keeper.update();
+        return awaitOpened(1).acknowledge(Map.of("toolsListChanged", true));
+    }
+
+    private static McpConnectionException broken(McpOutcome outcome) {
+        return new McpConnectionException(ListenWire.details(outcome));
+    }
+
+    // SUB-02: open exactly while something is wanted
+    @Test
+    void updateOpensAndClosesWithTheInterest() {
+        want(NOTHING);
+        want(TOOLS);
+        ListenWire.Opened first = awaitOpened(1).acknowledge(Map.of());
+        want(NOTHING);
+        await().until(() -> first.cancelled);
+        want(TOOLS);
+        awaitOpened(2).acknowledge(Map.of());
+
+        assertThat(this.owner.told).containsExactly("acknowledged", "acknowledged after a gap");
+    }
+
+    // SUB-14
+    @Test
+    void updateReplacesTheSubscriptionOnlyOnceTheNextIsAcknowledged() {
+        ListenWire.Opened old = opened();
+        want(PROMPTS);
+        ListenWire.Opened next = awaitOpened(2);
+        old.notify("notifications/tools/list_changed", Map.of());
+        assertThat(old.cancelled).isFalse();
+
+        next.acknowledge(Map.of("promptsListChanged", true));
+        assertThat(old.cancelled).isTrue();
+        next.notify("notifications/prompts/list_changed", Map.of());
+
+        assertThat(this.owner.told)
+                .containsExactly(
+                        "acknowledged",
+                        "notifications/tools/list_changed",
+                        "acknowledged",
+                        "notifications/prompts/list_changed");
+        assertThat(next.cancelled).isFalse();
+    }
+
+    @Test
+    void updateWhenManyChangesFollowEachOtherOpensFewSubscriptions() {
+        opened();
+        for (int i = 1; i <= 100; i++) {
+            want(new ListenFilter(
+                    true,
+                    false,
+                    false,
+                    IntStream.range(0, i).mapToObj(n -> "test://" + n).toList()));
+        }
+        // The last change counts, and it alone: what came before it was never asked for once the next was on its way.
+        await().until(() -> {
+            this.wire.last().acknowledgeOnce();
+            return this.wire.last().params.contains("test://99");
+        });
+
+        assertThat(this.wire.opened).hasSizeLessThan(10);
+        assertThat(this.wire.opened.stream().filter(one -> !one.cancelled)).hasSizeLessThanOrEqualTo(2);
+    }
+
+    // SUB-14: a replacement that fails costs nothing
+    @Test
+    void updateWhenTheNextIsRefusedKeepsThePresent() {
+        ListenWire.Opened old = opened();
+        want(PROMPTS);
+        awaitOpened(2).send(new JsonRpcError(this.wire.last().id, -32602, "no", null));
+        this.owner.wanted = TOOLS;
+        old.notify("notifications/tools/list_changed", Map.of());
+
+        assertThat(old.cancelled).isFalse();
+        assertThat(this.owner.told)
+                .containsExactly("acknowledged", "refused: McpRequestException", "notifications/tools/list_changed");
+    }
+
+    // SUB-11, SUB-13, fault C16: opened again after a pause, and what was missed is said
+    @ParameterizedTest
+    @ValueSource(strings = {"answer", "end", "broken", "error"})
+    void endOfTheSubscriptionOpensTheNextAfterAPause(String ending) {
+        ListenWire.Opened first = opened();
+        long ended = System.nanoTime();
+        switch (ending) {
+            case "answer" -> first.answer();
+            case "end" -> first.end();
+            case "broken" -> first.fail(broken(McpOutcome.UNKNOWN));
+            default -> first.send(new JsonRpcError(first.id, -32603, "internal", null));
+        }
+
+        awaitOpened(2);
+        assertThat(Duration.ofNanos(System.nanoTime() - ended)).isGreaterThanOrEqualTo(PAUSE);
+        assertThat(this.owner.told).containsExactly("acknowledged");
+        this.wire.last().acknowledge(Map.of());
+        assertThat(this.owner.told).containsExactly("acknowledged", "acknowledged after a gap");
+    }
+
+    @Test
+    void endOfTheSubscriptionWhenNothingIsWantedAnyMoreIsTheEnd() {
+        ListenWire.Opened first = opened();
+        this.owner.wanted = NOTHING;
+        first.answer();
+
+        await().during(PAUSE.multipliedBy(5)).until(() -> this.wire.opened.size() == 1);
+    }
+
+    // fault C15: a missing acknowledgment is an end like any other, also as regards what was missed
+    @Test
+    void openWhenNeverAcknowledgedTriesAgain() {
+        this.keeper = keeper(false, Duration.ofMillis(500));
+        this.keeper.update();
+        ListenWire.Opened first = awaitOpened(1);
+
+        awaitOpened(2).acknowledge(Map.of());
+
+        assertThat(first.cancelled).isTrue();
+        assertThat(this.owner.told).containsExactly("refused: McpProtocolException", "acknowledged after a gap");
+    }
+
+    // fault C16: the feature is off for this session
+    @Test
+    void openWhenTheMethodIsUnknownNeverTriesAgain() {
+        this.keeper.update();
+        ListenWire.Opened first = awaitOpened(1);
+        first.send(new JsonRpcError(first.id, -32601, "Method not found", null));
+        want(PROMPTS);
+
+        await().during(PAUSE.multipliedBy(5)).until(() -> this.wire.opened.size() == 1);
+        assertThat(this.owner.told).containsExactly("refused: McpRequestException", "unsupported");
+    }
+
+    // fault H27: paused, and no loop
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403})
+    void openWhenCredentialsAreRefusedPauses(int status) {
+        this.wire.failure = new HttpStatusException(status, "Bearer", null, null);
+        long began = System.nanoTime();
+        this.keeper.update();
+
+        awaitOpened(4);
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThanOrEqualTo(PAUSE.multipliedBy(3));
+        assertThat(this.owner.told)
+                .startsWith("refused: " + McpAuthorizationException.class.getSimpleName())
+                .doesNotContain("lost");
+        this.wire.failure = null;
+        await().until(() ->
+                !this.wire.last().params.isEmpty() && this.wire.last().acknowledgeOnce());
+    }
+
+    // no connection: so it is with everything else
+    @Test
+    void openWhenNobodyIsThereLosesTheConnection() {
+        this.wire.failure = broken(McpOutcome.NOT_SENT);
+        this.keeper.update();
+
+        await().until(() -> this.owner.told.contains("lost"));
+        await().during(PAUSE.multipliedBy(5)).until(() -> this.wire.opened.size() == 1);
+    }
+
+    @Test
+    void stopEndsEverythingAtOnce() {
+        ListenWire.Opened present = opened();
+        want(PROMPTS);
+        ListenWire.Opened next = awaitOpened(2);
+
+        this.keeper.stop();
+        want(TOOLS);
+
+        assertThat(present.cancelled).isTrue();
+        assertThat(next.cancelled).isTrue();
+        await().during(PAUSE.multipliedBy(3)).until(() -> this.wire.opened.size() == 2);
+        assertThat(this.owner.told).containsExactly("acknowledged");
+    }
+
+    @Test
+    void stopInAPauseIsTheEnd() {
+        opened().answer();
+
+        this.keeper.stop();
+
+        await().during(PAUSE.multipliedBy(5)).until(() -> this.wire.opened.size() == 1);
+    }
+
+    @Test
+    void findNamesThePresentAndTheNext() {
+        ListenWire.Opened present = opened();
+        want(PROMPTS);
+        ListenWire.Opened next = awaitOpened(2);
+
+        assertThat(this.keeper.find(present.id.toJson())).isNotNull();
+        assertThat(this.keeper.find(next.id.toJson())).isNotNull();
+        assertThat(this.keeper.find("1")).isNull();
+        assertThat(this.keeper.find(null)).isNull();
+        next.acknowledge(Map.of());
+        assertThat(this.keeper.find(present.id.toJson())).isNull();
+    }
+
+    // fault C24, and the gap that another session left behind
+    @Test
+    void stormOfDropsIsOneSubscriptionAtATime() {
+        this.keeper = keeper(true, Duration.ofSeconds(30));
+        this.keeper.update();
+        for (int i = 1; i <= 20; i++) {
+            awaitOpened(i).acknowledge(Map.of()).end();
+        }
+
+        assertThat(this.owner.told).hasSize(20).containsOnly("acknowledged after a gap");
+    }
+}
