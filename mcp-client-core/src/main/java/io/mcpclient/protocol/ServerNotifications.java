@@ -1,6 +1,7 @@
 package io.mcpclient.protocol;
 
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -55,6 +56,8 @@ public final class ServerNotifications {
     private final Consumer<String> elicitationComplete;
 
     private final Mailbox mailbox = new Mailbox(Schedulers.boundedElastic(), MAX_WAITING);
+
+    private final AtomicBoolean heard = new AtomicBoolean();
 
     private final Coalesced tools;
 
@@ -119,6 +122,22 @@ public final class ServerNotifications {
             case McpMethods.NOTIFICATIONS_TASKS_STATUS -> taskStatus(params);
             default -> other(notification.method(), params);
         }
+    }
+
+    /**
+     * Notes that changes are heard from now on.
+     * @return whether they were heard before, in an earlier session: what happened in between is not known then
+     */
+    public boolean hear() {
+        return this.heard.getAndSet(true);
+    }
+
+    /**
+     * Tells whether changes have been heard in any session.
+     * @return whether {@link #hear} was called
+     */
+    public boolean wereHeard() {
+        return this.heard.get();
     }
 
     /** Every list counts as changed: what happened while nobody could hear of it is not known. */
