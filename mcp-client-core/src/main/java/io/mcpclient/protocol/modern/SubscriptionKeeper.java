@@ -1,8 +1,11 @@
 package io.mcpclient.protocol.modern;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -144,23 +147,14 @@ final class SubscriptionKeeper implements Subscription.Listener {
 
     /** The session is over, and with it the subscription. At once, and without a word to the server. */
     void stop() {
-        Subscription leftPresent;
-        Subscription leftNext;
+        List<Subscription> left;
         synchronized (this) {
             this.isOver = true;
-            leftPresent = this.present;
-            leftNext = this.next;
-            this.present = null;
-            this.next = null;
+            left = takeAll();
         }
         this.gathering.dispose();
         this.pausing.dispose();
-        if (leftPresent != null) {
-            leftPresent.abandon();
-        }
-        if (leftNext != null) {
-            leftNext.abandon();
-        }
+        left.forEach(Subscription::abandon);
     }
 
     /** The open subscription that an id in a message names, {@code null} if it names none. */
@@ -173,28 +167,34 @@ final class SubscriptionKeeper implements Subscription.Listener {
 
     /** Brings what there is in line with what is wanted. While a next one is on its way, its fate comes first. */
     private void adjust() {
-        Subscription closed = null;
+        List<Subscription> closed = List.of();
         Subscription opened = null;
         synchronized (this) {
-            if (this.isOver || this.next != null) {
+            if (this.isOver) {
                 return;
             }
             ListenFilter wanted = this.owner.wanted();
             if (wanted.isEmpty()) {
-                closed = this.present;
-                this.present = null;
-                this.isGap |= closed != null;
-            } else if (!this.isUnsupported && !this.isPausing && !isPresent(wanted)) {
+                closed = takeAll();
+            } else if (this.next == null && !this.isUnsupported && !this.isPausing && !isPresent(wanted)) {
                 opened = this.subscriptions.apply(wanted, this);
                 this.next = opened;
             }
         }
-        if (closed != null) {
-            closed.close();
-        }
+        closed.forEach(Subscription::close);
         if (opened != null) {
             opened.open(this.times.acknowledgment()); // may end at once, when it is known already
         }
+    }
+
+    /** Called under the lock. */
+    private List<Subscription> takeAll() {
+        List<Subscription> all =
+                Stream.of(this.present, this.next).filter(Objects::nonNull).toList();
+        this.isGap |= this.present != null;
+        this.present = null;
+        this.next = null;
+        return all;
     }
 
     private boolean isPresent(ListenFilter wanted) {

@@ -1,36 +1,309 @@
 package io.mcpclient.protocol.modern;
 
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.jsonrpc.JsonRpcNotification;
+import io.mcpclient.protocol.Failures;
 import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.ServerCapabilities;
+import io.mcpclient.schema.SubscriptionFilter;
+import io.mcpclient.schema.SubscriptionsListenParams;
+import io.mcpclient.transport.ExchangeKind;
+import io.mcpclient.transport.ExchangeRequest;
+import io.mcpclient.transport.IgnoredMessages.Reason;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
 
-/** What one session listens to. Thread-safe. */
+/**
+ * What one session listens to: the changes that somebody here wants to hear of and the server has declared to tell. What
+ * the server tells makes the cache forget first, and is told to listeners then.
+ *
+ * <pre>
+ *  interest, watches ──► {@link WantedChanges} ──► {@link SubscriptionKeeper} ──► {@link Subscription}
+ *                                                                                     │
+ *  listeners ◄── cache forgets ◄── what was asked for ◄──────────────────────────────┘
+ * </pre>
+ *
+ * After a time in which nothing could be heard everything counts as changed, since nobody says again what was said
+ * meanwhile. Thread-safe.
+ *
+ * @see "MCP 2026-07-28, basic/patterns/subscriptions (SUB-01 to SUB-17), server/utilities/caching (RES-10); faults C15 to C18,
+ *     C24, D12, F31"
+ */
 final class Subscriptions {
+
+    private static final Logger logger = LoggerFactory.getLogger(Subscriptions.class);
+
+    private final ModernClient client;
+
+    private final McpTransport transport;
+
+    private final ModernRequests requests;
+
+    private final Failures failures;
+
+    private final ServerCapabilities declared;
+
+    private final WantedChanges wanted;
+
+    private final ResourceWatches watches;
+
+    private final SubscriptionKeeper keeper;
+
+    private final Runnable interestWatcher;
+
+    private final Consumer<Throwable> onLost;
+
+    /** What of the last subscription the server did not agree to. */
+    private final AtomicReference<List<String>> missing = new AtomicReference<>(List.of());
 
     Subscriptions(
             ModernClient client,
             McpTransport transport,
             ModernRequests requests,
             ServerDescription server,
-            Consumer<Throwable> onLost) {}
+            Consumer<Throwable> onLost) {
+        this(client, transport, requests, server, onLost, SubscriptionTimes.DEFAULT);
+    }
 
-    void start() {}
+    Subscriptions(
+            ModernClient client,
+            McpTransport transport,
+            ModernRequests requests,
+            ServerDescription server,
+            Consumer<Throwable> onLost,
+            SubscriptionTimes times) {
+        this.client = client;
+        this.transport = transport;
+        this.requests = requests;
+        this.failures = new ModernFailures(client.name());
+        this.declared = server.capabilities();
+        this.onLost = onLost;
+        this.wanted = new WantedChanges(client.inbound().listeners(), client.wishes(), this.declared);
+        this.keeper = new SubscriptionKeeper(
+                client.name(),
+                this::subscription,
+                new Owner(),
+                times,
+                client.notifications().wereHeard());
+        this.interestWatcher = this.keeper::update;
+        this.watches = new ResourceWatches(client.name(), client.wishes(), this.keeper::update);
+    }
 
-    void stop() {}
+    private Subscription subscription(ListenFilter asked, Subscription.Listener listener) {
+        ExchangeRequest request = this.requests.shape(
+                this.client.nextId(),
+                McpMethods.SUBSCRIPTIONS_LISTEN,
+                SubscriptionsListenParams.of(asked.toWire()),
+                Map.class,
+                McpCallOptions.defaults(),
+                Map.of(),
+                Map.of(),
+                ExchangeKind.SUBSCRIPTION);
+        return new Subscription(this.client.context(), this.transport, this.failures, request, asked, listener);
+    }
 
+    /** Begins to listen, if there is anything to listen to. */
+    void start() {
+        if (this.client.notifications().wereHeard()) {
+            this.client.cache().invalidateAll(); // before anybody lists anew because there is a new session
+        }
+        this.client.inbound().listeners().addWatcher(this.interestWatcher);
+        this.keeper.update();
+    }
+
+    /** Ends all at once, without a word to the server. */
+    void stop() {
+        this.client.inbound().listeners().removeWatcher(this.interestWatcher);
+        this.keeper.stop();
+        this.watches.close(new McpConnectionException(McpErrorDetails.of(
+                this.client.name(),
+                McpMethods.RESOURCES_SUBSCRIBE,
+                McpOutcome.UNKNOWN,
+                "the connection was lost before the server had agreed")));
+    }
+
+    /**
+     * Watches a resource.
+     * @param uri its URI
+     * @return completes when the server has agreed; fails if it does not, and then the resource is not watched
+     */
     Mono<Void> watch(String uri) {
-        return Mono.empty();
+        return this.watches.watch(uri);
     }
 
+    /**
+     * Watches a resource no longer.
+     * @param uri its URI
+     * @return completes at once: the server does not have to agree
+     */
     Mono<Void> unwatch(String uri) {
-        return Mono.empty();
+        return this.watches.unwatch(uri);
     }
 
+    /**
+     * Takes a message of a channel that all share, where only the id of a subscription says to which it belongs.
+     * @param received any message
+     * @return whether it belonged to a subscription, open or not
+     */
     boolean onNotification(ReceivedMessage received) {
-        return false;
+        if (received.batched() || !(received.message() instanceof JsonRpcNotification notification)) {
+            return false;
+        }
+        if (notification.method().equals(McpMethods.NOTIFICATIONS_CANCELLED)) {
+            onCancelled(notification);
+            return true;
+        }
+        Object id = Subscription.subscriptionId(notification);
+        if (id == null && !isOfSubscriptions(notification.method())) {
+            return false;
+        }
+        Subscription subscription = this.keeper.find(id);
+        if (subscription != null) {
+            subscription.onNotification(notification);
+        } else {
+            ignore(Reason.UNKNOWN_ID, notification.method() + " of no open subscription");
+        }
+        return true;
+    }
+
+    /** A server may cancel nothing but a subscription (CAN-10). */
+    private void onCancelled(JsonRpcNotification notification) {
+        Subscription subscription =
+                this.keeper.find(Subscription.params(notification).get("requestId"));
+        if (subscription != null) {
+            subscription.onCancelled();
+        } else {
+            ignore(Reason.UNKNOWN_ID, "cancellation of what is no open subscription");
+        }
+    }
+
+    private static boolean isOfSubscriptions(String method) {
+        return switch (method) {
+            case McpMethods.NOTIFICATIONS_SUBSCRIPTIONS_ACKNOWLEDGED,
+                    McpMethods.NOTIFICATIONS_TOOLS_LIST_CHANGED,
+                    McpMethods.NOTIFICATIONS_PROMPTS_LIST_CHANGED,
+                    McpMethods.NOTIFICATIONS_RESOURCES_LIST_CHANGED,
+                    McpMethods.NOTIFICATIONS_RESOURCES_UPDATED -> true;
+            default -> false;
+        };
+    }
+
+    private void ignore(Reason reason, String what) {
+        this.client.context().ignored().count(reason, what);
+    }
+
+    /** First the cache, then the listeners: what they ask for because of it must not come from memory (RES-10). */
+    private void tell(JsonRpcNotification change) {
+        ResultCache cache = this.client.cache();
+        switch (change.method()) {
+            case McpMethods.NOTIFICATIONS_TOOLS_LIST_CHANGED -> cache.invalidate(McpMethods.TOOLS_LIST);
+            case McpMethods.NOTIFICATIONS_PROMPTS_LIST_CHANGED -> cache.invalidate(McpMethods.PROMPTS_LIST);
+            case McpMethods.NOTIFICATIONS_RESOURCES_LIST_CHANGED -> {
+                cache.invalidate(McpMethods.RESOURCES_LIST);
+                cache.invalidate(McpMethods.RESOURCES_TEMPLATES_LIST);
+            }
+            default -> cache.invalidateResource(uri(change));
+        }
+        this.client.notifications().accept(change, this.declared);
+    }
+
+    private static String uri(JsonRpcNotification updated) {
+        return String.valueOf(Subscription.params(updated).get("uri"));
+    }
+
+    /** What was said in the gap is not known: it may have been anything (SUB-13). */
+    private void tellGap(List<String> resources) {
+        this.client.cache().invalidateAll();
+        this.client.notifications().everythingChanged(this.declared);
+        for (String uri : resources) {
+            if (!this.watches.isAwaited(uri)) {
+                this.client
+                        .notifications()
+                        .accept(
+                                new JsonRpcNotification(McpMethods.NOTIFICATIONS_RESOURCES_UPDATED, Map.of("uri", uri)),
+                                this.declared);
+            }
+        }
+    }
+
+    /** What the server does not tell is noticed when it is asked for again. Said once, not after each reconnect (SUB-05). */
+    private void noteMissing(List<String> now) {
+        if (!this.missing.getAndSet(now).equals(now) && !now.isEmpty()) {
+            logger.warn(
+                    "MCP server \"{}\": did not agree to tell {}, so that such changes are noticed late",
+                    this.client.name(),
+                    now);
+        }
+    }
+
+    /** What the keeper has to say. */
+    private final class Owner implements SubscriptionKeeper.Owner {
+
+        @Override
+        public ListenFilter wanted() {
+            return Subscriptions.this.wanted.now();
+        }
+
+        @Override
+        public void onAcknowledged(ListenFilter asked, SubscriptionFilter agreed, boolean afterGap) {
+            Subscriptions.this.client.notifications().hear();
+            if (afterGap) {
+                tellGap(asked.resources());
+            }
+            noteMissing(asked.missingIn(agreed));
+            Subscriptions.this.watches.onAcknowledged(asked, agreed);
+        }
+
+        @Override
+        public void onNotified(JsonRpcNotification notification) {
+            boolean isUnwatched = notification.method().equals(McpMethods.NOTIFICATIONS_RESOURCES_UPDATED)
+                    && !ListenFilter.covers(Subscriptions.this.client.wishes().resources(), uri(notification));
+            if (isUnwatched) {
+                ignore(Reason.UNUSED_NOTIFICATION, "update of a resource that is not watched any more");
+            } else {
+                tell(notification);
+            }
+        }
+
+        @Override
+        public void onRefused(ListenFilter asked, @Nullable McpException error) {
+            Subscriptions.this.watches.onRefused(asked, () -> (error != null) ? error : unexplained());
+        }
+
+        private McpException unexplained() {
+            return new McpProtocolException(
+                    McpErrorDetails.of(
+                            Subscriptions.this.client.name(),
+                            McpMethods.SUBSCRIPTIONS_LISTEN,
+                            McpOutcome.ANSWERED,
+                            "the server ended the subscription before it had acknowledged it"),
+                    McpProtocolException.Reason.NO_ANSWER);
+        }
+
+        @Override
+        public void onUnsupported(McpException error) {
+            Subscriptions.this.watches.close(error);
+        }
+
+        @Override
+        public void onLost(McpException error) {
+            Subscriptions.this.onLost.accept(error);
+        }
     }
 }

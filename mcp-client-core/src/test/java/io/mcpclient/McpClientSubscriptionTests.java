@@ -1,0 +1,497 @@
+package io.mcpclient;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.handler.McpChangeListener;
+import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.registry.McpRegisteredTool;
+import io.mcpclient.registry.McpToolNaming;
+import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.testkit.EventFeed;
+import io.mcpclient.testkit.ListenStream;
+import io.mcpclient.testkit.RecordedRequest;
+import io.mcpclient.testkit.RefusedPort;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedModernServer;
+import io.mcpclient.transport.IgnoredMessages.Reason;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+/** What a client hears of a server of the stateless revision, over HTTP. */
+@Timeout(60)
+class McpClientSubscriptionTests {
+
+    private static final Duration SOON = Duration.ofSeconds(15);
+
+    private static final String LISTEN = "subscriptions/listen";
+
+    private static final String TOOLS_CHANGED = "notifications/tools/list_changed";
+
+    private static final String UPDATED = "notifications/resources/updated";
+
+    private static final String ONE = "test://one";
+
+    private final ScriptedModernServer server = ScriptedHttpServer.modern();
+
+    private final Queue<String> heard = new ConcurrentLinkedQueue<>();
+
+    private final McpChangeListener listener = new McpChangeListener() {
+
+        @Override
+        public void onToolsChanged(String serverName) {
+            McpClientSubscriptionTests.this.heard.add("tools");
+        }
+
+        @Override
+        public void onPromptsChanged(String serverName) {
+            McpClientSubscriptionTests.this.heard.add("prompts");
+        }
+
+        @Override
+        public void onResourcesChanged(String serverName) {
+            McpClientSubscriptionTests.this.heard.add("resources");
+        }
+
+        @Override
+        public void onResourceUpdated(String serverName, String uri) {
+            McpClientSubscriptionTests.this.heard.add(uri);
+        }
+    };
+
+    private final McpClient client = build(this.server.url(), builder -> builder);
+
+    private static McpClient build(String url, UnaryOperator<McpClientBuilder> settings) {
+        return settings.apply(McpClient.builder("weather")
+                        .url(url)
+                        .protocol(McpProtocol.MODERN)
+                        .connectTimeout(SOON)
+                        .requestTimeout(SOON)
+                        .changeDebounce(Duration.ofMillis(20)))
+                .build();
+    }
+
+    @AfterEach
+    void close() {
+        this.client.close();
+        this.server.close();
+    }
+
+    private ListenStream listen() {
+        this.client.addChangeListener(this.listener);
+        this.client.connect();
+        return this.server.awaitStreams(1, SOON).get(0);
+    }
+
+    private void awaitHeard(String... changes) {
+        await().atMost(SOON).untilAsserted(() -> assertThat(this.heard).containsExactlyInAnyOrder(changes));
+    }
+
+    private long ignored(Reason reason) {
+        return this.client.ignoredMessages().count(reason);
+    }
+
+    // SUB-01, SUB-02, SUB-03: asked for with the headers of every request, on a connection of its own
+    @Test
+    void listensForWhatIsDeclaredAsSoonAsSomebodyListens() {
+        this.client.connect();
+        assertThat(this.client.listTools()).hasSize(1);
+        assertThat(this.server.requests(LISTEN)).isEmpty();
+
+        ListenStream stream = listen();
+
+        assertThat(stream.request().json().at("/params/notifications").toString())
+                .isEqualTo("{\"toolsListChanged\":true,\"promptsListChanged\":true,\"resourcesListChanged\":true}");
+        assertThat(stream.request().connection())
+                .isNotIn(this.server.requests("tools/list").stream()
+                        .map(RecordedRequest::connection)
+                        .toList());
+        stream.comment(); // SUB-16
+        this.server.notify(TOOLS_CHANGED, "{}");
+        this.server.notify("notifications/prompts/list_changed", "{}");
+        this.server.notify("notifications/resources/list_changed", "{}");
+        awaitHeard("tools", "prompts", "resources");
+        assertThat(this.client.ignoredMessages().total()).isZero();
+    }
+
+    // RES-09: nothing is asked for that the server has not declared
+    @Test
+    void listensForNothingThatIsNotDeclared() {
+        this.server.capabilities("{\"tools\":{},\"prompts\":{\"listChanged\":true}}");
+
+        assertThat(listen().request().json().at("/params/notifications").toString())
+                .isEqualTo("{\"promptsListChanged\":true}");
+    }
+
+    @Test
+    void closesTheStreamWhenNobodyListensAnyMore() {
+        listen();
+
+        this.client.removeChangeListener(this.listener);
+
+        this.server.awaitDisconnect(SOON);
+        this.server.awaitStreams(0, SOON);
+        assertThat(this.client.callTool("echo", Map.of()).text()).isEqualTo("{}");
+        assertThat(this.server.requests("notifications/cancelled")).isEmpty();
+    }
+
+    // TMO-06, SUB-16: silence is no failure, however long a request may take
+    @Test
+    void listensLongerThanAnyRequestMayTake() {
+        try (McpClient hasty = build(this.server.url(), builder -> builder.requestTimeout(Duration.ofMillis(700))
+                .changeListener(this.listener))) {
+            hasty.connect();
+            this.server.awaitStreams(1, SOON);
+            this.server.on("tools/call").reply(Reply.neverAnswer());
+
+            assertThat(catchThrowable(() -> hasty.callTool("echo", Map.of()))).isInstanceOf(McpTimeoutException.class);
+
+            assertThat(this.server.notify(TOOLS_CHANGED, "{}")).isEqualTo(1);
+            awaitHeard("tools");
+            assertThat(this.server.streamsOpened()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void closeEndsTheStream() {
+        listen();
+
+        this.client.close();
+
+        this.server.awaitDisconnect(SOON);
+        this.server.awaitOpenConnections(0, SOON);
+    }
+
+    // resources
+
+    // RES-09, SUB-17
+    @ParameterizedTest
+    @EnumSource
+    void subscribeResourceAsksForItsUpdates(Face face) {
+        listen();
+
+        subscribe(face, ONE);
+        ListenStream stream = this.server.awaitStreams(1, SOON).get(0);
+        assertThat(stream.filter().at("/resourceSubscriptions/0").asString()).isEqualTo(ONE);
+        stream.notify(UPDATED, "{\"uri\":\"" + ONE + "\"}");
+        stream.notify(UPDATED, "{\"uri\":\"" + ONE + "/below\"}");
+        stream.notify(UPDATED, "{\"uri\":\"test://one-too\"}");
+
+        awaitHeard(ONE, ONE + "/below");
+        assertThat(ignored(Reason.NOT_NEGOTIATED)).isEqualTo(1);
+        assertThat(this.server.requests("resources/subscribe")).isEmpty();
+
+        unsubscribe(face, ONE);
+        this.server.awaitStreamsOpened(3, SOON);
+        ListenStream last = this.server.awaitStreams(1, SOON).get(0);
+        assertThat(last.filter().has("resourceSubscriptions")).isFalse();
+    }
+
+    private void subscribe(Face face, String uri) {
+        if (face == Face.BLOCKING) {
+            this.client.subscribeResource(uri);
+        } else {
+            this.client.reactive().subscribeResource(uri).block(SOON);
+        }
+    }
+
+    private void unsubscribe(Face face, String uri) {
+        if (face == Face.BLOCKING) {
+            this.client.unsubscribeResource(uri);
+        } else {
+            this.client.reactive().unsubscribeResource(uri).block(SOON);
+        }
+    }
+
+    @Test
+    void subscribeResourceWhenItIsNotOfferedIsRejectedWithoutARequest() {
+        this.server.capabilities("{\"resources\":{\"listChanged\":true}}");
+
+        assertThat(catchThrowable(() -> this.client.subscribeResource(ONE)))
+                .isInstanceOf(McpRejectedException.class)
+                .hasMessageContaining("resources.subscribe");
+        assertThat(this.server.requests(LISTEN)).isEmpty();
+    }
+
+    // SUB-05, fault C15: narrower than asked
+    @Test
+    void subscribeResourceWhenTheServerLeavesItOutFailsAndIsForgotten() {
+        listen();
+        EventFeed narrow = new EventFeed().send(acknowledgment("{\"toolsListChanged\":true}"));
+        this.server.on(LISTEN).reply(Reply.sse().follow(narrow));
+
+        Throwable refusal = catchThrowable(() -> this.client.subscribeResource(ONE));
+
+        assertThat(refusal)
+                .isInstanceOf(McpRejectedException.class)
+                .hasMessageStartingWith("MCP server \"weather\": resources/subscribe: the server does not tell");
+        List<ListenStream> streams = this.server.awaitStreamsOpened(2, SOON);
+        assertThat(streams.get(streams.size() - 1).filter().has("resourceSubscriptions"))
+                .isFalse();
+    }
+
+    private static String acknowledgment(String agreed) {
+        return "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/subscriptions/acknowledged\",\"params\":{"
+                + "\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":$id},\"notifications\":" + agreed + "}}";
+    }
+
+    // a server that refuses the whole because of one part of it
+    @Test
+    void subscribeResourceWhenTheServerRefusesItFailsAndLeavesTheRestAsItIs() {
+        ListenStream before = listen();
+        this.server.on(LISTEN).reply(Reply.error(-32602, "no such resource"));
+
+        assertThat(catchThrowable(() -> this.client.subscribeResource("test://none")))
+                .isInstanceOf(McpRequestException.class)
+                .hasMessageContaining("no such resource");
+
+        before.notify(TOOLS_CHANGED, "{}");
+        awaitHeard("tools");
+        assertThat(this.server.streams()).containsExactly(before);
+    }
+
+    @Test
+    void subscribeResourceWhenTheServerKeepsSilentEndsAtTheTimeout() {
+        this.server.on(LISTEN).optionally().reply(Reply.sse(": nothing").thenHang());
+
+        assertThat(catchThrowable(
+                        () -> this.client.subscribeResource(ONE, McpCallOptions.timeout(Duration.ofMillis(700)))))
+                .isInstanceOf(McpTimeoutException.class);
+
+        // the wish is gone with its caller
+        this.server.awaitDisconnect(SOON);
+    }
+
+    // SUB-14: the old stream stays until the new one is acknowledged, and many wishes are few streams
+    @Test
+    void subscribeResourceOfManyAtOnceChangesTheStreamAFewTimes() {
+        ListenStream first = listen();
+
+        Flux.fromStream(IntStream.range(0, 100).mapToObj(i -> "test://" + i))
+                .flatMap(uri -> this.client.reactive().subscribeResource(uri), 100)
+                .blockLast(SOON);
+
+        ListenStream last = this.server.awaitStreams(1, SOON).get(0);
+        assertThat(last.filter().at("/resourceSubscriptions").size()).isEqualTo(100);
+        assertThat(this.server.streamsOpened()).isLessThan(10);
+        assertThat(last).isNotSameAs(first);
+        assertThat(this.heard).as("no gap").isEmpty();
+    }
+
+    // SUB-14
+    @Test
+    void changeOfTheFilterKeepsTheOldStreamUntilTheNewOneIsAcknowledged() {
+        ListenStream old = listen();
+        EventFeed next = new EventFeed();
+        this.server.on(LISTEN).reply(Reply.sse().follow(next));
+        var wish = this.client.reactive().subscribeResource(ONE).toFuture();
+        this.server.awaitRequests(LISTEN, 2, SOON);
+
+        old.notify(TOOLS_CHANGED, "{}");
+        awaitHeard("tools");
+        assertThat(wish).isNotDone();
+        assertThat(this.server.streams()).containsExactly(old);
+
+        next.send(acknowledgment("{\"toolsListChanged\":true,\"promptsListChanged\":true,"
+                + "\"resourcesListChanged\":true,\"resourceSubscriptions\":[\"" + ONE + "\"]}"));
+        assertThat(wish).succeedsWithin(SOON);
+        this.server.awaitStreams(0, SOON);
+        assertThat(this.server.abandoned())
+                .extracting(RecordedRequest::rpcId)
+                .containsExactly(old.request().rpcId());
+    }
+
+    // endings
+
+    // SUB-10, SUB-11, SUB-13, fault C16: opened again after a pause; everything may have changed meanwhile
+    @ParameterizedTest
+    @ValueSource(strings = {"end", "endWithoutAnswer", "cut", "reset"})
+    void endOfTheStreamIsFollowedByAnotherOne(String ending) {
+        listen();
+        this.client.subscribeResource(ONE);
+        ListenStream stream = this.server.awaitStreams(1, SOON).get(0);
+        int before = this.server.streamsOpened();
+        long ended = System.nanoTime();
+
+        switch (ending) {
+            case "end" -> stream.end();
+            case "endWithoutAnswer" -> stream.endWithoutAnswer();
+            case "cut" -> stream.cut();
+            default -> stream.reset();
+        }
+
+        this.server.awaitStreamsOpened(before + 1, SOON);
+        assertThat(Duration.ofNanos(System.nanoTime() - ended)).isGreaterThan(Duration.ofMillis(900));
+        awaitHeard("tools", "prompts", "resources", ONE);
+        assertThat(this.client.status().isConnected()).isTrue();
+        assertThat(this.server.requests("server/discover")).hasSize(1);
+    }
+
+    // fault C16: no such method, and it is not asked for again
+    @Test
+    void listenWhenTheMethodIsUnknownIsOffForTheSession() {
+        this.server
+                .on(LISTEN)
+                .reply(
+                        Reply.json(
+                                404,
+                                "{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":{\"code\":-32601,\"message\":\"Method not found\"}}"));
+
+        assertThat(catchThrowable(() -> this.client.subscribeResource(ONE)))
+                .isInstanceOf(McpRequestException.class)
+                .hasMessageContaining("Method not found");
+        this.client.addChangeListener(this.listener);
+        assertThat(catchThrowable(() -> this.client.subscribeResource(ONE))).isInstanceOf(McpRequestException.class);
+
+        await().during(Duration.ofMillis(1500))
+                .until(() -> this.server.requests(LISTEN).size() == 1);
+        assertThat(this.client.listTools()).hasSize(1);
+    }
+
+    // fault H27: in the background, paused, no loop
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403})
+    void listenWhenCredentialsAreRefusedPauses(int status) {
+        this.server.on(LISTEN).reply(Reply.status(status).withHeader("WWW-Authenticate", "Bearer"));
+        this.client.connect();
+
+        assertThat(catchThrowable(() -> this.client.subscribeResource(ONE)))
+                .isInstanceOf(McpAuthorizationException.class);
+        this.client.addChangeListener(this.listener);
+
+        this.server.awaitStreams(1, SOON);
+        List<RecordedRequest> asked = this.server.requests(LISTEN);
+        assertThat(asked).hasSize(2);
+        assertThat(Duration.ofNanos(asked.get(1).arrivalNanos() - asked.get(0).arrivalNanos()))
+                .isGreaterThan(Duration.ofMillis(900));
+        assertThat(this.client.status().isConnected()).isTrue();
+    }
+
+    // HTM-06, RPC-16, SUB-07, SUB-15, faults C15, C17, C18: what has no business on the stream
+    @Test
+    void messagesThatDoNotBelongThereAreCountedAndReachNobody() {
+        EventFeed feed = new EventFeed();
+        this.server.on(LISTEN).reply(Reply.sse().follow(feed));
+        this.client.addChangeListener(this.listener);
+        this.client.addLogListener((serverName, message) -> this.heard.add("log"));
+        this.client.connect();
+
+        feed.send(notification(TOOLS_CHANGED, "$id"));
+        feed.send(acknowledgment("{\"toolsListChanged\":true}"));
+        feed.send("data: {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"sampling/createMessage\",\"params\":{}}");
+        feed.send(notification("notifications/message", "$id"));
+        feed.send(notification("notifications/progress", "$id"));
+        feed.send(notification(UPDATED, "$id"));
+        feed.send(notification(TOOLS_CHANGED, "4711"));
+        feed.send(notification(TOOLS_CHANGED, "\"$id\""));
+        feed.send(notification(TOOLS_CHANGED, "$id"));
+
+        awaitHeard("tools");
+        assertThat(ignored(Reason.NOT_NEGOTIATED)).isEqualTo(2);
+        assertThat(ignored(Reason.SERVER_REQUEST)).isEqualTo(1);
+        assertThat(ignored(Reason.UNUSED_NOTIFICATION)).isEqualTo(2);
+        assertThat(ignored(Reason.UNKNOWN_ID)).isEqualTo(2);
+        assertThat(this.server.requests()).allMatch(request -> request.rpcMethod() != null);
+    }
+
+    private static String notification(String method, String subscriptionId) {
+        return "data: {\"jsonrpc\":\"2.0\",\"method\":\"" + method + "\",\"params\":{\"uri\":\"" + ONE
+                + "\",\"level\":\"info\",\"data\":1,\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":"
+                + subscriptionId + "}}}";
+    }
+
+    // fault D12, SUB-12: the server is gone and comes back; listeners hear of it, and wishes outlive it
+    @Test
+    void connectAfterALossListensAgainAndTellsTheGap() {
+        try (RefusedPort port = new RefusedPort();
+                ScriptedModernServer first = port.openModern();
+                McpClient kept = build(
+                        first.url(), builder -> builder.reconnect(Duration.ofMillis(20), 1.5, Duration.ofMillis(100))
+                                .changeListener(this.listener))) {
+            kept.start();
+            kept.subscribeResource(ONE);
+            assertThat(this.heard).isEmpty();
+            first.close();
+            await().atMost(SOON).until(() -> !kept.status().isConnected());
+
+            try (ScriptedModernServer second = port.openModern()) {
+                ListenStream stream = second.awaitStreams(1, SOON).get(0);
+
+                assertThat(stream.filter().at("/resourceSubscriptions/0").asString())
+                        .isEqualTo(ONE);
+                awaitHeard("tools", "prompts", "resources", ONE);
+                kept.close();
+            }
+        }
+    }
+
+    // SUB-13, fault C16: the view of all tools is refreshed after a gap
+    @Test
+    void registryListsAnewAfterAGap() {
+        try (McpClients clients = new McpClients(List.of());
+                McpToolRegistry registry = McpToolRegistry.of(clients, McpToolNaming.defaults())) {
+            clients.add(this.client);
+            this.client.start();
+            awaitTools(registry, "echo");
+            this.server.awaitStreams(1, SOON);
+
+            this.server.tools("{\"name\":\"second\",\"inputSchema\":{\"type\":\"object\"}}");
+            this.server.notify(TOOLS_CHANGED, "{}");
+            awaitTools(registry, "second");
+
+            this.server.tools("{\"name\":\"third\",\"inputSchema\":{\"type\":\"object\"}}");
+            this.server.awaitStreams(1, SOON).get(0).reset(); // and nobody says what has changed
+            awaitTools(registry, "third");
+        }
+    }
+
+    private static void awaitTools(McpToolRegistry registry, String... names) {
+        await().atMost(SOON).untilAsserted(() -> assertThat(registry.snapshot().tools())
+                .extracting(McpRegisteredTool::name)
+                .containsExactly(names));
+    }
+
+    // fault C24: the server closes after each event
+    @Test
+    void stormOfShortStreamsIsSlowedDown() {
+        this.server
+                .on(LISTEN)
+                .optionally()
+                .reply(Reply.sse(acknowledgment("{\"toolsListChanged\":true}"))
+                        .event(notification(TOOLS_CHANGED, "$id")));
+        this.client.addChangeListener(this.listener);
+        this.client.connect();
+
+        List<RecordedRequest> asked = this.server.awaitRequests(LISTEN, 3, SOON);
+
+        assertThat(Duration.ofNanos(asked.get(1).arrivalNanos() - asked.get(0).arrivalNanos()))
+                .isGreaterThan(Duration.ofMillis(900));
+        assertThat(Duration.ofNanos(asked.get(2).arrivalNanos() - asked.get(1).arrivalNanos()))
+                .isGreaterThan(Duration.ofMillis(1800));
+        assertThat(this.heard).contains("tools");
+        McpException none = this.client.status().lastError();
+        assertThat(none).isNull();
+    }
+}
