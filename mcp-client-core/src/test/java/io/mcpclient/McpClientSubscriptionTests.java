@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
@@ -27,6 +28,7 @@ import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.schema.Tool;
 import io.mcpclient.testkit.EventFeed;
 import io.mcpclient.testkit.ListenStream;
 import io.mcpclient.testkit.RecordedRequest;
@@ -182,6 +184,30 @@ class McpClientSubscriptionTests {
 
         this.server.awaitDisconnect(SOON);
         this.server.awaitOpenConnections(0, SOON);
+    }
+
+    // RES-10: what is asked for because of a change is not answered from memory
+    @Test
+    void listInAListenerIsNewerThanTheChange() {
+        this.server.cacheHints(60_000, "private");
+        List<String> names = new CopyOnWriteArrayList<>();
+        this.client.addChangeListener(new McpChangeListener() {
+
+            @Override
+            public void onToolsChanged(String serverName) {
+                McpClientSubscriptionTests.this.client.listTools().forEach(tool -> names.add(tool.name()));
+            }
+        });
+        assertThat(this.client.listTools()).extracting(Tool::name).containsExactly("echo");
+        this.server.awaitStreams(1, SOON);
+
+        this.server.tools("{\"name\":\"new\",\"inputSchema\":{\"type\":\"object\"}}");
+        this.server.notify(TOOLS_CHANGED, "{}");
+
+        await().atMost(SOON).untilAsserted(() -> assertThat(names).containsExactly("new"));
+        this.server.tools("{\"name\":\"newer\",\"inputSchema\":{\"type\":\"object\"}}");
+        this.server.awaitStreams(1, SOON).get(0).cut();
+        await().atMost(SOON).untilAsserted(() -> assertThat(names).containsExactly("new", "newer"));
     }
 
     // resources

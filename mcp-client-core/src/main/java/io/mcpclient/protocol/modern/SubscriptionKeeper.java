@@ -243,11 +243,20 @@ final class SubscriptionKeeper implements Subscription.Listener {
         }
         if (error instanceof McpConnectionException && error.outcome() == McpOutcome.NOT_SENT) {
             this.owner.onLost(error); // which stops this, too
-        } else if (error instanceof McpRequestException answer && answer.code() == McpErrorCodes.METHOD_NOT_FOUND) {
+            return;
+        }
+        if (error instanceof McpRequestException answer && answer.code() == McpErrorCodes.METHOD_NOT_FOUND) {
             giveUp(error);
-        } else {
+        } else if (!isSettledBy(error)) {
             pause(error);
         }
+        adjust();
+    }
+
+    /** Whether the server refused what nobody wants any more because of that, and the rest is as it was. */
+    private synchronized boolean isSettledBy(@Nullable McpException error) {
+        ListenFilter wanted = this.owner.wanted();
+        return error instanceof McpRequestException && (wanted.isEmpty() || isPresent(wanted));
     }
 
     /** Called under the lock. */

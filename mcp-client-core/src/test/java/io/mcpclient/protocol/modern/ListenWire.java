@@ -12,6 +12,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
+import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
@@ -73,6 +74,8 @@ final class ListenWire implements McpTransport {
 
         final String params;
 
+        final AtomicBoolean ended = new AtomicBoolean();
+
         private final AtomicBoolean acknowledged = new AtomicBoolean();
 
         private final Sinks.Many<ReceivedMessage> messages =
@@ -96,12 +99,21 @@ final class ListenWire implements McpTransport {
             return send(acknowledgment(this.id.toJson(), agreed));
         }
 
-        /** Acknowledges all, unless it was acknowledged before. Returns true. */
-        boolean acknowledgeOnce() {
+        /** Acknowledges, unless it was acknowledged before or is over. */
+        synchronized void acknowledgeOnce() {
             if (this.acknowledged.compareAndSet(false, true)) {
-                acknowledge(Map.of());
+                this.messages.tryEmitNext(
+                        new ReceivedMessage(acknowledgment(this.id.toJson(), Map.of()), ResponseHead.NONE));
             }
-            return true;
+        }
+
+        /** Ends the exchange in one way or the other, unless it is over. */
+        synchronized void drop(int way) {
+            if (this.ended.compareAndSet(false, true)) {
+                Sinks.EmitResult ignored = (way % 2 == 0)
+                        ? this.messages.tryEmitComplete()
+                        : this.messages.tryEmitError(new McpConnectionException(details(McpOutcome.UNKNOWN)));
+            }
         }
 
         Opened notify(String method, Map<String, ?> params) {

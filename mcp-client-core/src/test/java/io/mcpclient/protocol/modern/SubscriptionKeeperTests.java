@@ -4,10 +4,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +26,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
+import io.mcpclient.protocol.modern.ListenWire.Opened;
 import io.mcpclient.schema.SubscriptionFilter;
 import io.mcpclient.transport.HttpStatusException;
 
@@ -44,13 +52,21 @@ class SubscriptionKeeperTests {
     private SubscriptionKeeper keeper = keeper(false, Duration.ofSeconds(30));
 
     private SubscriptionKeeper keeper(boolean afterGap, Duration acknowledgment) {
+        return keeper(afterGap, acknowledgment, Duration.ofMinutes(1), PAUSE, PAUSE.multipliedBy(2));
+    }
+
+    private SubscriptionKeeper keeper(boolean afterGap, Duration acknowledgment, Duration healthy, Duration pause) {
+        return keeper(afterGap, acknowledgment, healthy, pause, pause.multipliedBy(10_000));
+    }
+
+    private SubscriptionKeeper keeper(
+            boolean afterGap, Duration acknowledgment, Duration healthy, Duration pause, Duration longest) {
         return new SubscriptionKeeper(
                 "weather",
                 (filter, listener) -> new Subscription(
                         this.wire.context, this.wire, this.wire.failures, this.wire.request(filter), filter, listener),
                 this.owner,
-                new SubscriptionTimes(
-                        acknowledgment, Duration.ofMillis(5), Duration.ofMinutes(1), PAUSE, PAUSE.multipliedBy(2)),
+                new SubscriptionTimes(acknowledgment, Duration.ofMillis(5), healthy, pause, longest),
                 afterGap);
     }
 
@@ -103,12 +119,12 @@ class SubscriptionKeeperTests {
         this.keeper.update();
     }
 
-    private ListenWire.Opened awaitOpened(int count) {
+    private Opened awaitOpened(int count) {
         await().until(() -> this.wire.opened.size() >= count);
         return this.wire.opened.get(count - 1);
     }
 
-    private ListenWire.Opened opened() {
+    private Opened opened() {
         this.keeper.update();
         return awaitOpened(1).acknowledge(Map.of("toolsListChanged", true));
     }
@@ -122,7 +138,7 @@ class SubscriptionKeeperTests {
     void updateOpensAndClosesWithTheInterest() {
         want(NOTHING);
         want(TOOLS);
-        ListenWire.Opened first = awaitOpened(1).acknowledge(Map.of());
+        Opened first = awaitOpened(1).acknowledge(Map.of());
         want(NOTHING);
         await().until(() -> first.cancelled);
         want(TOOLS);
@@ -134,7 +150,7 @@ class SubscriptionKeeperTests {
     @Test
     void updateWhenNothingIsWantedAnyMoreDoesNotWaitForTheAcknowledgment() {
         want(TOOLS);
-        ListenWire.Opened first = awaitOpened(1);
+        Opened first = awaitOpened(1);
         want(NOTHING);
         await().until(() -> first.cancelled);
         want(TOOLS);
@@ -146,9 +162,9 @@ class SubscriptionKeeperTests {
     // SUB-14
     @Test
     void updateReplacesTheSubscriptionOnlyOnceTheNextIsAcknowledged() {
-        ListenWire.Opened old = opened();
+        Opened old = opened();
         want(PROMPTS);
-        ListenWire.Opened next = awaitOpened(2);
+        Opened next = awaitOpened(2);
         old.notify("notifications/tools/list_changed", Map.of());
         assertThat(old.cancelled).isFalse();
 
@@ -186,25 +202,57 @@ class SubscriptionKeeperTests {
         assertThat(this.wire.opened.stream().filter(one -> !one.cancelled)).containsExactly(this.wire.last());
     }
 
-    // SUB-14: a replacement that fails costs nothing
+    // SUB-14: a replacement that fails costs nothing, not even a pause if nothing is left to be asked for
     @Test
     void updateWhenTheNextIsRefusedKeepsThePresent() {
-        ListenWire.Opened old = opened();
+        this.keeper = keeper(false, Duration.ofSeconds(30), Duration.ofMinutes(1), Duration.ofHours(1));
+        Opened old = opened();
         want(PROMPTS);
-        awaitOpened(2).send(new JsonRpcError(this.wire.last().id, -32602, "no", null));
-        this.owner.wanted = TOOLS;
+        Opened next = awaitOpened(2);
+        this.owner.wanted = TOOLS; // as does a wish that is refused
+        next.send(new JsonRpcError(next.id, -32602, "no", null));
         old.notify("notifications/tools/list_changed", Map.of());
 
         assertThat(old.cancelled).isFalse();
         assertThat(this.owner.told)
                 .containsExactly("acknowledged", "refused: McpRequestException", "notifications/tools/list_changed");
+        want(PROMPTS);
+        awaitOpened(3);
+    }
+
+    // a pause is no reason to hear what nobody wants to hear
+    @Test
+    void updateInAPauseClosesWhatIsNotWantedAnyMore() {
+        this.keeper = keeper(false, Duration.ofSeconds(30), Duration.ofMinutes(1), Duration.ofHours(1));
+        Opened old = opened();
+        want(PROMPTS);
+        awaitOpened(2).fail(broken(McpOutcome.UNKNOWN));
+
+        want(NOTHING);
+
+        await().until(() -> old.cancelled);
+        assertThat(this.wire.opened).hasSize(2);
+    }
+
+    // a stream that lasted was a good one: the pauses begin anew
+    @Test
+    void endOfAHealthySubscriptionBeginsWithAShortPause() {
+        this.keeper = keeper(false, Duration.ofSeconds(30), Duration.ZERO, PAUSE);
+        long began = System.nanoTime();
+        this.keeper.update();
+        for (int i = 1; i <= 12; i++) {
+            awaitOpened(i).acknowledge(Map.of()).end();
+        }
+
+        // Growing, the pauses would add up to more than 2 minutes.
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(10));
     }
 
     // SUB-11, SUB-13, fault C16: opened again after a pause, and what was missed is said
     @ParameterizedTest
     @ValueSource(strings = {"answer", "end", "broken", "error"})
     void endOfTheSubscriptionOpensTheNextAfterAPause(String ending) {
-        ListenWire.Opened first = opened();
+        Opened first = opened();
         long ended = System.nanoTime();
         switch (ending) {
             case "answer" -> first.answer();
@@ -222,7 +270,7 @@ class SubscriptionKeeperTests {
 
     @Test
     void endOfTheSubscriptionWhenNothingIsWantedAnyMoreIsTheEnd() {
-        ListenWire.Opened first = opened();
+        Opened first = opened();
         this.owner.wanted = NOTHING;
         first.answer();
 
@@ -234,7 +282,7 @@ class SubscriptionKeeperTests {
     void openWhenNeverAcknowledgedTriesAgain() {
         this.keeper = keeper(false, Duration.ofMillis(500));
         this.keeper.update();
-        ListenWire.Opened first = awaitOpened(1);
+        Opened first = awaitOpened(1);
 
         awaitOpened(2).acknowledge(Map.of());
 
@@ -246,7 +294,7 @@ class SubscriptionKeeperTests {
     @Test
     void openWhenTheMethodIsUnknownNeverTriesAgain() {
         this.keeper.update();
-        ListenWire.Opened first = awaitOpened(1);
+        Opened first = awaitOpened(1);
         first.send(new JsonRpcError(first.id, -32601, "Method not found", null));
         want(PROMPTS);
 
@@ -268,8 +316,10 @@ class SubscriptionKeeperTests {
                 .startsWith("refused: " + McpAuthorizationException.class.getSimpleName())
                 .doesNotContain("lost");
         this.wire.failure = null;
-        await().until(() ->
-                !this.wire.last().params.isEmpty() && this.wire.last().acknowledgeOnce());
+        await().untilAsserted(() -> {
+            this.wire.last().acknowledgeOnce();
+            assertThat(this.owner.told).endsWith("acknowledged after a gap");
+        });
     }
 
     // no connection: so it is with everything else
@@ -284,9 +334,9 @@ class SubscriptionKeeperTests {
 
     @Test
     void stopEndsEverythingAtOnce() {
-        ListenWire.Opened present = opened();
+        Opened present = opened();
         want(PROMPTS);
-        ListenWire.Opened next = awaitOpened(2);
+        Opened next = awaitOpened(2);
 
         this.keeper.stop();
         want(TOOLS);
@@ -308,9 +358,9 @@ class SubscriptionKeeperTests {
 
     @Test
     void findNamesThePresentAndTheNext() {
-        ListenWire.Opened present = opened();
+        Opened present = opened();
         want(PROMPTS);
-        ListenWire.Opened next = awaitOpened(2);
+        Opened next = awaitOpened(2);
 
         assertThat(this.keeper.find(present.id.toJson())).isNotNull();
         assertThat(this.keeper.find(next.id.toJson())).isNotNull();
@@ -330,5 +380,53 @@ class SubscriptionKeeperTests {
         }
 
         assertThat(this.owner.told).hasSize(20).containsOnly("acknowledged after a gap");
+    }
+
+    // whatever comes together: one is open in the end, and none after it
+    @RepeatedTest(5)
+    void everythingAtOnceLeavesOneSubscription() throws Exception {
+        Duration hasty = Duration.ofMillis(1);
+        this.keeper = keeper(false, Duration.ofSeconds(30), Duration.ofMinutes(1), hasty, hasty.multipliedBy(2));
+        List<ListenFilter> wishes = List.of(TOOLS, PROMPTS, NOTHING);
+        ExecutorService threads = Executors.newFixedThreadPool(3);
+        try {
+            List<Future<?>> done = List.of(
+                    threads.submit(() -> untilMuchHappened(i -> want(wishes.get(i % 3)))),
+                    threads.submit(() -> untilMuchHappened(i -> lastOrNone(Opened::acknowledgeOnce))),
+                    threads.submit(() -> untilMuchHappened(i -> lastOrNone(one -> one.drop(i)))));
+            for (Future<?> one : done) {
+                one.get(20, TimeUnit.SECONDS);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+
+        want(TOOLS);
+        await().untilAsserted(() -> {
+            lastOrNone(Opened::acknowledgeOnce);
+            assertThat(open()).singleElement().satisfies(one -> assertThat(one.params)
+                    .isEqualTo("{\"notifications\":{\"toolsListChanged\":true}}"));
+        });
+        this.keeper.stop();
+        assertThat(open()).isEmpty();
+    }
+
+    private void untilMuchHappened(IntConsumer action) {
+        for (int i = 0; this.wire.opened.size() < 60 && !Thread.currentThread().isInterrupted(); i++) {
+            action.accept(i);
+            Thread.yield();
+        }
+    }
+
+    private void lastOrNone(Consumer<Opened> action) {
+        if (!this.wire.opened.isEmpty()) {
+            action.accept(this.wire.last());
+        }
+    }
+
+    private List<Opened> open() {
+        return this.wire.opened.stream()
+                .filter(one -> !one.cancelled && !one.ended.get())
+                .toList();
     }
 }
