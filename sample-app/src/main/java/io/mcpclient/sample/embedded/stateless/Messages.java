@@ -1,0 +1,32 @@
+package io.mcpclient.sample.embedded.stateless;
+
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Makes messages of JSON-RPC. */
+final class Messages {
+
+    private static final String VERSION = "2.0";
+
+    private Messages() {}
+
+    static Map<String, Object> answer(JsonNode id, Map<String, Object> result) {
+        return Json.object("jsonrpc", VERSION, "id", id, "result", result);
+    }
+
+    /** An error; without an id if the request had none to answer with. */
+    static Map<String, Object> error(@Nullable JsonNode id, RpcError error) {
+        Map<String, Object> message = Json.object("jsonrpc", VERSION);
+        if (id != null) {
+            message.put("id", id);
+        }
+        message.put("error", error.error());
+        return message;
+    }
+
+    static Map<String, Object> notification(String method, Map<String, Object> params) {
+        return Json.object("jsonrpc", VERSION, "method", method, "params", params);
+    }
+}

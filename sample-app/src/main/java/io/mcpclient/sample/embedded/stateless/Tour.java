@@ -1,0 +1,30 @@
+package io.mcpclient.sample.embedded.stateless;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A tour to be planned.
+ *
+ * @param region where it goes
+ * @param days how long it takes
+ */
+record Tour(String region, int days) {
+
+    static final String DEFAULT_PACE = "steady";
+
+    static final List<String> PACES = List.of("easy", DEFAULT_PACE, "brisk");
+
+    /** The plan, as the result of a tool. */
+    Map<String, Object> plan(String pace) {
+        List<String> places = Trips.stops(this.region, this.days);
+        List<String> stops = new ArrayList<>();
+        for (int day = 0; day < this.days; day++) {
+            stops.add(places.get(day % places.size()));
+        }
+        return Results.structured(
+                "At a " + pace + " pace: " + String.join(" - ", stops),
+                Json.object("region", this.region, "days", this.days, "pace", pace, "stops", stops));
+    }
+}

@@ -1,0 +1,26 @@
+package io.mcpclient.sample.embedded.stateless;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
+
+/** The server {@code travel} and what it is made of. */
+@Configuration(proxyBeanMethods = false)
+@Profile("!bare")
+class TravelConfiguration {
+
+    @Bean(destroyMethod = "close")
+    Timekeeper travelTimekeeper() {
+        return new Timekeeper();
+    }
+
+    @Bean
+    Subscriptions travelSubscriptions(Timekeeper travelTimekeeper) {
+        return new Subscriptions(travelTimekeeper);
+    }
+
+    @Bean
+    TravelServer travelServer(Timekeeper travelTimekeeper, Subscriptions travelSubscriptions) {
+        return new TravelServer(travelTimekeeper, travelSubscriptions);
+    }
+}
