@@ -8,25 +8,17 @@ import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.annotation.DirtiesContext;
 import tools.jackson.databind.JsonNode;
-
-import io.mcpclient.sample.SampleApplication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What the server travel offers, as it looks on the wire. */
-@SpringBootTest(classes = SampleApplication.class, webEnvironment = WebEnvironment.RANDOM_PORT)
-@DirtiesContext
-@Timeout(60)
+@TravelTest
 class TravelFeaturesTests {
 
     private static final String BOOKINGS = "travel:///bookings";

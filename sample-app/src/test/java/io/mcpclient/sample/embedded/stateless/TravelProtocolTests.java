@@ -7,24 +7,16 @@ import java.util.Map;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.annotation.DirtiesContext;
 import tools.jackson.databind.JsonNode;
-
-import io.mcpclient.sample.SampleApplication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The server travel as strict as the revision wants a server: what it does not take, and with which words. */
-@SpringBootTest(classes = SampleApplication.class, webEnvironment = WebEnvironment.RANDOM_PORT)
-@DirtiesContext
-@Timeout(60)
+@TravelTest
 class TravelProtocolTests {
 
     @LocalServerPort
