@@ -17,7 +17,8 @@ final class Results {
     /** What others may change; who listens is told. */
     static final Duration SHORT = Duration.ofMinutes(1);
 
-    private static final Map<String, Object> SERVER =
+    /** What the server says about itself. */
+    static final Map<String, Object> SERVER =
             Json.object("name", "travel", "title", "Travel agency", "version", "0.1.0");
 
     private Results() {}

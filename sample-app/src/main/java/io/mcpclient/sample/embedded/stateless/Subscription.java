@@ -40,7 +40,7 @@ record Subscription(JsonNode id, EventStream stream, boolean resourceList, Set<S
     /** Ends the stream with an answer, so that the client knows it was meant. */
     void end() {
         Map<String, Object> result = Results.of("complete");
-        result.put("_meta", Json.object(Revision.SUBSCRIPTION_ID, this.id));
+        result.put("_meta", Json.object(Revision.SERVER_INFO, Results.SERVER, Revision.SUBSCRIPTION_ID, this.id));
         this.stream.last(Messages.answer(this.id, result));
     }
 }

@@ -4,6 +4,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
@@ -169,6 +170,22 @@ class TravelFeaturesTests {
         try (TravelHttp.Events events = prices(1).meta(Revision.LOG_LEVEL, "warning").stream()) {
             assertThat(events.all().toList()).hasSize(1);
         }
+    }
+
+    // who closes the stream cancels the request, so that there is room for others
+    @Test
+    void pricesThatNobodyWaitsForAreNotComparedAnyFurther() {
+        List<TravelHttp.Events> all =
+                IntStream.range(0, 16).mapToObj(one -> prices(50).stream()).toList();
+        assertThat(prices(1).result().path("isError").asBoolean()).as("no room").isTrue();
+
+        all.forEach(TravelHttp.Events::close);
+
+        Awaitility.await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            HttpResponse<String> answer = prices(1).send();
+            assertThat(answer.headers().firstValue("Content-Type").orElseThrow())
+                    .startsWith("text/event-stream");
+        });
     }
 
     private TravelHttp.Call prices(int agencies) {
