@@ -33,7 +33,7 @@ class EmbeddedServersTests {
         this.http = new Http(this.port);
         Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(
                         this.http.getJson("/api/servers").findValuesAsString("tools"))
-                .containsExactly("2", "8", "5"));
+                .containsExactly("2", "8", "5", "6"));
     }
 
     @Test
@@ -49,6 +49,15 @@ class EmbeddedServersTests {
         assertThat(everyday.at("/serverInfo").propertyNames()).containsExactlyInAnyOrder("name", "version", "title");
         assertThat(everyday.get("tools").isInt()).isTrue();
         assertThat(everyday.get("lastError").isNull()).isTrue();
+    }
+
+    @Test
+    void serversOfBothErasAreListed() {
+        JsonNode servers = this.http.getJson("/api/servers");
+        assertThat(servers.findValuesAsString("era")).containsExactly("legacy", "legacy", "legacy", "modern");
+        assertThat(servers.findValuesAsString("protocolVersion"))
+                .containsExactly("2025-11-25", "2025-11-25", "2025-11-25", "2026-07-28");
+        assertThat(servers.get(3).at("/serverInfo/title").asString()).isEqualTo("Travel agency");
     }
 
     @Test
@@ -70,7 +79,13 @@ class EmbeddedServersTests {
                         "list_notes",
                         "search_notes",
                         "delete_note",
-                        "print_notes");
+                        "print_notes",
+                        "search_trips",
+                        "compare_prices",
+                        "book_trip",
+                        "cancel_booking",
+                        "write_postcard",
+                        "plan_tour");
         JsonNode add = tools.get(3);
         assertThat(add.propertyNames())
                 .containsExactly("name", "server", "originalName", "title", "description", "inputSchema", "available");
@@ -197,6 +212,8 @@ class EmbeddedServersTests {
         assertThat(health.at("/components/mcp/components/notes/status").asString())
                 .isEqualTo("UP");
         assertThat(health.at("/components/mcp/components/desk/status").asString())
+                .isEqualTo("UP");
+        assertThat(health.at("/components/mcp/components/travel/status").asString())
                 .isEqualTo("UP");
     }
 

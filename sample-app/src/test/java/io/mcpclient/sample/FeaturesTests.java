@@ -41,9 +41,9 @@ class FeaturesTests {
         this.http = new Http(this.port);
         Awaitility.await().atMost(LIMIT).untilAsserted(() -> {
             assertThat(this.http.getJson("/api/servers").findValuesAsString("tools"))
-                    .containsExactly("2", "8", "5");
-            assertThat(this.http.getJson("/api/resources")).hasSize(3);
-            assertThat(this.http.getJson("/api/prompts")).hasSize(2);
+                    .containsExactly("2", "8", "5", "6");
+            assertThat(this.http.getJson("/api/resources")).hasSize(6);
+            assertThat(this.http.getJson("/api/prompts")).hasSize(3);
         });
     }
 
@@ -52,9 +52,10 @@ class FeaturesTests {
         JsonNode resources = this.http.getJson("/api/resources");
         assertThat(resources.get(0).propertyNames())
                 .containsExactly("server", "uri", "uriTemplate", "name", "title", "description", "mimeType");
-        assertThat(resources.findValuesAsString("name")).containsExactly("environment", "all", "note");
+        assertThat(resources.findValuesAsString("name"))
+                .containsExactly("environment", "all", "brochure", "bookings", "note", "trip");
         assertThat(resources.get(1).get("uri").asString()).isEqualTo("notes:///all");
-        assertThat(resources.get(2).get("uriTemplate").asString()).isEqualTo("notes:///note/{id}");
+        assertThat(resources.get(4).get("uriTemplate").asString()).isEqualTo("notes:///note/{id}");
     }
 
     @Test
@@ -86,7 +87,7 @@ class FeaturesTests {
     @Test
     void promptsAreListedAndFilledIn() {
         JsonNode prompts = this.http.getJson("/api/prompts");
-        assertThat(prompts).hasSize(2);
+        assertThat(prompts).hasSize(3);
         int first = prompts.get(0).get("name").asString().equals("letter") ? 0 : 1;
         JsonNode letter = prompts.get(first);
         assertThat(letter.get("server").asString()).isEqualTo("desk");

@@ -24,7 +24,8 @@ import org.springframework.core.env.Environment;
 /**
  * The embedded servers, each a servlet of the official Java SDK under {@code /servers/<name>/mcp}. The application is
  * their client over HTTP on the loopback interface, as it would be for servers elsewhere. The third one, {@link
- * DeskServer}, is a process that its client starts.
+ * DeskServer}, is a process that its client starts; the fourth, in a package of its own, is of a revision that the SDK does
+ * not know.
  */
 @Configuration(proxyBeanMethods = false)
 @Profile("!bare")

@@ -17,7 +17,7 @@ import io.mcpclient.McpClients;
 @Profile("!bare")
 class EmbeddedServersFarewell implements SmartLifecycle {
 
-    private static final List<String> EMBEDDED = List.of("everyday", "notes");
+    private static final List<String> EMBEDDED = List.of("everyday", "notes", "travel");
 
     private final McpClients clients;
 

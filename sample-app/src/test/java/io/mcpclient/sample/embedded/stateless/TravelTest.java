@@ -22,6 +22,7 @@ import io.mcpclient.sample.SampleApplication;
             "mcp.servers.everyday.enabled=false",
             "mcp.servers.notes.enabled=false",
             "mcp.servers.desk.enabled=false",
+            "mcp.servers.travel.enabled=false",
         })
 @DirtiesContext
 @Timeout(60)
