@@ -46,12 +46,7 @@ final class MirroredHeaders {
         demand(METHOD_HEADER, HeaderValues.only(http, METHOD_HEADER), request.method());
         String parameter = NAMES.get(request.method());
         if (parameter != null) {
-            String name = request.params().path(parameter).isString() ? request.text(parameter) : null;
-            String header = HeaderValues.decoded(http, NAME_HEADER);
-            if (name == null && header != null) {
-                throw RpcError.headerMismatch(NAME_HEADER + " names what the body does not");
-            }
-            demand(NAME_HEADER, header, request.text(parameter));
+            demand(NAME_HEADER, HeaderValues.decoded(http, NAME_HEADER), request.text(parameter));
         }
         if (request.method().equals("tools/call")) {
             this.argumentsOfTool
