@@ -7,6 +7,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -40,6 +42,21 @@ class TravelTests {
         Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
                         this.http.getJson("/api/servers").findValuesAsString("tools"))
                 .containsExactly("6"));
+    }
+
+    // The server refuses the call unless the headers say the same as the arguments.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"region\":\"fjords\"}                              | 3",
+                "{\"region\":\"fjords\",\"days\":4}                   | 2",
+                "{\"region\":\"fjords\",\"days\":2,\"by_train\":true} | 1",
+                "{\"region\":\"islands\",\"by_train\":true}           | 0"
+            })
+    void argumentsAreRepeatedInHeaders(String arguments, int found) {
+        JsonNode result = result("search_trips", arguments);
+        assertThat(result.at("/structuredContent/trips")).hasSize(found);
     }
 
     @Test
