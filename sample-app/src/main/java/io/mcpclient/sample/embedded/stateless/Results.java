@@ -17,6 +17,9 @@ final class Results {
     /** What others may change; who listens is told. */
     static final Duration SHORT = Duration.ofMinutes(1);
 
+    /** What may be another already. */
+    static final Duration NONE = Duration.ZERO;
+
     /** What the server says about itself. */
     static final Map<String, Object> SERVER =
             Json.object("name", "travel", "title", "Travel agency", "version", "0.1.0");

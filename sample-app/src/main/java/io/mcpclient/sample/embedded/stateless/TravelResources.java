@@ -64,7 +64,7 @@ final class TravelResources {
         Object contents = List.of(Json.object(
                 "uri", uri, "mimeType", TEXT, "text", find(uri).orElseThrow(() -> RpcError.noResource(uri))));
         return uri.startsWith(BOOKING) || uri.equals(BOOKINGS)
-                ? Results.personal(Results.SHORT, "contents", contents)
+                ? Results.personal(Results.NONE, "contents", contents)
                 : Results.shared(Results.LONG, "contents", contents);
     }
 
