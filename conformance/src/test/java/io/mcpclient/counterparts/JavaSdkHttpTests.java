@@ -6,7 +6,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 
 /** A server of the Java SDK over Streamable HTTP. */
-class JavaSdkHttpTests extends JavaSdkServerTests {
+class JavaSdkHttpTests extends FeatureTests {
 
     @RegisterExtension
     static final JavaSdkServlet SERVER = new JavaSdkServlet();

@@ -200,7 +200,8 @@ final class JavaSdkServer {
                                 "required",
                                 List.of("name")))
                 .build());
-        return text(result.action() + " " + result.content());
+        return text(result.action() + " "
+                + (result.content() == null ? "" : result.content().get("name")));
     }
 
     private CallToolResult sendToPage(McpSyncServerExchange exchange, CallToolRequest request) {

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** A server of the Java SDK in a JVM of its own. */
-class JavaSdkStdioTests extends JavaSdkServerTests {
+class JavaSdkStdioTests extends FeatureTests {
 
     @Override
     McpClientBuilder builder() {

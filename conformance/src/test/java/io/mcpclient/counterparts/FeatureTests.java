@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -19,6 +19,7 @@ import io.mcpclient.McpClientBuilder;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.handler.McpProgress;
+import io.mcpclient.protocol.McpEra;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.schema.BlobResourceContents;
 import io.mcpclient.schema.CallToolResult;
@@ -43,17 +44,21 @@ import static io.mcpclient.counterparts.Results.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** Everything that a server of the official Java SDK offers, with the same assertions for each of its transports. */
+/**
+ * Each feature that a server can have, with the same assertions for every SDK, transport and era. The servers are called
+ * like their clients, and offer the same: {@link JavaSdkServer}, and {@code servers/features.mjs}.
+ */
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class JavaSdkServerTests {
+abstract class FeatureTests {
 
-    private static final Root HOME = Root.of(Path.of("home").toUri().toString());
+    static final Root HOME = Root.of(Path.of("home").toUri().toString());
 
-    private final Heard heard = new Heard();
+    private Heard heard;
 
-    private final Answers answers = new Answers();
+    private Answers answers;
 
     private McpClient client;
 
@@ -63,16 +68,36 @@ abstract class JavaSdkServerTests {
     /** Starts to build a client for the server, over the transport of the subclass. */
     abstract McpClientBuilder builder();
 
-    @BeforeAll
+    /** What the server can not do over this transport in this era, each with the reason. */
+    Map<Feature, String> missing() {
+        return Map.of();
+    }
+
+    /** The revision that is spoken with the server. */
+    ProtocolRevision revision() {
+        return ProtocolRevision.V2025_11_25;
+    }
+
+    void needs(Feature feature) {
+        String reason = missing().get(feature);
+        assumeTrue(reason == null, reason);
+    }
+
+    /** Once for all tests, but not before all of them: the parameters of a class are not there as early. */
+    @BeforeEach
     void connect() {
-        this.answers.roots(HOME);
-        this.client = this.answers
-                .offeredBy(builder())
-                .logListener(this.heard)
-                .changeListener(this.heard)
-                .changeDebounce(Duration.ofMillis(20))
-                .build();
-        this.client.connect();
+        if (this.client == null) {
+            this.heard = new Heard();
+            this.answers = new Answers();
+            this.answers.roots(HOME);
+            this.client = this.answers
+                    .offeredBy(builder())
+                    .logListener(this.heard)
+                    .changeListener(this.heard)
+                    .changeDebounce(Duration.ofMillis(20))
+                    .build();
+            this.client.connect();
+        }
     }
 
     McpClient client() {
@@ -83,22 +108,35 @@ abstract class JavaSdkServerTests {
         return this.answers;
     }
 
+    Heard heard() {
+        return this.heard;
+    }
+
     @AfterAll
     void close() {
         if (this.client != null) {
             this.client.close();
+            this.client = null;
         }
     }
 
     @Test
     void theServerIntroducesItself() {
         ServerDescription server = this.client.connect();
-        assertThat(server.revision()).isEqualTo(ProtocolRevision.V2025_11_25);
-        assertThat(server.serverInfo().name()).isEqualTo("java-sdk");
+        assertThat(server.revision()).isEqualTo(revision());
+        assertThat(server.era()).isEqualTo(revision().hasHandshake() ? McpEra.LEGACY : McpEra.MODERN);
+        assertThat(server.serverInfo().name()).isEqualTo(this.client.name());
         assertThat(server.instructions()).isEqualTo("Uses each feature once.");
         assertThat(server.capabilities().tellsToolChanges()).isTrue();
         assertThat(server.capabilities().hasTaskToolCalls()).isFalse();
+    }
+
+    // PNG-02
+    @Test
+    void theServerAnswersPings() {
+        needs(Feature.PING);
         this.client.ping();
+        assertThat(this.client.inFlight()).isZero();
     }
 
     @Test
@@ -149,6 +187,7 @@ abstract class JavaSdkServerTests {
     // LOG-01, LOG-06
     @Test
     void logMessagesAreHeardFromTheLevelOn() {
+        needs(Feature.LOG_LEVEL);
         this.client.setLoggingLevel(LoggingLevel.WARNING);
         this.heard.logs().clear();
         call(this.client, "log", Map.of());
@@ -162,6 +201,7 @@ abstract class JavaSdkServerTests {
     // SMP-04, SMP-15
     @Test
     void ourModelIsAsked() {
+        needs(Feature.QUESTIONS);
         this.answers.say("Good morning.");
         assertThat(call(this.client, "sample", Map.of()).text()).isEqualTo(Answers.MODEL + " said: Good morning.");
         assertThat(this.answers.lastSampling().systemPrompt()).isEqualTo("Be brief.");
@@ -178,33 +218,48 @@ abstract class JavaSdkServerTests {
     // ELI-16
     @Test
     void theUserIsAskedForInput() {
+        needs(Feature.QUESTIONS);
         this.answers.elicit(ElicitResult.accept(Map.of("name", "Ada")));
-        assertThat(call(this.client, "elicit", Map.of()).text()).isEqualTo("ACCEPT {name=Ada}");
+        assertThat(call(this.client, "elicit", Map.of()).text()).isEqualTo("ACCEPT Ada");
         assertThat(this.answers.lastForm().message()).isEqualTo("Who are you?");
         assertThat(this.answers.lastForm().requestedSchema().required()).containsExactly("name");
         this.answers.elicit(ElicitResult.decline());
         assertThat(call(this.client, "elicit", Map.of()).text()).startsWith("DECLINE");
     }
 
-    // ELI-18, ELI-26
+    // ELI-18
     @Test
-    void theUserIsSentToAPageAndComesBack() {
+    void theUserIsSentToAPage() {
+        needs(Feature.QUESTIONS);
         this.answers.elicit(ElicitResult.accept());
-        this.heard.changes().clear();
         assertThat(call(this.client, "send-to-page", Map.of()).text()).isEqualTo("ACCEPT");
         assertThat(this.answers.lastAddress().url()).isEqualTo("https://example.com/login");
-        await().untilAsserted(() -> assertThat(this.heard.changes()).contains("login-1"));
+        this.answers.elicit(ElicitResult.decline());
+        assertThat(call(this.client, "send-to-page", Map.of()).text()).isEqualTo("DECLINE");
+    }
+
+    // ELI-26
+    @Test
+    void theUserIsKnownToComeBackFromAPage() {
+        needs(Feature.REPORTED_VISITS);
+        this.answers.elicit(ElicitResult.accept());
+        this.heard.changes().clear();
+        call(this.client, "send-to-page", Map.of());
+        await().untilAsserted(() -> assertThat(this.heard.changes())
+                .contains(this.answers.lastAddress().elicitationId()));
     }
 
     // ROOT-01
     @Test
     void ourRootsAreAskedFor() {
+        needs(Feature.QUESTIONS);
         assertThat(call(this.client, "roots", Map.of()).text()).isEqualTo(HOME.uri());
     }
 
     // PNG-01
     @Test
     void theServerCanPingUs() {
+        needs(Feature.PINGS_OF_THE_SERVER);
         assertThat(call(this.client, "ping-client", Map.of()).text()).isEqualTo("the client said {}");
     }
 
@@ -262,14 +317,19 @@ abstract class JavaSdkServerTests {
     // TOOL-23, PRM-08, RES-08, RES-10
     @Test
     void changesOfEveryListAreHeard() {
+        needs(Feature.CHANGES);
+        String name = "addition-" + System.nanoTime();
+        assertThat(this.client.listTools()).extracting(Tool::name).doesNotContain(name);
         this.client.subscribeResource(JavaSdkServer.NOTES);
         this.heard.changes().clear();
-        call(this.client, "change-everything", Map.of("name", "addition"));
+        call(this.client, "change-everything", Map.of("name", name));
         await().untilAsserted(() ->
                 assertThat(this.heard.changes()).contains("tools", "prompts", "resources", JavaSdkServer.NOTES));
-        assertThat(call(this.client, "addition", Map.of()).text()).isEqualTo("I am new.");
-        assertThat(this.client.listPrompts()).extracting(Prompt::name).contains("addition");
-        assertThat(this.client.listResources()).extracting(Resource::uri).contains("notes://addition");
+        assertThat(call(this.client, name, Map.of()).text()).isEqualTo("I am new.");
+        assertThat(this.client.listTools()).extracting(Tool::name).contains(name);
+        assertThat(this.client.listPrompts()).extracting(Prompt::name).contains(name);
+        assertThat(this.client.listResources()).extracting(Resource::uri).contains("notes://" + name);
+        this.client.unsubscribeResource(JavaSdkServer.NOTES);
     }
 
     private List<String> completed(CompletionReference reference, String argument, String value) {
