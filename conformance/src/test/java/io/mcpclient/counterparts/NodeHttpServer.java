@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -34,7 +35,9 @@ final class NodeHttpServer
 
     private static final Pattern LISTENING = Pattern.compile("(listening|running) on port");
 
-    private final String packageName;
+    private final String name;
+
+    private final Supplier<NodePackage> server;
 
     private final String[] args;
 
@@ -45,7 +48,18 @@ final class NodeHttpServer
     private Process process;
 
     NodeHttpServer(String packageName, String... args) {
-        this.packageName = packageName;
+        this(packageName, () -> NodePackage.of(packageName), args);
+    }
+
+    /**
+     * Creates it.
+     * @param name name of the server in messages
+     * @param server finds the server, just before it is started
+     * @param args arguments of the server
+     */
+    NodeHttpServer(String name, Supplier<NodePackage> server, String... args) {
+        this.name = name;
+        this.server = server;
         this.args = args;
     }
 
@@ -71,19 +85,19 @@ final class NodeHttpServer
     }
 
     private void start() throws IOException, InterruptedException {
-        List<String> command = NodePackage.of(this.packageName).command(this.args);
+        List<String> command = this.server.get().command(this.args);
         CountDownLatch listening = new CountDownLatch(1);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(Map.of("PATH", System.getenv("PATH"), "PORT", String.valueOf(this.port)));
         Process started = builder.start();
         this.process = started;
-        Thread reader = new Thread(() -> readOutput(started, listening), "output-of-" + this.packageName);
+        Thread reader = new Thread(() -> readOutput(started, listening), "output-of-" + this.name);
         reader.setDaemon(true);
         reader.start();
         if (!listening.await(STARTS_WITHIN_SECONDS, TimeUnit.SECONDS) || !this.process.isAlive()) {
             end();
-            throw new IllegalStateException(this.packageName + " does not listen. It has written:\n" + this.output);
+            throw new IllegalStateException(this.name + " does not listen. It has written:\n" + this.output);
         }
     }
 
@@ -108,7 +122,7 @@ final class NodeHttpServer
         if (!(failure instanceof TestAbortedException)) {
             int from = Math.max(0, this.output.length() - KEPT_CHARACTERS);
             failure.addSuppressed(
-                    new AssertionError(this.packageName + " has written, at the end:\n" + this.output.substring(from)));
+                    new AssertionError(this.name + " has written, at the end:\n" + this.output.substring(from)));
         }
         return failure;
     }

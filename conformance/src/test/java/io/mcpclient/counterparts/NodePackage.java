@@ -17,9 +17,10 @@ import io.mcpclient.transport.stdio.StdioTransportProvider;
 import io.mcpclient.transport.stdio.StdioTransportSettings;
 
 /**
- * A server that {@code npm ci} has put into the {@code node_modules} of this module, and the Node that runs it: the one
- * in the {@code PATH} or else the one that npm has brought, as {@code conformance/run} chooses it. Tests whose server or
- * Node is not there are skipped and say so, unless {@code COUNTERPARTS_REQUIRED} is set: then they fail.
+ * A server that {@code npm ci} has put into the {@code node_modules} of this module, or one of ours made with a library
+ * that it has put there; and the Node that runs it: the one in the {@code PATH} or else the one that npm has brought, as
+ * {@code conformance/run} chooses it. Tests whose server or Node is not there are skipped and say so, unless
+ * {@code COUNTERPARTS_REQUIRED} is set: then they fail.
  */
 final class NodePackage {
 
@@ -41,11 +42,33 @@ final class NodePackage {
      * @throws TestAbortedException if it is not installed
      */
     static NodePackage of(String name) {
-        Path script = INSTALLED.resolve("@modelcontextprotocol").resolve(name).resolve("dist/index.js");
+        Path script = directory(name).resolve("dist/index.js");
         if (!Files.isRegularFile(script)) {
-            throw missing("@modelcontextprotocol/" + name + " is not installed: run npm ci in " + MODULE);
+            throw notInstalled(name);
         }
         return new NodePackage(script);
+    }
+
+    /**
+     * Finds a server of ours.
+     * @param script name of its file in {@code servers}
+     * @param library name of the package that it is made with, without the scope {@code @modelcontextprotocol}
+     * @return the server
+     * @throws TestAbortedException if that package is not installed
+     */
+    static NodePackage ofScript(String script, String library) {
+        if (!Files.isDirectory(directory(library))) {
+            throw notInstalled(library);
+        }
+        return new NodePackage(MODULE.resolve("servers").resolve(script));
+    }
+
+    private static Path directory(String name) {
+        return INSTALLED.resolve("@modelcontextprotocol").resolve(name);
+    }
+
+    private static RuntimeException notInstalled(String name) {
+        return missing("@modelcontextprotocol/" + name + " is not installed: run npm ci in " + MODULE);
     }
 
     /**

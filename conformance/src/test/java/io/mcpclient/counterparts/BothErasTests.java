@@ -1,0 +1,137 @@
+package io.mcpclient.counterparts;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClientBuilder;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.schema.TextContent;
+import io.mcpclient.schema.TextResourceContents;
+
+import static io.mcpclient.counterparts.Results.call;
+import static io.mcpclient.counterparts.Results.failure;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** One server of the TypeScript SDK, in both eras and over every transport. */
+@ParameterizedClass(name = "{0}")
+@EnumSource
+class BothErasTests extends FeatureTests {
+
+    @RegisterExtension
+    static final NodeHttpServer SERVER = new NodeHttpServer("both-eras", BothErasTests::server, "http");
+
+    @Parameter
+    private Combination combination;
+
+    static NodePackage server() {
+        return NodePackage.ofScript("both-eras.mjs", "server");
+    }
+
+    /** One object runs all tests of all combinations. */
+    @AfterParameterizedClassInvocation
+    void closeBeforeTheNextCombination() {
+        close();
+    }
+
+    @Override
+    McpClientBuilder builder() {
+        return this.combination.builder(SERVER);
+    }
+
+    @Override
+    Map<Feature, String> missing() {
+        return this.combination.missing();
+    }
+
+    @Override
+    ProtocolRevision revision() {
+        return this.combination.revision();
+    }
+
+    // MRTR-03, MRTR-05, MRTR-10: the user first, then the model and the roots at once; the server keeps nothing in
+    // between
+    @Test
+    void oneCallAsksEverybody() {
+        needs(Feature.QUESTIONS);
+        answers().elicit(ElicitResult.accept(Map.of("name", "Ada")));
+        answers().say("Good evening.");
+        assertThat(call(client(), "ask-everybody", Map.of()).text())
+                .isEqualTo("Ada, " + Answers.MODEL + " said: Good evening., " + HOME.uri());
+    }
+
+    @Test
+    void resourcesAndPromptsMayAskToo() {
+        needs(Feature.QUESTIONS);
+        answers().elicit(ElicitResult.accept(Map.of("name", "Ada")));
+        assertThat(((TextResourceContents)
+                                client().readResource("notes://mine").contents().get(0))
+                        .text())
+                .isEqualTo("notes of Ada");
+        assertThat(client().getPrompt("introduction", Map.of()).messages())
+                .extracting(message -> ((TextContent) message.content()).text())
+                .containsExactly("I am Ada");
+    }
+
+    // CAP-02: what is not offered is not asked for, and the call fails
+    @Test
+    void whoOffersNothingIsNotAsked() {
+        try (McpClient plain = builder().build()) {
+            assertThat(failure(plain, "elicit", Map.of())).contains("capabilit");
+            assertThat(call(plain, "echo", Map.of("message", "still here")).text())
+                    .isEqualTo("still here");
+        }
+    }
+
+    // CAN-01: the server hears that nobody waits any more, and answers others
+    @Test
+    void aCallThatTakesTooLongIsGivenUp() {
+        needs(Feature.CANCELLATION);
+        long before = givenUp();
+        assertThatExceptionOfType(McpTimeoutException.class)
+                .isThrownBy(() -> client().callTool("hang", Map.of(), McpCallOptions.timeout(Duration.ofMillis(700))));
+        Awaitility.await().untilAsserted(() -> assertThat(givenUp()).isEqualTo(before + 1));
+    }
+
+    // HDR-06, HDR-13, HDR-15, HDR-23: the SDK compares the headers with the arguments and refuses what does not fit
+    @Test
+    void argumentsThatAreMirroredInHeadersArrive() {
+        Map<String, Object> goal = Map.of("region", "Süd \uD83D\uDE80", "lanes", 3, "fast", true, "remark", "slowly");
+        Route route = client().callTool("route", goal, Route.class);
+        assertThat(route.goal()).isEqualTo(goal);
+        if (revision().mirrorsParamsInHeaders() && this.combination.isHttp()) {
+            assertThat(route.headers())
+                    .containsOnlyKeys("mcp-param-region", "mcp-param-lanes", "mcp-param-fast")
+                    .containsEntry("mcp-param-region", "=?base64?U8O8ZCDwn5qA?=")
+                    .containsEntry("mcp-param-lanes", "3")
+                    .containsEntry("mcp-param-fast", "true");
+        } else {
+            assertThat(route.headers()).isEmpty();
+        }
+    }
+
+    /** What {@code route} has got. */
+    record Route(Map<String, Object> goal, Map<String, String> headers) {}
+
+    /** What {@code received} returns. */
+    record Received(List<String> methods) {}
+
+    private long givenUp() {
+        return client().callTool("received", Map.of(), Received.class).methods().stream()
+                .filter("given up"::equals)
+                .count();
+    }
+}
