@@ -2,7 +2,8 @@
 //
 //   node both-eras.mjs stdio <eras>   eras: legacy, modern or both
 //   PORT=n node both-eras.mjs http    every choice at once, each at a path of its own: /legacy, /modern, /both,
-//                                     and /stateless, what the SDK makes of the legacy era when left to itself
+//                                     and /stateless, what the SDK makes of the legacy era when left to itself; the
+//                                     query is free, to tell who asks
 import { createServer } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
@@ -15,14 +16,21 @@ import {
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { featuresOf } from './features.mjs';
 
-/** Methods of all messages since the start, in order. */
-const received = [];
+/** Methods of all messages, in order, by the address that they came to; stdio has none. */
+const received = new Map();
+
+function receivedAt(address) {
+  if (!received.has(address)) {
+    received.set(address, []);
+  }
+  return received.get(address);
+}
 
 /** How changes reach those who listen. Servers of the legacy era and of stdio last as long as their client. */
 const lasting = new Set();
 const handlers = [];
 
-const features = featuresOf({ received, lasting, handlers });
+const features = featuresOf({ receivedAt, lasting, handlers });
 
 function lastingServer(context) {
   const server = features(context);
@@ -30,12 +38,12 @@ function lastingServer(context) {
   return server;
 }
 
-function noteMethod(message) {
-  received.push(message.method ?? 'response');
+function note(address, message) {
+  receivedAt(address).push(message.method ?? 'response');
 }
 
 function overStdio(eras) {
-  createInterface({ input: process.stdin }).on('line', (line) => noteMethod(JSON.parse(line)));
+  createInterface({ input: process.stdin }).on('line', (line) => note(undefined, JSON.parse(line)));
   if (eras === 'legacy') {
     return lastingServer({ era: 'legacy' }).connect(new StdioServerTransport());
   }
@@ -50,7 +58,7 @@ function sessions() {
     if (id !== null) {
       return transports.get(id)?.handleRequest(request) ?? new Response(null, { status: 404 });
     }
-    const server = features({ era: 'legacy' });
+    const server = features({ era: 'legacy', requestInfo: request });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (session) => {
@@ -84,7 +92,7 @@ function overHttp(port) {
   };
   const fetch = async (request) => {
     if (request.method === 'POST') {
-      noteMethod(await request.clone().json());
+      note(request.url, await request.clone().json());
     }
     const answer = paths[new URL(request.url).pathname];
     return answer === undefined ? new Response(null, { status: 404 }) : answer(request);

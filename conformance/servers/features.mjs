@@ -53,7 +53,7 @@ function asking(question, then) {
 }
 
 /** Asks the user and, in the next round, all others at once. Only its state says what the user has said. */
-function askEverybody(context) {
+function askEverybody({ greeting }, context) {
   const state = context.mcpReq.requestState();
   const answers = context.mcpReq.inputResponses;
   if (answers === undefined) {
@@ -67,7 +67,7 @@ function askEverybody(context) {
     });
   }
   const said = saidBy(inputResponse(answers, 'model'));
-  return text(`${JSON.parse(state).name}, ${said}, ${urisOf(inputResponse(answers, 'roots'))}`);
+  return text(`${greeting} ${JSON.parse(state).name}, ${said}, ${urisOf(inputResponse(answers, 'roots'))}`);
 }
 
 async function count(context) {
@@ -89,11 +89,11 @@ async function log(context) {
 }
 
 /** Until the client gives up. */
-function hang(world) {
+function hang(received) {
   return (context) =>
     new Promise((resolve) => {
       context.mcpReq.signal.addEventListener('abort', () => {
-        world.received.push('given up');
+        received.push('given up');
         resolve(text('given up'));
       });
     });
@@ -127,7 +127,7 @@ async function pingClient(context) {
   return text(`the client said ${JSON.stringify(await context.mcpReq.send({ method: 'ping' }))}`);
 }
 
-function addTools(server, world) {
+function addTools(server, world, received) {
   server.registerTool(
     'weather',
     {
@@ -141,7 +141,7 @@ function addTools(server, world) {
   server.registerTool('route', { inputSchema: ROUTE }, (goal, context) => text(route(goal, context)));
   server.registerTool('count', {}, count);
   server.registerTool('log', {}, log);
-  server.registerTool('hang', {}, hang(world));
+  server.registerTool('hang', {}, hang(received));
   server.registerTool('fail', {}, () => ({ ...text('out of order'), isError: true }));
   server.registerTool('sample', {}, asking('model', (answer) => text(saidBy(answer))));
   server.registerTool(
@@ -152,9 +152,9 @@ function addTools(server, world) {
   server.registerTool('send-to-page', {}, asking('page', (answer) => text(answer.action.toUpperCase())));
   server.registerTool('roots', {}, asking('roots', (answer) => text(urisOf(answer))));
   server.registerTool('ping-client', {}, pingClient);
-  server.registerTool('ask-everybody', {}, askEverybody);
+  server.registerTool('ask-everybody', { inputSchema: z.object({ greeting: z.string() }) }, askEverybody);
   server.registerTool('change-everything', { inputSchema: z.object({ name: z.string() }) }, changeEverything(world));
-  server.registerTool('received', {}, () => ({ ...text('See there.'), structuredContent: { methods: world.received } }));
+  server.registerTool('received', {}, () => ({ ...text('See there.'), structuredContent: { methods: received } }));
 }
 
 const ROUTE = fromJsonSchema({
@@ -215,10 +215,11 @@ function addSubscriptions(server, era) {
 
 /**
  * Returns what makes a server.
- * @param world what outlives it: received (methods), lasting (servers) and handlers, to be told of changes
+ * @param world what outlives it: receivedAt (the methods by address), lasting (servers) and handlers, which are both to
+ * be told of changes
  */
 export function featuresOf(world) {
-  return ({ era }) => {
+  return ({ era, requestInfo }) => {
     const server = new McpServer(
       { name: 'both-eras', version: '2.4.0' },
       {
@@ -232,7 +233,7 @@ export function featuresOf(world) {
         cacheHints: { 'resources/templates/list': { ttlMs: 60_000, cacheScope: 'private' } },
       },
     );
-    addTools(server, world);
+    addTools(server, world, world.receivedAt(requestInfo?.url));
     addResources(server);
     addPrompts(server);
     addSubscriptions(server, era);

@@ -3,6 +3,8 @@ package io.mcpclient.counterparts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -69,8 +71,24 @@ class BothErasTests extends FeatureTests {
         needs(Feature.QUESTIONS);
         answers().elicit(ElicitResult.accept(Map.of("name", "Ada")));
         answers().say("Good evening.");
-        assertThat(call(client(), "ask-everybody", Map.of()).text())
-                .isEqualTo("Ada, " + Answers.MODEL + " said: Good evening., " + HOME.uri());
+        assertThat(call(client(), "ask-everybody", Map.of("greeting", "Dear")).text())
+                .isEqualTo("Dear Ada, " + Answers.MODEL + " said: Good evening., " + HOME.uri());
+    }
+
+    // MRTR-08, MRTR-09: what belongs to one call stays with it
+    @Test
+    void callsThatAskAtTheSameTimeStayApart() {
+        needs(Feature.QUESTIONS);
+        answers().elicit(ElicitResult.accept(Map.of("name", "Ada")));
+        answers().say("Good evening.");
+        List<CompletableFuture<String>> calls = IntStream.range(0, 8)
+                .mapToObj(i -> CompletableFuture.supplyAsync(
+                        () -> call(client(), "ask-everybody", Map.of("greeting", "Letter " + i))
+                                .text()))
+                .toList();
+        for (int i = 0; i < calls.size(); i++) {
+            assertThat(calls.get(i).join()).startsWith("Letter " + i + " Ada, ");
+        }
     }
 
     @Test

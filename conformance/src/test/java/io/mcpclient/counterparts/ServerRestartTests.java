@@ -7,6 +7,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
@@ -14,6 +16,7 @@ import io.mcpclient.error.McpException;
 
 import static io.mcpclient.counterparts.Results.call;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 /** Servers that are restarted: each says in its own way that it knows nothing of before. */
 @Timeout(60)
@@ -26,6 +29,9 @@ class ServerRestartTests {
 
     @RegisterExtension
     static final NodeHttpServer EVERYTHING_SSE = new NodeHttpServer(EverythingTests.PACKAGE, "sse");
+
+    @RegisterExtension
+    static final NodeHttpServer BOTH_ERAS = new NodeHttpServer("both-eras", BothErasTests::server, "http");
 
     @RegisterExtension
     static final JavaSdkServlet JAVA_SDK = new JavaSdkServlet();
@@ -64,7 +70,7 @@ class ServerRestartTests {
         assertSurvives(
                 McpClient.builder("everything")
                         .transport(NodePackage.of(EverythingTests.PACKAGE).stdio(Map.of(), "stdio")),
-                ServerRestartTests::endNewestChild,
+                () -> endNewestChild(EverythingTests.PACKAGE),
                 EVERYTHING_RESOURCE,
                 "toggle-subscriber-updates");
     }
@@ -75,6 +81,24 @@ class ServerRestartTests {
         assertSurvives(
                 McpClient.builder("java-sdk").url(JAVA_SDK.url()),
                 JAVA_SDK::restart,
+                JavaSdkServer.NOTES,
+                "change-everything");
+    }
+
+    // HTL-21, SUB-11, SUB-12: status 404 without a body, or just the end of what was open
+    @ParameterizedTest
+    @EnumSource
+    void bothEras(Combination combination) throws Exception {
+        assumeFalse(combination.missing().containsKey(Feature.CHANGES), combination + " tells of no changes");
+        assertSurvives(
+                combination.builder(BOTH_ERAS),
+                () -> {
+                    if (combination.isHttp()) {
+                        BOTH_ERAS.restart();
+                    } else {
+                        endNewestChild("both-eras");
+                    }
+                },
                 JavaSdkServer.NOTES,
                 "change-everything");
     }
@@ -106,10 +130,10 @@ class ServerRestartTests {
         return call(client, "echo", Map.of("message", message)).text();
     }
 
-    private static void endNewestChild() throws Exception {
+    private static void endNewestChild(String name) throws Exception {
         ProcessHandle newest = ProcessHandle.current()
                 .children()
-                .filter(child -> child.info().commandLine().orElse("").contains(EverythingTests.PACKAGE))
+                .filter(child -> child.info().commandLine().orElse("").contains(name))
                 .max((one, other) -> Long.compare(one.pid(), other.pid()))
                 .orElseThrow();
         newest.destroyForcibly();
