@@ -5,6 +5,7 @@ import java.util.Map;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.ProtocolRevision;
 
 /**
@@ -22,11 +23,11 @@ import io.mcpclient.schema.ProtocolRevision;
  * </ul>
  */
 enum Combination {
-    LEGACY_STDIO(ProtocolRevision.V2025_11_25, "stdio", "legacy"),
+    LEGACY_STDIO(McpProtocol.LEGACY, ProtocolRevision.V2025_11_25, "stdio", "legacy"),
 
-    LEGACY_HTTP(ProtocolRevision.V2025_11_25, "http", "legacy"),
+    LEGACY_HTTP(McpProtocol.LEGACY, ProtocolRevision.V2025_11_25, "http", "legacy"),
 
-    LEGACY_HTTP_WITHOUT_SESSIONS(ProtocolRevision.V2025_11_25, "http", "stateless") {
+    LEGACY_HTTP_WITHOUT_SESSIONS(McpProtocol.LEGACY, ProtocolRevision.V2025_11_25, "http", "stateless") {
         @Override
         Map<Feature, String> missing() {
             Map<Feature, String> missing = super.missing();
@@ -36,7 +37,17 @@ enum Combination {
             missing.put(Feature.LOG_LEVEL, "without a session the server has forgotten the level");
             return missing;
         }
-    };
+    },
+
+    MODERN_STDIO(McpProtocol.MODERN, ProtocolRevision.V2026_07_28, "stdio", "modern"),
+
+    MODERN_HTTP(McpProtocol.MODERN, ProtocolRevision.V2026_07_28, "http", "modern"),
+
+    AUTO_STDIO(McpProtocol.AUTO, ProtocolRevision.V2026_07_28, "stdio", "both"),
+
+    AUTO_HTTP(McpProtocol.AUTO, ProtocolRevision.V2026_07_28, "http", "both");
+
+    private final McpProtocol protocol;
 
     private final ProtocolRevision revision;
 
@@ -44,7 +55,8 @@ enum Combination {
 
     private final String eras;
 
-    Combination(ProtocolRevision revision, String transport, String eras) {
+    Combination(McpProtocol protocol, ProtocolRevision revision, String transport, String eras) {
+        this.protocol = protocol;
         this.revision = revision;
         this.transport = transport;
         this.eras = eras;
@@ -53,6 +65,12 @@ enum Combination {
     Map<Feature, String> missing() {
         Map<Feature, String> missing = new EnumMap<>(Feature.class);
         missing.put(Feature.REPORTED_VISITS, "this SDK does not tell of visits");
+        if (!this.revision.hasHandshake()) {
+            missing.put(Feature.PING, "this era has no pings");
+            missing.put(Feature.PINGS_OF_THE_SERVER, "in this era servers send no requests");
+            missing.put(Feature.QUESTIONS, "our client does not answer in this era yet");
+            missing.put(Feature.CHANGES, "our client does not subscribe in this era yet");
+        }
         return missing;
     }
 
@@ -71,7 +89,7 @@ enum Combination {
      * @return the builder, with the server and the protocol set
      */
     McpClientBuilder builder(NodeHttpServer server) {
-        McpClientBuilder builder = McpClient.builder("both-eras");
+        McpClientBuilder builder = McpClient.builder("both-eras").protocol(this.protocol);
         return isHttp()
                 ? builder.url(server.url("/" + this.eras))
                 : builder.transport(BothErasTests.server().stdio(Map.of(), "stdio", this.eras));
