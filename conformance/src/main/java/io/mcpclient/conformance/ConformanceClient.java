@@ -1,16 +1,25 @@
 package io.mcpclient.conformance;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.handler.McpElicitationHandler;
+import io.mcpclient.handler.McpSamplingHandler;
+import io.mcpclient.schema.CreateMessageResult;
 import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.schema.TextContent;
 import io.mcpclient.schema.Tool;
+
+import static java.util.Map.entry;
 
 /**
  * Plays one scenario against the referee's server, the way an application would use the library. The
@@ -22,12 +31,20 @@ public final class ConformanceClient {
     private static final int FAILED = 1;
     private static final int UNKNOWN_SCENARIO = 2;
 
-    private static final Map<String, Scenario> SCENARIOS = Map.of(
-            "initialize", ConformanceClient::initialize,
-            "tools_call", ConformanceClient::toolsCall,
-            "sse-retry", ConformanceClient::sseRetry,
-            "elicitation-sep1034-client-defaults", ConformanceClient::elicitationDefaults,
-            "json-schema-2020-12-preservation", ConformanceClient::jsonSchemaPreservation);
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private static final Map<String, Scenario> SCENARIOS = Map.ofEntries(
+            entry("initialize", ConformanceClient::initialize),
+            entry("tools_call", ConformanceClient::toolsCall),
+            entry("sse-retry", ConformanceClient::sseRetry),
+            entry("elicitation-sep1034-client-defaults", ConformanceClient::elicitationDefaults),
+            entry("json-schema-2020-12-preservation", ConformanceClient::jsonSchemaPreservation),
+            entry("json-schema-ref-no-deref", ConformanceClient::listTools),
+            entry("request-metadata", ConformanceClient::requestMetadata),
+            entry("sep-2322-client-request-state", ConformanceClient::requestState),
+            entry("http-standard-headers", ConformanceClient::standardHeaders),
+            entry("http-custom-headers", ConformanceClient::customHeaders),
+            entry("http-invalid-tool-headers", ConformanceClient::invalidToolHeaders));
 
     private ConformanceClient() {}
 
@@ -46,10 +63,7 @@ public final class ConformanceClient {
             return UNKNOWN_SCENARIO;
         }
         try {
-            scenario.play(new Setting(
-                    args[args.length - 1],
-                    System.getenv("MCP_CONFORMANCE_PROTOCOL_VERSION"),
-                    System.getenv("MCP_CONFORMANCE_CONTEXT")));
+            scenario.play(new Setting(args[args.length - 1], System.getenv("MCP_CONFORMANCE_CONTEXT")));
             return 0;
         } catch (Exception e) {
             e.printStackTrace();
@@ -95,6 +109,61 @@ public final class ConformanceClient {
         }
     }
 
+    private static void listTools(Setting setting) {
+        try (McpClient client = connect(setting)) {
+            client.listTools();
+        }
+    }
+
+    /** Offers everything, so that there is something to judge. */
+    private static void requestMetadata(Setting setting) {
+        McpSamplingHandler model = (params, context) -> CreateMessageResult.of("none", TextContent.of("nothing"));
+        McpElicitationHandler user = (params, context) -> ElicitResult.decline();
+        try (McpClient client = connect(
+                setting, builder -> builder.sampling(model).elicitation(user).roots(context -> List.of()))) {
+            client.listTools();
+        }
+    }
+
+    private static void requestState(Setting setting) {
+        McpElicitationHandler user = (params, context) -> ElicitResult.accept(Map.of("confirmed", true));
+        try (McpClient client = connect(setting, builder -> builder.elicitation(user))) {
+            client.callTool("test_mrtr_echo_state", Map.of());
+            client.callTool("test_mrtr_no_state", Map.of());
+            client.callTool("test_mrtr_unrelated", Map.of());
+            client.callTool("test_mrtr_no_result_type", Map.of());
+        }
+    }
+
+    private static void standardHeaders(Setting setting) {
+        try (McpClient client = connect(setting)) {
+            client.callTool(client.listTools().get(0).name(), Map.of());
+            client.readResource(client.listResources().get(0).uri());
+            client.getPrompt(client.listPrompts().get(0).name(), Map.of());
+        }
+    }
+
+    /** The referee says which tools are to be called with which arguments. */
+    private static void customHeaders(Setting setting) {
+        try (McpClient client = connect(setting)) {
+            client.listTools();
+            for (JsonNode call : JSON.readTree(setting.context()).get("toolCalls")) {
+                Map<String, ?> arguments =
+                        JSON.convertValue(call.get("arguments"), new TypeReference<Map<String, Object>>() {});
+                client.callTool(call.get("name").asString(), arguments);
+            }
+        }
+    }
+
+    /** Calls whatever tool the library has left on the list. */
+    private static void invalidToolHeaders(Setting setting) {
+        try (McpClient client = connect(setting)) {
+            for (Tool tool : client.listTools()) {
+                client.callTool(tool.name(), Map.of("region", "eu-west"));
+            }
+        }
+    }
+
     private static McpClient connect(Setting setting) {
         return connect(setting, builder -> builder);
     }
@@ -111,11 +180,11 @@ public final class ConformanceClient {
         }
     }
 
-    /** What the referee tells the client: the revision to speak, and a JSON object some scenarios need. */
-    private record Setting(
-            String url,
-            @Nullable String protocolVersion,
-            @Nullable String context) {}
+    /**
+     * What the referee tells the client: where the server is, and a JSON object some scenarios need. It tells the revision
+     * too, which the library has to find out by itself.
+     */
+    private record Setting(String url, @Nullable String context) {}
 
     @FunctionalInterface
     private interface Scenario {
