@@ -139,6 +139,7 @@ function addTools(server, world, received) {
   );
   server.registerTool('echo', { inputSchema: z.object({ message: z.string() }) }, ({ message }) => text(message));
   server.registerTool('route', { inputSchema: ROUTE }, (goal, context) => text(route(goal, context)));
+  server.registerTool('misrouted', { inputSchema: MISROUTED }, () => text('arrived all the same'));
   server.registerTool('count', {}, count);
   server.registerTool('log', {}, log);
   server.registerTool('hang', {}, hang(received));
@@ -165,6 +166,12 @@ const ROUTE = fromJsonSchema({
     fast: { type: 'boolean', 'x-mcp-header': 'Fast' },
     remark: { type: 'string' },
   },
+});
+
+/** Numbers with fractions can not be in headers. */
+const MISROUTED = fromJsonSchema({
+  type: 'object',
+  properties: { distance: { type: 'number', 'x-mcp-header': 'Distance' } },
 });
 
 /** What the arguments are, and which headers came with them. The SDK has compared the two. */

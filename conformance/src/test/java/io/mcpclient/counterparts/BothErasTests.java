@@ -23,6 +23,7 @@ import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.TextContent;
 import io.mcpclient.schema.TextResourceContents;
+import io.mcpclient.schema.Tool;
 
 import static io.mcpclient.counterparts.Results.call;
 import static io.mcpclient.counterparts.Results.failure;
@@ -131,6 +132,38 @@ class BothErasTests extends FeatureTests {
                 .isThrownBy(() -> client().callTool("hang", Map.of(), McpCallOptions.timeout(Duration.ofMillis(700))));
         Awaitility.await().untilAsserted(() -> assertThat(givenUp()).isEqualTo(before + 1));
     }
+
+    // HDR-06, HDR-13, HDR-15, HDR-23: the SDK compares the headers with the arguments and refuses what does not fit
+    @Test
+    void argumentsThatAreMirroredInHeadersArrive() {
+        Map<String, Object> goal = Map.of("region", "Süd \uD83D\uDE80", "lanes", 3, "fast", true, "remark", "slowly");
+        Route route = client().callTool("route", goal, Route.class);
+        assertThat(route.goal()).isEqualTo(goal);
+        if (mirrorsArguments()) {
+            assertThat(route.headers())
+                    .containsOnlyKeys("mcp-param-region", "mcp-param-lanes", "mcp-param-fast")
+                    .containsEntry("mcp-param-region", "=?base64?U8O8ZCDwn5qA?=")
+                    .containsEntry("mcp-param-lanes", "3")
+                    .containsEntry("mcp-param-fast", "true");
+        } else {
+            assertThat(route.headers()).isEmpty();
+        }
+    }
+
+    // HDR-09: the annotation of this tool says what no header can hold
+    @Test
+    void toolsWhoseHeadersCanNotBeSentAreLeftOut() {
+        assertThat(client().listTools().stream().map(Tool::name).filter("misrouted"::equals))
+                .hasSize(mirrorsArguments() ? 0 : 1);
+    }
+
+    /** Over stdio there are no headers. */
+    private boolean mirrorsArguments() {
+        return revision().mirrorsParamsInHeaders() && this.combination.isHttp();
+    }
+
+    /** What {@code route} has got. */
+    record Route(Map<String, Object> goal, Map<String, String> headers) {}
 
     /** What {@code received} returns. */
     record Received(List<String> methods) {}
