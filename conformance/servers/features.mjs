@@ -10,6 +10,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
+/** How long lists hold in the modern era. */
+const AN_HOUR_OR_A_CHANGE = { ttlMs: 3_600_000, cacheScope: 'private' };
+
 const NOTES = 'notes://today';
 const LOGO = 'notes://logo';
 
@@ -237,7 +240,7 @@ export function featuresOf(world) {
           prompts: { listChanged: true },
           resources: { listChanged: true, subscribe: true },
         },
-        cacheHints: { 'resources/templates/list': { ttlMs: 60_000, cacheScope: 'private' } },
+        cacheHints: { 'tools/list': AN_HOUR_OR_A_CHANGE, 'resources/templates/list': AN_HOUR_OR_A_CHANGE },
       },
     );
     addTools(server, world, world.receivedAt(requestInfo?.url));

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.call.McpCacheUse;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
@@ -127,10 +128,10 @@ class BothErasTests extends FeatureTests {
     @Test
     void aCallThatTakesTooLongIsGivenUp() {
         needs(Feature.CANCELLATION);
-        long before = givenUp();
+        long before = received("given up");
         assertThatExceptionOfType(McpTimeoutException.class)
                 .isThrownBy(() -> client().callTool("hang", Map.of(), McpCallOptions.timeout(Duration.ofMillis(700))));
-        Awaitility.await().untilAsserted(() -> assertThat(givenUp()).isEqualTo(before + 1));
+        Awaitility.await().untilAsserted(() -> assertThat(received("given up")).isEqualTo(before + 1));
     }
 
     // HDR-06, HDR-13, HDR-15, HDR-23: the SDK compares the headers with the arguments and refuses what does not fit
@@ -162,15 +163,26 @@ class BothErasTests extends FeatureTests {
         return revision().mirrorsParamsInHeaders() && this.combination.isHttp();
     }
 
+    // CACHE-01, CACHE-03: the server says that its templates hold for an hour
+    @Test
+    void whatHoldsForAWhileIsNotAskedForAgain() {
+        long before = received("resources/templates/list");
+        client().listResourceTemplates(McpCallOptions.defaults().withCache(McpCacheUse.REFRESH));
+        assertThat(client().listResourceTemplates()).hasSize(1);
+        assertThat(client().listResourceTemplates()).hasSize(1);
+        assertThat(received("resources/templates/list") - before)
+                .isEqualTo(revision().hasCacheHints() ? 1 : 3);
+    }
+
     /** What {@code route} has got. */
     record Route(Map<String, Object> goal, Map<String, String> headers) {}
 
     /** What {@code received} returns. */
     record Received(List<String> methods) {}
 
-    private long givenUp() {
+    private long received(String method) {
         return client().callTool("received", Map.of(), Received.class).methods().stream()
-                .filter("given up"::equals)
+                .filter(method::equals)
                 .count();
     }
 }
