@@ -58,7 +58,7 @@ class SubscriptionsTests {
 
     private final ModernClient client = ModernClient.of(
             this.wire.context,
-            new ModernSettings(Implementation.of("test", "1"), ProtocolRevision.LATEST, false, 8),
+            new ModernSettings(Implementation.of("test", "1"), ProtocolRevision.LATEST, false, 8, true),
             new InboundSettings(
                     McpHandlers.none(), this.listeners, 8, Duration.ofSeconds(20), null, Duration.ofMillis(5)));
 
