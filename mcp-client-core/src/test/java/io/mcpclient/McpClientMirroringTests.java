@@ -193,6 +193,27 @@ class McpClientMirroringTests {
         assertThat(face.listTools(this.client).get(0).inputSchema().toString()).contains("x-mcp-header");
     }
 
+    // HDR-02, HDR-06, HDR-21: a later round of a call has its headers like the first one, also if it is refused for
+    // them
+    @Test
+    void laterRoundsOfACallHaveItsHeaders() {
+        this.server.tools(ECHO);
+        this.client.listTools();
+        this.server.on("tools/call").reply(Reply.result("{\"resultType\":\"input_required\",\"requestState\":\"s\"}"));
+        this.server.on("tools/call").reply(mismatch());
+
+        assertThat(this.client.callTool("echo", Map.of("city", "Oslo")).isErrorResult())
+                .isFalse();
+
+        assertThat(methods()).containsExactly("tools/list", "tools/call", "tools/call", "tools/list", "tools/call");
+        List<RecordedRequest> calls = this.server.requests("tools/call");
+        assertThat(calls).allSatisfy(call -> {
+            assertThat(call.header("Mcp-Name")).isEqualTo("echo");
+            assertThat(mirrored(call)).containsExactly(Map.entry("Mcp-Param-City", "Oslo"));
+        });
+        assertThat(calls.get(2).json().at("/params/requestState").asString("")).isEqualTo("s");
+    }
+
     // HDR-21, fault F33: once for a call, and the error says what to look for
     @ParameterizedTest
     @EnumSource(Face.class)
