@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCacheUse;
@@ -25,6 +26,8 @@ import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.CompleteParams;
 import io.mcpclient.schema.DiscoverResult;
 import io.mcpclient.schema.PromptReference;
+import io.mcpclient.schema.ReadResourceParams;
+import io.mcpclient.schema.RequestState;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
@@ -198,6 +201,25 @@ class McpClientCachingTests {
                 + ",\"cacheScope\":\"private\"}");
     }
 
+    // CACHE-13: tools that can not be called are in no list, kept or not; what the others want is known all the same
+    @ParameterizedTest
+    @EnumSource
+    void listToolsLeavesOutIllegalToolsOutOfMemoryToo(Face face) {
+        this.server.tools(
+                "{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\",\"properties\":"
+                        + "{\"city\":{\"type\":\"string\",\"x-mcp-header\":\"City\"}}}}",
+                "{\"name\":\"bad\",\"inputSchema\":{\"type\":\"object\",\"properties\":"
+                        + "{\"a\":{\"type\":\"number\",\"x-mcp-header\":\"A\"}}}}");
+        for (int i = 0; i < 2; i++) {
+            assertThat(face.listTools(this.client)).extracting(Tool::name).containsExactly("echo");
+        }
+        face.callTool(this.client);
+
+        assertThat(asked("tools/list")).isEqualTo(1);
+        assertThat(this.server.requests("tools/call").get(0).header("Mcp-Param-City"))
+                .isEqualTo("Oslo");
+    }
+
     // CACHE-12: clients know nothing of each other, not even of the same server
     @Test
     void clientsShareNothing() {
@@ -297,6 +319,34 @@ class McpClientCachingTests {
                 .hasFieldOrPropertyWithValue("code", -32602);
         assertThat(this.client.readResource("test://one").contents()).hasSize(1);
         assertThat(asked("resources/read")).isEqualTo(2);
+    }
+
+    // MRTR-14, CACHE-11: neither questions nor what was answered after them
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void readResourceWhenServerAsksForInputAsksAgain(boolean manual) {
+        McpCallOptions options = manual ? DEFAULTS.withManualInput() : DEFAULTS;
+        this.server
+                .on("resources/read")
+                .where(request -> request.json().at("/params/requestState").isMissingNode())
+                .times(2)
+                .reply(Reply.result(
+                        "{\"resultType\":\"input_required\",\"requestState\":\"s\",\"ttlMs\":600000,\"contents\":[]}"));
+        for (int i = 0; i < 2; i++) {
+            assertThat(this.client.readResource("test://one", options).contents())
+                    .hasSize(manual ? 0 : 1);
+        }
+        assertThat(asked("resources/read")).isEqualTo(manual ? 2 : 4);
+    }
+
+    // MRTR-14: what answers a question is for that question alone
+    @Test
+    void readResourceWithInputIsNotKept() {
+        ReadResourceParams retry = ReadResourceParams.of("test://one").withInput(null, new RequestState("s"));
+        this.client.readResource(retry, DEFAULTS);
+        this.client.readResource(retry, DEFAULTS);
+        this.client.readResource("test://one");
+        assertThat(asked("resources/read")).isEqualTo(3);
     }
 
     // RES-10: who watches and then reads gets nothing that was read before the server agreed to tell changes

@@ -26,6 +26,7 @@ import io.mcpclient.schema.RequestParams;
  * @param caller see {@link #callerOf(McpCall)}
  * @param resultType type that the result was read to
  * @param uri resource that is read, {@code null} for everything else
+ * @param isManualInput whether the caller answers questions, and the server is told that everything may be asked (CAP-06)
  * @param isLaterPage whether there was a cursor, so that an earlier answer may be to blame for an error
  */
 record CacheKey(
@@ -34,6 +35,7 @@ record CacheKey(
         Map<String, String> caller,
         Class<?> resultType,
         @Nullable String uri,
+        boolean isManualInput,
         boolean isLaterPage) {
 
     private static final Set<String> METHODS = Set.of(
@@ -81,7 +83,14 @@ record CacheKey(
         Object sent = MetaEntries.with(
                 known(call.params()), withoutTrace(call.options().meta()), codec);
         try {
-            return new CacheKey(call.method(), codec.toJson(sent), callerOf(call), call.resultType(), uri, isLaterPage);
+            return new CacheKey(
+                    call.method(),
+                    codec.toJson(sent),
+                    callerOf(call),
+                    call.resultType(),
+                    uri,
+                    call.options().isManualInput(),
+                    isLaterPage);
         } catch (IllegalArgumentException ex) {
             return null; // Whoever sends the request finds the words for it.
         }

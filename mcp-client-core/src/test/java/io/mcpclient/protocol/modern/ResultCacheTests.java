@@ -172,6 +172,7 @@ class ResultCacheTests {
                 Arguments.of(tools(null, token), tools(null, token.withHeader("X-Tenant", "acme"))),
                 Arguments.of(tools(null, DEFAULTS), tools(null, DEFAULTS.withMeta("com.example/view", "short"))),
                 Arguments.of(tools(null, DEFAULTS), tools(null, DEFAULTS.withMeta("baggage", "user=1"))),
+                Arguments.of(tools(null, DEFAULTS), tools(null, DEFAULTS.withManualInput())),
                 Arguments.of(
                         tools(null, DEFAULTS),
                         call(
