@@ -22,7 +22,11 @@ import io.mcpclient.call.McpCacheUse;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
+import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.registry.McpRegisteredTool;
+import io.mcpclient.registry.McpToolNaming;
+import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.schema.CompleteParams;
 import io.mcpclient.schema.DiscoverResult;
 import io.mcpclient.schema.PromptReference;
@@ -358,6 +362,67 @@ class McpClientCachingTests {
         this.client.readResource("test://one");
         this.client.readResource("test://two");
         assertThat(asked("resources/read")).isEqualTo(3);
+    }
+
+    private static final Map<String, String> CHANGES = Map.of(
+            "tools/list", "notifications/tools/list_changed",
+            "prompts/list", "notifications/prompts/list_changed",
+            "resources/list", "notifications/resources/list_changed",
+            "resources/templates/list", "notifications/resources/list_changed",
+            "resources/read", "notifications/resources/updated");
+
+    private void tellChangeOf(String method) {
+        await().atMost(LIMIT).until(() -> this.server.notify(CHANGES.get(method), "{\"uri\":\"test://one\"}") > 0);
+    }
+
+    // CACHE-09, RES-10: what the server says has changed is asked for again, and nothing else
+    @ParameterizedTest
+    @MethodSource("questions")
+    void askedAgainAfterAChange(Question question) {
+        this.client.addChangeListener(new McpChangeListener() {});
+        this.client.subscribeResource("test://one");
+        this.client.readResource("test://two");
+        question.ask(this.client, DEFAULTS);
+        int before = asked(question.method());
+
+        tellChangeOf(question.method());
+
+        await().atMost(LIMIT).untilAsserted(() -> {
+            question.ask(this.client, DEFAULTS);
+            assertThat(asked(question.method())).isGreaterThan(before);
+        });
+        int others = asked("resources/read");
+        this.client.readResource("test://two");
+        assertThat(asked("resources/read")).isEqualTo(others);
+    }
+
+    // CACHE-09, CACHE-10: registries ask when something may have changed, and all others profit from it
+    @Test
+    void registriesAskAnew() {
+        try (McpClients clients = new McpClients(List.of(this.client));
+                McpToolRegistry registry = McpToolRegistry.of(clients, McpToolNaming.defaults())) {
+            this.client.connect();
+            awaitTool(registry, "echo");
+            int before = asked("tools/list");
+            this.client.listTools();
+            assertThat(asked("tools/list")).isEqualTo(before);
+
+            this.server.tools(tool("changed"));
+            tellChangeOf("tools/list");
+            awaitTool(registry, "changed");
+
+            int told = asked("tools/list");
+            this.server.tools(tool("unnoticed"));
+            registry.refresh();
+            awaitTool(registry, "unnoticed");
+            assertThat(asked("tools/list")).isGreaterThan(told);
+        }
+    }
+
+    private static void awaitTool(McpToolRegistry registry, String name) {
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(registry.snapshot().tools())
+                .extracting(McpRegisteredTool::name)
+                .containsExactly(name));
     }
 
     // hints are of one revision: servers of others mean something else by such names, if anything
