@@ -127,15 +127,16 @@ final class SubscriptionKeeper implements Subscription.Listener {
     }
 
     /** What is wanted may have changed. Changes that follow each other quickly are one. */
-    void update() {
-        synchronized (this) {
-            if (this.isGathering || this.isOver) {
-                return;
-            }
+    synchronized void update() {
+        if (!this.isGathering && !this.isOver) {
             this.isGathering = true;
+            this.gathering.update(later(this::gathered, this.times.gather()));
         }
-        this.gathering.update(Schedulers.parallel()
-                .schedule(this::gathered, this.times.gather().toMillis(), TimeUnit.MILLISECONDS));
+    }
+
+    /** Called under the lock, which the task needs first: what it schedules in its turn must not be taken for older. */
+    private static Disposable later(Runnable task, Duration pause) {
+        return Schedulers.parallel().schedule(task, pause.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void gathered() {
@@ -285,18 +286,15 @@ final class SubscriptionKeeper implements Subscription.Listener {
         this.owner.onUnsupported(error);
     }
 
-    private void pause(@Nullable McpException error) {
-        Duration pause;
-        synchronized (this) {
-            if (this.isOver || this.isUnsupported || this.isPausing) {
-                return;
-            }
-            this.isPausing = true;
-            pause = this.pauses.next();
+    private synchronized void pause(@Nullable McpException error) {
+        if (this.isOver || this.isUnsupported || this.isPausing) {
+            return;
         }
+        this.isPausing = true;
+        Duration pause = this.pauses.next();
         logger.debug(
                 "MCP server \"{}\": a subscription ended, next one in {} ms", this.serverName, pause.toMillis(), error);
-        this.pausing.update(Schedulers.parallel().schedule(this::paused, pause.toMillis(), TimeUnit.MILLISECONDS));
+        this.pausing.update(later(this::paused, pause));
     }
 
     private void paused() {
