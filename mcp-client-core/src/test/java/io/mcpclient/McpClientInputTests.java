@@ -272,6 +272,47 @@ class McpClientInputTests {
         return !request.json().path("params").has("inputResponses");
     }
 
+    // MRTR-09, HDR-09: so do the headers that repeat arguments
+    @Test
+    void callToolWhenServerAsksRepeatsTheHeadersOfArguments() {
+        this.server.tools("{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"city\":"
+                + "{\"type\":\"string\",\"x-mcp-header\":\"City\"}}}}");
+        this.server.on("tools/call").reply(asks("r", ROOTS));
+        try (McpClient client = client(builder -> builder.roots(context -> List.of()))) {
+            client.listTools();
+            client.callTool("echo", Map.of("city", "Oslo"));
+
+            assertThat(this.server.requests("tools/call"))
+                    .hasSize(2)
+                    .extracting(request -> request.header("Mcp-Param-City"))
+                    .containsOnly("Oslo");
+        }
+    }
+
+    // MRTR-14: what somebody was asked for is not for others
+    @Test
+    void readResourceWhenServerAsksIsNotKept() {
+        this.server.cacheHints(60_000, "private");
+        this.server
+                .on("resources/read")
+                .times(2)
+                .where(McpClientInputTests::isFirst)
+                .reply(asks("r", ROOTS));
+        try (McpClient client = client(builder -> builder.roots(context -> List.of()))) {
+            client.readResource("test://one");
+            client.readResource("test://two");
+            client.readResource("test://two");
+            client.readResource("test://one");
+            client.readResource("test://one");
+
+            // Asked and answered; asked and answered; kept by neither, and from then on as the hints say.
+            assertThat(this.server.requests("resources/read"))
+                    .extracting(request -> request.json().at("/params/uri").asString(""))
+                    .containsExactly(
+                            "test://one", "test://one", "test://two", "test://two", "test://two", "test://one");
+        }
+    }
+
     // CAP-06, MRTR-13: as the Javadoc of the option has it
     @ParameterizedTest
     @EnumSource
