@@ -72,7 +72,11 @@ final class ModernTask extends RunningTask {
                 .onErrorMap(McpRequestException.class, this::unknown);
     }
 
+    /** What is over stays so: an answer may have been overtaken by a later one. */
     private synchronized void see(DetailedTask task) {
+        if (lastKnown().isTerminal() && !task.status().isTerminal()) {
+            return;
+        }
         McpTaskState state = McpTaskState.of(task);
         long now = System.nanoTime();
         this.seen = new Seen(task, now, state.equals(lastKnown()) ? this.seen.changedAt() : now);

@@ -434,6 +434,19 @@ class ModernTaskTests {
         assertThat(this.server.calls("tasks/get")).hasSize(1);
     }
 
+    // two ask at the same time, and the older answer comes last
+    @Test
+    void statusWhenAnswersOvertakeEachOtherKeepsTheEnd() {
+        ReactiveMcpTask task = begin();
+        this.server.answers("tasks/get", completed(), working());
+
+        task.status().block(LIMIT);
+        assertThat(task.status().block(LIMIT).status()).isEqualTo(TaskStatus.WORKING);
+        assertThat(task.lastKnown().status()).isEqualTo(TaskStatus.COMPLETED);
+        assertThat(await(task).text()).isEqualTo("warm");
+        assertThat(this.server.calls("tasks/get")).hasSize(2);
+    }
+
     // TSKX-10, TSKX-11, TSKX-12: each key once, although it comes again until the server has taken note
     @Test
     void awaitAnswersEachQuestionOnce() {
