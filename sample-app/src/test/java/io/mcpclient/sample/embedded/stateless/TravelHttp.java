@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -103,11 +104,18 @@ final class TravelHttp {
 
         /** Opens a stream of events; who closes it goes away. */
         Events stream() {
+            return streamIfAny().orElseThrow(() -> new AssertionError("The answer is no stream"));
+        }
+
+        /** Opens a stream of events, unless the answer is something else. */
+        Optional<Events> streamIfAny() {
             HttpResponse<InputStream> response = TravelHttp.this.send(request(), BodyHandlers.ofInputStream());
-            if (!response.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream")) {
-                throw new AssertionError("no stream: " + response.statusCode());
+            Events events = new Events(response.body());
+            if (response.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream")) {
+                return Optional.of(events);
             }
-            return new Events(response.body());
+            events.close();
+            return Optional.empty();
         }
 
         private HttpRequest request() {
