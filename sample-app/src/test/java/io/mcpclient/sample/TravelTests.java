@@ -2,6 +2,7 @@ package io.mcpclient.sample;
 
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,6 +31,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TravelTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private static final String WHO =
+            "{\"action\":\"accept\",\"content\":{\"name\":\"Bo\",\"seats\":3,\"room\":\"hut\"}}";
+
+    private static final String AGREED = "{\"action\":\"accept\",\"content\":{\"agree\":true}}";
 
     @LocalServerPort
     private int port;
@@ -83,9 +89,88 @@ class TravelTests {
                 .contains("event:result", "The best of 3 prices is 2570 kroner.");
     }
 
+    @Test
+    void twoFormsLeadToABookingThatIsListedUntilItIsCancelled() {
+        CompletableFuture<JsonNode> call =
+                CompletableFuture.supplyAsync(() -> result("book_trip", "{\"trip\":\"rondane\"}"));
+
+        JsonNode first = question("Who travels?");
+        assertThat(first.get("server").asString()).isEqualTo("travel");
+        assertThat(first.at("/schema/properties/room/enum").toString()).isEqualTo("[\"hut\",\"guesthouse\",\"hotel\"]");
+        answer(first, WHO);
+        answer(question("Huts of Rondane for Bo costs 12300 kroner."), AGREED);
+
+        JsonNode booking = call.join().get("structuredContent");
+        assertThat(booking.get("seats").asInt()).isEqualTo(3);
+        String reference = booking.get("reference").asString();
+        awaitResources(reference, true);
+        assertThat(bookings()).contains(reference);
+
+        result("cancel_booking", "{\"reference\":\"" + reference + "\"}");
+        awaitResources(reference, false);
+        assertThat(bookings()).doesNotContain(reference);
+    }
+
+    @Test
+    void aFormCanBeRefusedInAnyRound() {
+        CompletableFuture<JsonNode> call =
+                CompletableFuture.supplyAsync(() -> result("book_trip", "{\"trip\":\"flam\"}"));
+        answer(question("Who travels?"), WHO);
+        answer(question("The railway to Flåm for Bo costs 9300 kroner."), "{\"action\":\"decline\"}");
+        assertThat(call.join().at("/content/0/text").asString())
+                .isEqualTo("Nothing is booked: the user did not agree to the price.");
+    }
+
+    @Test
+    void theModelOfTheClientWritesThePostcard() {
+        JsonNode result = result("write_postcard", "{\"trip\":\"lofoten\",\"to\":\"Bo\"}");
+        assertThat(result.at("/content/0/text").asString())
+                .startsWith("Dear Bo,\nThis is not a language model")
+                .endsWith("(stand-in)");
+    }
+
+    @Test
+    void aTaskAsksOnceAndItsResultIsTheAnswer() {
+        CompletableFuture<JsonNode> call =
+                CompletableFuture.supplyAsync(() -> result("plan_tour", "{\"region\":\"islands\",\"days\":2}"));
+        answer(question("At what pace shall it be?"), "{\"action\":\"accept\",\"content\":{\"pace\":\"easy\"}}");
+        JsonNode result = call.join();
+        assertThat(result.at("/structuredContent/pace").asString()).isEqualTo("easy");
+        assertThat(result.at("/structuredContent/stops").toString()).isEqualTo("[\"Svolvær\",\"Henningsvær\"]");
+        assertThat(this.http.getJson("/api/elicitations")).isEmpty();
+    }
+
     private JsonNode result(String tool, String arguments) {
         HttpResponse<String> answer = this.http.call(tool, arguments);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return Http.json(answer);
+    }
+
+    private String bookings() {
+        return this.http
+                .getJson("/api/resources/read?server=travel&uri=travel:///bookings")
+                .at("/contents/0/text")
+                .asString();
+    }
+
+    private void awaitResources(String name, boolean there) {
+        Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(this.http
+                        .getJson("/api/resources")
+                        .findValuesAsString("name")
+                        .contains(name))
+                .isEqualTo(there));
+    }
+
+    private JsonNode question(String message) {
+        return Awaitility.await()
+                .atMost(LIMIT)
+                .until(
+                        () -> this.http.getJson("/api/elicitations").path(0),
+                        pending -> pending.path("message").asString("").equals(message));
+    }
+
+    private void answer(JsonNode question, String body) {
+        String path = "/api/elicitations/" + question.get("id").asString();
+        assertThat(this.http.post(path, body).statusCode()).isEqualTo(204);
     }
 }
