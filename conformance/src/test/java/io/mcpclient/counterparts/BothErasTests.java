@@ -115,7 +115,7 @@ class BothErasTests extends FeatureTests {
                 assertThatExceptionOfType(McpRequestException.class)
                         .isThrownBy(() -> plain.callTool("elicit", Map.of()))
                         .satisfies(error -> assertThat(error.code()).isEqualTo(-32021))
-                        .withMessageEndingWith("Register handlers for what the server needs: elicitation.");
+                        .withMessageEndingWith("register a handler for elicitation.");
             } else {
                 assertThat(failure(plain, "elicit", Map.of())).contains("capabilit");
             }

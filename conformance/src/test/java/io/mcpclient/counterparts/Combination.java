@@ -68,7 +68,6 @@ enum Combination {
         if (!this.revision.hasHandshake()) {
             missing.put(Feature.PING, "this era has no pings");
             missing.put(Feature.PINGS_OF_THE_SERVER, "in this era servers send no requests");
-            missing.put(Feature.CHANGES, "our client does not subscribe in this era yet");
         }
         return missing;
     }
