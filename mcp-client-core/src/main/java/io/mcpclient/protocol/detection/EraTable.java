@@ -1,0 +1,203 @@
+package io.mcpclient.protocol.detection;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.jsonrpc.JsonRpcError;
+import io.mcpclient.schema.McpErrorCodes;
+import io.mcpclient.schema.ProtocolRevision;
+
+/**
+ * Which era the first answer to {@code server/discover} speaks of, as one table.
+ *
+ * <table>
+ * <caption>answers of a server, first match counts</caption>
+ * <tr><th>answer</th><th>condition</th><th>verdict</th></tr>
+ * <tr><td>result</td><td>names a stateless revision that is accepted here</td><td>modern</td></tr>
+ * <tr><td></td><td>names a handshake revision that is</td><td>legacy, with the newest of them</td></tr>
+ * <tr><td></td><td>names others only</td><td>refused: no revision in common</td></tr>
+ * <tr><td></td><td>names none: not the result of a discovery</td><td>legacy</td></tr>
+ * <tr><td>error -32022 with any status but those below</td><td>names a stateless revision that is accepted here</td>
+ * <td>modern, asked again with it once, even if it was the one that was asked with</td></tr>
+ * <tr><td></td><td>names a handshake revision that is</td><td>legacy, with the newest of them</td></tr>
+ * <tr><td></td><td>names others, or none</td><td>refused: no revision in common</td></tr>
+ * <tr><td>error -32020, -32021</td><td></td><td>refused: the error says why</td></tr>
+ * <tr><td>any other error, in a success or on a shared channel</td><td></td><td>legacy</td></tr>
+ * <tr><td>401, 402, 403</td><td>whatever the body</td><td>undecided: authorization first</td></tr>
+ * <tr><td>408, 429, 502 to 599</td><td>whatever the body</td><td>undecided: ask again later</td></tr>
+ * <tr><td>500</td><td></td><td>legacy, in doubt</td></tr>
+ * <tr><td>other 4xx, 501</td><td>whatever the body</td><td>legacy</td></tr>
+ * <tr><td>3xx</td><td></td><td>undecided</td></tr>
+ * <tr><td>2xx</td><td>HTML, empty, no JSON-RPC</td><td>legacy, in doubt</td></tr>
+ * <tr><td></td><td>too large</td><td>undecided</td></tr>
+ * <tr><td>no HTTP answer</td><td>refused, reset, cut, TLS, DNS</td><td>undecided: ask again later</td></tr>
+ * <tr><td>the shared channel ended</td><td></td><td>legacy, on a new channel</td></tr>
+ * <tr><td>silence</td><td>on a shared channel</td><td>legacy</td></tr>
+ * <tr><td></td><td>of an HTTP server</td><td>legacy, in doubt</td></tr>
+ * <tr><td>nothing was sent: closed, overload</td><td></td><td>undecided</td></tr>
+ * </table>
+ *
+ * <ul>
+ * <li>Error -32601 is that of a legacy server with 404 too: it means {@code server/discover}, which every modern server
+ * has to know (Q-01).
+ * <li>Codes -32000 to -32019 belong to the servers themselves: "not initialized", "no session" and the codes that drafts
+ * of the stateless revision used are all the same here.
+ * <li>500 is an outage, were it not for the servers of the Java SDK before 2.0.1 that know no sessions: that is how they
+ * answer every method they do not know. The handshake is harmless to a server that is not well, and fails with it; so it
+ * is tried, but nothing is remembered.
+ * </ul>
+ *
+ * @see "MCP 2026-07-28, basic/versioning, basic/transports, Backward Compatibility (VER-02, VER-06 to VER-13, VER-24,
+ *     Q-01, Q-02); faults A07, A14, A15"
+ */
+final class EraTable {
+
+    private static final String PROBE = "server/discover";
+
+    /** Only a server of the stateless revisions knows these (VER-11). */
+    private static final Set<Integer> MODERN_ERRORS = Set.of(
+            McpErrorCodes.HEADER_MISMATCH,
+            McpErrorCodes.MISSING_REQUIRED_CLIENT_CAPABILITY,
+            McpErrorCodes.UNSUPPORTED_PROTOCOL_VERSION);
+
+    /** Credentials, payment, patience: whatever the body, this is not about what was asked (VER-12). */
+    private static final Set<Integer> SAYS_NOTHING = Set.of(401, 402, 403, 408, 429);
+
+    /** How many revisions of a server a message repeats. */
+    private static final int MAX_OFFERED = 8;
+
+    private static final int OFFERED_LENGTH = 32;
+
+    private EraTable() {}
+
+    /**
+     * Judges the answer to a probe.
+     * @param requestScoped whether each exchange has a channel of its own, as with HTTP; otherwise all share one
+     * @param answer the answer
+     * @param accepted revisions that this client may speak with the server
+     * @return the verdict
+     */
+    static EraVerdict judge(boolean requestScoped, ProbeAnswer answer, Set<ProtocolRevision> accepted) {
+        if (answer instanceof ProbeAnswer.Result result) {
+            return ofResult(result.supportedVersions(), accepted);
+        }
+        if (answer instanceof ProbeAnswer.ErrorAnswer refusal) {
+            return ofError(refusal.error(), "error " + refusal.error().code() + " to " + PROBE, accepted);
+        }
+        if (answer instanceof ProbeAnswer.Status status) {
+            return ofStatus(status.status(), status.error(), accepted);
+        }
+        if (answer instanceof ProbeAnswer.Silence silence) {
+            return legacy(requestScoped, "no answer to " + PROBE + " within " + text(silence.waited()));
+        }
+        return ofFailure(requestScoped, ((ProbeAnswer.Failure) answer).error());
+    }
+
+    private static EraVerdict ofResult(List<String> offered, Set<ProtocolRevision> accepted) {
+        if (offered.isEmpty()) {
+            return legacy(false, PROBE + " answered without revisions");
+        }
+        Optional<ProtocolRevision> modern = newest(offered, accepted, false);
+        return modern.isPresent()
+                ? new EraVerdict.Modern(modern.get(), false, PROBE + " answered")
+                : ofOthers(offered, PROBE + " answered", accepted);
+    }
+
+    private static EraVerdict ofError(JsonRpcError error, String reason, Set<ProtocolRevision> accepted) {
+        if (!MODERN_ERRORS.contains(error.code())) {
+            return legacy(false, reason);
+        }
+        if (error.code() != McpErrorCodes.UNSUPPORTED_PROTOCOL_VERSION) {
+            return new EraVerdict.Refused(null, reason);
+        }
+        List<String> offered = supported(error.data());
+        Optional<ProtocolRevision> modern = newest(offered, accepted, false);
+        return modern.isPresent()
+                ? new EraVerdict.Modern(modern.get(), true, reason)
+                : ofOthers(offered, reason, accepted);
+    }
+
+    /** No stateless revision in common; one with a handshake may be, chosen from the list and no guess (Q-02). */
+    private static EraVerdict ofOthers(List<String> offered, String reason, Set<ProtocolRevision> accepted) {
+        return newest(offered, accepted, true)
+                .<EraVerdict>map(revision ->
+                        new EraVerdict.Legacy(revision, false, false, reason + ", naming " + revision.wireValue()))
+                .orElseGet(() -> new EraVerdict.Refused(printable(offered), reason));
+    }
+
+    private static EraVerdict ofStatus(int status, @Nullable JsonRpcError error, Set<ProtocolRevision> accepted) {
+        String body = (error != null) ? "error " + error.code() : "no JSON-RPC error";
+        String reason = "HTTP " + status + " with " + body + " to " + PROBE;
+        if (SAYS_NOTHING.contains(status) || status > 501) {
+            return new EraVerdict.Undecided(reason);
+        }
+        if (status == 500 && (error == null || !MODERN_ERRORS.contains(error.code()))) {
+            return legacy(true, reason);
+        }
+        return (error != null) ? ofError(error, reason, accepted) : legacy(false, reason);
+    }
+
+    private static EraVerdict ofFailure(boolean requestScoped, Throwable error) {
+        String reason = PROBE + " failed: " + problem(error);
+        if (error instanceof McpProtocolException broken) {
+            return switch (broken.reason()) {
+                case CONTENT_TYPE, MALFORMED, NO_ANSWER -> legacy(requestScoped, reason);
+                case LIMIT, REDIRECT, VERSION, SECURITY -> new EraVerdict.Undecided(reason);
+            };
+        }
+        return (!requestScoped && error instanceof McpConnectionException)
+                ? new EraVerdict.Legacy(null, true, false, reason)
+                : new EraVerdict.Undecided(reason);
+    }
+
+    private static EraVerdict legacy(boolean doubtful, String reason) {
+        return new EraVerdict.Legacy(null, false, doubtful, reason);
+    }
+
+    /** The newest revision that both sides speak, of one of the two eras. */
+    private static Optional<ProtocolRevision> newest(
+            List<String> offered, Set<ProtocolRevision> accepted, boolean withHandshake) {
+        return accepted.stream()
+                .filter(revision -> revision.hasHandshake() == withHandshake)
+                .filter(revision -> offered.contains(revision.wireValue()))
+                .max(Comparator.naturalOrder());
+    }
+
+    /** What an error -32022 says the server speaks; nothing, if it says so in a way of its own. */
+    private static List<String> supported(@Nullable Object data) {
+        return (data instanceof Map<?, ?> members && members.get("supported") instanceof List<?> supported)
+                ? supported.stream()
+                        .filter(String.class::isInstance)
+                        .map(String.class::cast)
+                        .toList()
+                : List.of();
+    }
+
+    private static List<String> printable(List<String> offered) {
+        return offered.stream()
+                .limit(MAX_OFFERED)
+                .map(revision -> SafeText.excerpt(revision, OFFERED_LENGTH))
+                .toList();
+    }
+
+    /** The problem of an error of ours is printable already; other exceptions may quote anything. */
+    private static String problem(Throwable error) {
+        return (error instanceof McpException known)
+                ? known.problem()
+                : "unexpected " + error.getClass().getSimpleName();
+    }
+
+    private static String text(Duration waited) {
+        return (waited.toMillis() % 1000 == 0) ? waited.toSeconds() + " s" : waited.toMillis() + " ms";
+    }
+}
