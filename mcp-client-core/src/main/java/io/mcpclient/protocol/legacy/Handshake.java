@@ -58,6 +58,8 @@ final class Handshake {
 
     private final LegacySettings settings;
 
+    private final ProtocolRevision proposed;
+
     private final McpTransport transport;
 
     private final Consumer<Throwable> onLost;
@@ -68,9 +70,15 @@ final class Handshake {
 
     private final ServerMessages messages;
 
-    Handshake(LegacyClient client, LegacySettings settings, McpTransport transport, Consumer<Throwable> onLost) {
+    Handshake(
+            LegacyClient client,
+            LegacySettings settings,
+            ProtocolRevision proposed,
+            McpTransport transport,
+            Consumer<Throwable> onLost) {
         this.client = client;
         this.settings = settings;
+        this.proposed = proposed;
         this.transport = transport;
         this.onLost = onLost;
         this.failures = new LegacyFailures(client.name(), false);
@@ -84,7 +92,7 @@ final class Handshake {
     Mono<EraSession> run() {
         return this.transport
                 .open(new Inbox(this.messages, this.onLost))
-                .then(Mono.defer(() -> initialize(this.settings.proposed())))
+                .then(Mono.defer(() -> initialize(this.proposed)))
                 .onErrorResume(McpRequestException.class, this::initializeWithCommonRevision)
                 // Not from within the answer, whose connection is not free yet: the handshake would open a second one.
                 .publishOn(Schedulers.parallel())
@@ -192,7 +200,7 @@ final class Handshake {
         List<String> offered = supported.stream().map(String::valueOf).toList();
         return ProtocolRevision.handshakeRevisions().stream()
                 .filter(revision -> this.settings.accepts(revision) && offered.contains(revision.wireValue()))
-                .filter(revision -> revision != this.settings.proposed())
+                .filter(revision -> revision != this.proposed)
                 .findFirst()
                 .map(this::initialize)
                 .orElseGet(() -> Mono.error(noCommonRevision(offered)));

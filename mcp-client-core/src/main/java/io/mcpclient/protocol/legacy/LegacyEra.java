@@ -2,11 +2,13 @@ package io.mcpclient.protocol.legacy;
 
 import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.protocol.Era;
 import io.mcpclient.protocol.EraSession;
 import io.mcpclient.protocol.InboundSettings;
+import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
@@ -41,6 +43,24 @@ public final class LegacyEra implements Era {
 
     @Override
     public Mono<EraSession> begin(McpTransport transport, Consumer<Throwable> onLost) {
-        return Mono.defer(() -> new Handshake(this.client, this.settings, transport, onLost).run());
+        return begin(transport, onLost, null);
+    }
+
+    /**
+     * Begins a connection with a revision that the server is known to speak.
+     * @param transport transport to speak over
+     * @param onLost learns why the connection is lost, if it is without a call having noticed it
+     * @param proposed revision to propose, or {@code null} for the newest that is accepted
+     * @return the session; or an error, always an {@link io.mcpclient.error.McpException}
+     */
+    public Mono<EraSession> begin(
+            McpTransport transport, Consumer<Throwable> onLost, @Nullable ProtocolRevision proposed) {
+        return Mono.defer(() -> new Handshake(
+                        this.client,
+                        this.settings,
+                        (proposed != null) ? proposed : this.settings.proposed(),
+                        transport,
+                        onLost)
+                .run());
     }
 }
