@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +31,12 @@ import org.jspecify.annotations.Nullable;
  *  half-on=METHOD          ends in the middle of the answer
  *  close-stdout-on=METHOD  closes its output instead of answering, and lives on
  *  close-stdin-on=METHOD   closes its input instead of answering, and lives on
+ *  exit-first              ends with code 3 if anything but initialize comes first
  *  silent-on=METHOD        never answers the method
+ *  late-on=METHOD          answers the method only after it has answered what came next
+ *  no-id-on=METHOD         answers the method with error -32601, as if it had not seen the id
+ *  refuse=METHOD=ERROR     answers the method with the JSON of an error
+ *  record=FILE             adds a line with its process id and the method for each message that it reads
  *  say-on=METHOD=LINE      writes the line before it answers the method
  *  ask-on-call=LINE        writes the line when a tool is called, and returns the next line that it reads
  *  noise                   text, blank lines, a byte order mark and Latin-1 between its messages
@@ -55,6 +63,8 @@ public final class StdioServerMain {
     private static final String TOOLS = "{\"tools\":[{\"name\":\"echo\",\"description\":\"Returns its arguments\","
             + "\"inputSchema\":{\"type\":\"object\"}}]}";
 
+    private static final String METHOD_NOT_FOUND = "\"error\":{\"code\":-32601,\"message\":\"Method not found\"}";
+
     private final Map<String, String> modes = new HashMap<>();
 
     private final OutputStream out = new FileOutputStream(FileDescriptor.out);
@@ -62,6 +72,12 @@ public final class StdioServerMain {
     private final StdioSubscriptions subscriptions = new StdioSubscriptions();
 
     private final InputStream in = new BufferedInputStream(System.in, 64 * 1024);
+
+    private boolean begun;
+
+    private String present = "";
+
+    private @Nullable String heldBack;
 
     private StdioServerMain(String[] args) {
         for (String arg : args) {
@@ -146,6 +162,7 @@ public final class StdioServerMain {
     }
 
     private void onMessage(@Nullable String id, String method, String params) throws Exception {
+        record(method);
         misbehave(method);
         if (method.equals("notifications/cancelled")) {
             this.subscriptions.cancelled(params);
@@ -153,7 +170,12 @@ public final class StdioServerMain {
         if (id == null || is("silent-on", method)) {
             return;
         }
-        if (is("modern")) {
+        String refused = this.modes.get("refuse");
+        if (is("no-id-on", method)) {
+            answer("null", METHOD_NOT_FOUND);
+        } else if (refused != null && refused.startsWith(method + "=")) {
+            answer(id, "\"error\":" + refused.substring(method.length() + 1));
+        } else if (is("modern")) {
             onModernRequest(id, method, params);
         } else {
             onRequest(id, method, params);
@@ -235,12 +257,25 @@ public final class StdioServerMain {
                 result(id, "{}");
             }
             case "test/break" -> Runtime.getRuntime().halt(3);
-            default -> answer(id, "\"error\":{\"code\":-32601,\"message\":\"Method not found\"}");
+            default -> answer(id, METHOD_NOT_FOUND);
+        }
+    }
+
+    private void record(String method) throws IOException {
+        if (is("record")) {
+            Files.writeString(
+                    Path.of(this.modes.get("record")),
+                    ProcessHandle.current().pid() + " " + method + "\n",
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
         }
     }
 
     private void misbehave(String method) throws Exception {
-        if (is("exit-on", method)) {
+        boolean isFirst = !this.begun;
+        this.begun = true;
+        this.present = method;
+        if (is("exit-on", method) || (is("exit-first") && isFirst && !method.equals("initialize"))) {
             System.err.println("giving up");
             Runtime.getRuntime().halt(3);
         }
@@ -302,7 +337,15 @@ public final class StdioServerMain {
 
     private void answer(String id, String member) throws IOException {
         String json = "{\"jsonrpc\":\"2.0\",\"id\":" + id + "," + member + "}";
+        if (is("late-on", this.present)) {
+            this.heldBack = json;
+            return;
+        }
         message(json);
+        if (this.heldBack != null) {
+            message(this.heldBack);
+            this.heldBack = null;
+        }
         if (is("twice")) {
             message(json);
         }
