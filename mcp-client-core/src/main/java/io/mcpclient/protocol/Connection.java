@@ -116,14 +116,31 @@ public final class Connection implements CallHandler {
      */
     private Mono<Object> execute(Ready ready, McpCall call, boolean repeatable) {
         return ready.session().handle(call).onErrorResume(error -> {
-            if (!(error instanceof McpException failure) || !ready.session().isLost(failure)) {
+            if (!(error instanceof McpException failure)) {
                 return Mono.error(error);
+            }
+            if (!ready.session().isLost(failure)) {
+                return repeatable ? repeatIfReplaced(ready, call, failure) : Mono.error(error);
             }
             lost(ready, failure);
             boolean refused = failure instanceof McpSessionException && failure.outcome() == McpOutcome.REJECTED;
             return (repeatable && refused && !call.progress().wasAsked())
                     ? ready().flatMap(next -> execute(next, call, false))
                     : Mono.error(error);
+        });
+    }
+
+    private Mono<Object> repeatIfReplaced(Ready ready, McpCall call, McpException failure) {
+        McpTransport opened = this.transport.get();
+        if (opened == null) {
+            return Mono.error(failure);
+        }
+        return this.era.isReplaced(opened, ready.session(), failure).flatMap(replaced -> {
+            if (!replaced) {
+                return Mono.error(failure);
+            }
+            lost(ready, failure);
+            return ready().flatMap(next -> execute(next, call, false));
         });
     }
 
@@ -298,6 +315,9 @@ public final class Connection implements CallHandler {
     /** First victim of a loss changes the phase, late ones change nothing: their session is not the present one. */
     private void lost(Ready ready, McpException cause) {
         Idle idle = new Idle();
+        if (this.phase.get() == ready) {
+            this.era.onLoss(cause); // before anybody can begin anew
+        }
         if (this.phase.compareAndSet(ready, idle)) {
             ready.session().abandon();
             Duration lasted = Duration.ofNanos(System.nanoTime() - ready.sinceNanos());
