@@ -3,7 +3,9 @@ package io.mcpclient;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -688,12 +690,22 @@ public final class McpClientBuilder {
     }
 
     private Era era(TransportProvider.Context context, ModernEra modern, InboundSettings inbound) {
-        if (this.protocol == McpProtocol.MODERN) {
-            return modern;
+        boolean isHttpWithSse = this.choice.isHttpWithSse();
+        if (isHttpWithSse && this.protocol == McpProtocol.MODERN) {
+            throw this.rules.invalid(
+                    "protocol",
+                    "is modern, but the transport is HTTP+SSE, which has handshake revisions only",
+                    "Change one of the two.");
         }
         LegacyEra legacy =
                 new LegacyEra(context, new LegacySettings(this.clientInfo, this.revision, this.keepAlive), inbound);
-        return (this.protocol == McpProtocol.LEGACY) ? legacy : new DetectingEra(modern, legacy, this.connectTimeout);
+        if (isHttpWithSse || this.protocol == McpProtocol.LEGACY) {
+            return legacy;
+        }
+        Set<ProtocolRevision> accepted = (this.protocol == McpProtocol.MODERN)
+                ? EnumSet.of(ProtocolRevision.LATEST)
+                : EnumSet.allOf(ProtocolRevision.class);
+        return new DetectingEra(this.name, modern, legacy, accepted, this.connectTimeout);
     }
 
     private TaskServer tasksAt(ServerDescription server) {

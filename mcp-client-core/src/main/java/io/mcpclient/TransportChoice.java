@@ -87,6 +87,11 @@ final class TransportChoice {
         this.httpTransport = type;
     }
 
+    /** Tells whether the transport is one that the stateless revisions do not know (SSE-01). */
+    boolean isHttpWithSse() {
+        return this.url != null && this.httpTransport == HttpTransportType.SSE;
+    }
+
     void command(String command, String... args) {
         try {
             this.stdio = StdioTransportSettings.of(command, args);

@@ -1,47 +1,103 @@
 package io.mcpclient.protocol.detection;
 
 import java.time.Duration;
-import java.util.concurrent.TimeoutException;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
 
+import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpException;
-import io.mcpclient.error.McpRequestException;
-import io.mcpclient.error.McpSessionException;
+import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.protocol.Era;
 import io.mcpclient.protocol.EraSession;
+import io.mcpclient.protocol.McpEra;
 import io.mcpclient.protocol.legacy.LegacyEra;
+import io.mcpclient.protocol.modern.Discovered;
 import io.mcpclient.protocol.modern.ModernEra;
+import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.transport.McpTransport;
 
-/** Speaks the era that the server speaks, and finds out which that is. Thread-safe. */
+/**
+ * Speaks the era that the server speaks, and finds out which that is.
+ *
+ * <pre>
+ *                       ┌── legacy is remembered ──► initialize ── refused, and doubt is allowed ──┐
+ *  begin() ─────────────┤                                                                         │
+ *                       └── nothing is ──► server/discover ◄──────────────────────────────────────┘
+ *                                               │  {@link EraTable}
+ *                 ┌─────────────────────────────┼───────────────────────────┐
+ *              modern                        legacy                  refused, undecided
+ *        discovery was all           initialize, on the same          the error of the
+ *        that it takes               channel if that is alive         attempt
+ * </pre>
+ *
+ * What was found out is remembered only after the handshake that proves it, see {@link EraMemory}. All of it happens
+ * within the time that there is to connect. Thread-safe.
+ *
+ * @see "MCP 2026-07-28, basic/versioning, Backward Compatibility (VER-06 to VER-16, VER-22 to VER-25, STD-22); faults A14,
+ *     A15, A18, A19"
+ */
 public final class DetectingEra implements Era {
 
     private static final Duration LONGEST_PROBE = Duration.ofSeconds(5);
+
+    /** How long a farewell may take that nobody waits for. */
+    private static final Duration FAREWELL_TIMEOUT = Duration.ofSeconds(5);
 
     private final ModernEra modern;
 
     private final LegacyEra legacy;
 
+    private final Set<ProtocolRevision> accepted;
+
+    private final boolean mayShakeHands;
+
     private final Duration probeTimeout;
 
-    private volatile @Nullable String legacyBecause;
+    private final DetectionFailures failures;
+
+    private final EraMemory memory = new EraMemory(System::nanoTime);
+
+    private final ReplacementCheck replacement = new ReplacementCheck(this.memory, this::verdictBeside);
 
     private volatile String reason = "not determined yet";
 
     /**
      * Creates the era for one client.
+     * @param serverName configured name of the server
      * @param modern the stateless era
      * @param legacy the handshake era
-     * @param connectTimeout limit of one attempt to connect; the probe takes half of it at most
+     * @param accepted revisions that may be spoken; without one of the handshake era there is no handshake, and a server
+     *     that wants one gets an error that says so
+     * @param connectTimeout limit of one attempt to connect; the probe takes half of it at most, and not more than five
+     *     seconds, if a handshake may follow
      */
-    public DetectingEra(ModernEra modern, LegacyEra legacy, Duration connectTimeout) {
+    public DetectingEra(
+            String serverName,
+            ModernEra modern,
+            LegacyEra legacy,
+            Set<ProtocolRevision> accepted,
+            Duration connectTimeout) {
         this.modern = modern;
         this.legacy = legacy;
+        this.accepted = Set.copyOf(accepted);
+        this.mayShakeHands = accepted.stream().anyMatch(ProtocolRevision::hasHandshake);
+        this.probeTimeout = probeTimeout(this.mayShakeHands, connectTimeout);
+        this.failures = new DetectionFailures(serverName, this.accepted);
+    }
+
+    /** In any case less than there is, so that it can be told what there was no answer to. */
+    private static Duration probeTimeout(boolean handshakeMayFollow, Duration connectTimeout) {
+        if (!handshakeMayFollow) {
+            return connectTimeout.multipliedBy(9).dividedBy(10);
+        }
         Duration half = connectTimeout.dividedBy(2);
-        this.probeTimeout = (half.compareTo(LONGEST_PROBE) < 0) ? half : LONGEST_PROBE;
+        return (half.compareTo(LONGEST_PROBE) < 0) ? half : LONGEST_PROBE;
     }
 
     @Override
@@ -50,35 +106,162 @@ public final class DetectingEra implements Era {
     }
 
     @Override
+    public void onLoss(McpException cause) {
+        if (EraTable.endsHandshakeEra(cause)) {
+            this.memory.mayDoubt();
+        }
+    }
+
+    @Override
+    public Mono<Boolean> isReplaced(McpTransport transport, EraSession session, McpException error) {
+        boolean isDoubtful = session.server().era() == McpEra.LEGACY
+                && transport.isRequestScoped()
+                && EraTable.makesHandshakeEraDoubtful(error);
+        return isDoubtful ? this.replacement.look(transport, session) : Mono.just(false);
+    }
+
+    private Mono<EraVerdict> verdictBeside(McpTransport transport) {
+        return probe(ProbedTransport.beside(transport), new Losses(cause -> {}))
+                .map(probe -> EraTable.judge(true, probe.answer(), this.accepted));
+    }
+
+    @Override
     public Mono<EraSession> begin(McpTransport transport, Consumer<Throwable> onLost) {
         return Mono.defer(() -> {
-            ProbedTransport probed = new ProbedTransport(transport);
-            String known = this.legacyBecause;
-            return (known != null) ? handshake(probed, onLost, known) : detect(probed, onLost);
+                    EraVerdict.Legacy known = this.memory.recall();
+                    return (known != null)
+                            ? handshake(transport, onLost, known)
+                                    .onErrorResume(this::isDoubted, error -> detect(transport, onLost))
+                            : detect(transport, onLost);
+                })
+                .doOnError(error -> giveUp(transport))
+                .doFinally(signal -> {
+                    if (signal == SignalType.CANCEL) {
+                        giveUp(transport);
+                    }
+                });
+    }
+
+    /** A failed attempt leaves nothing behind: no channel, no process. */
+    private static void giveUp(McpTransport transport) {
+        transport.endSession(Map.of()).timeout(FAREWELL_TIMEOUT).subscribe(null, error -> {});
+    }
+
+    private boolean isDoubted(Throwable error) {
+        return EraTable.refusesHandshake(ProbeAnswer.of(error)) && this.memory.mayDoubt();
+    }
+
+    private Mono<EraSession> detect(McpTransport transport, Consumer<Throwable> onLost) {
+        ProbedTransport probed = new ProbedTransport(transport);
+        Losses losses = new Losses(onLost);
+        return probed.open(ProbedTransport.NOBODY)
+                .then(Mono.defer(() -> probe(probed, losses)))
+                .flatMap(probe -> {
+                    EraVerdict verdict = EraTable.judge(probed.isRequestScoped(), probe.answer(), this.accepted);
+                    if (verdict instanceof EraVerdict.Modern found && probe.discovered() != null) {
+                        this.reason = verdict.reason();
+                        EraSession session = probe.discovered().begin(found.revision());
+                        losses.passOn();
+                        return Mono.just(session);
+                    }
+                    return (verdict instanceof EraVerdict.Legacy found && this.mayShakeHands)
+                            ? fallBack(transport, probed, onLost, found, probe)
+                            : Mono.error(this.failures.of(verdict, probe.error()));
+                });
+    }
+
+    private Mono<Probe> probe(ProbedTransport transport, Losses losses) {
+        Mono<Discovered> discovery = this.modern.probe(transport, losses);
+        if (!transport.isRequestScoped()) {
+            Mono<Discovered> refusal =
+                    transport.errorWithoutId().flatMap(error -> Mono.error(this.failures.ofError(error)));
+            discovery = Mono.firstWithSignal(discovery, refusal);
+        }
+        return discovery
+                .timeout(this.probeTimeout, Mono.error(() -> this.failures.silence(this.probeTimeout)))
+                .map(discovered ->
+                        new Probe(new ProbeAnswer.Result(discovered.result().supportedVersions()), discovered, null))
+                .onErrorResume(error -> Mono.just(new Probe(ProbeAnswer.of(error), null, error)));
+    }
+
+    /** A late answer to the probe finds nobody who waits for it, and nothing tells the server not to give one. */
+    private Mono<EraSession> fallBack(
+            McpTransport transport,
+            ProbedTransport probed,
+            Consumer<Throwable> onLost,
+            EraVerdict.Legacy verdict,
+            Probe probe) {
+        if (verdict.channelEnded()) {
+            probed.ended();
+        }
+        Mono<EraSession> session = handshake(probed, onLost, verdict);
+        if (probe.answer() instanceof ProbeAnswer.Silence) {
+            // It may have been slow to start and not to answer: a server that refuses the handshake is asked again.
+            session = session.onErrorResume(this::isDoubted, error -> detect(transport, onLost));
+        }
+        return verdict.doubtful() ? session.onErrorMap(failure -> moreTelling(probe.error(), failure)) : session;
+    }
+
+    /** Something that is no MCP server fails the handshake as well; what it answered first says best what it is. */
+    private static Throwable moreTelling(@Nullable Throwable ofProbe, Throwable ofHandshake) {
+        if (!(ofProbe instanceof McpProtocolException) || ofHandshake instanceof McpAuthorizationException) {
+            return ofHandshake;
+        }
+        ofProbe.addSuppressed(ofHandshake);
+        return ofProbe;
+    }
+
+    private Mono<EraSession> handshake(McpTransport transport, Consumer<Throwable> onLost, EraVerdict.Legacy verdict) {
+        return this.legacy.begin(transport, onLost, verdict.revision()).doOnNext(session -> {
+            this.memory.remember(verdict);
+            this.reason = verdict.reason();
         });
     }
 
-    private Mono<EraSession> detect(ProbedTransport transport, Consumer<Throwable> onLost) {
-        return this.modern
-                .probe(transport, onLost)
-                .timeout(this.probeTimeout)
-                .map(discovered -> discovered.begin(discovered.revision().orElseThrow()))
-                .doOnNext(session -> this.reason = "server/discover answered")
-                .onErrorResume(error -> isForeign(error), error -> handshake(transport, onLost, "no discovery"));
-    }
+    /**
+     * What the probe brought.
+     *
+     * @param answer what of it counts for the verdict
+     * @param discovered the server, if it answered with a result
+     * @param error how the probe failed, if it did not
+     */
+    private record Probe(
+            ProbeAnswer answer,
+            @Nullable Discovered discovered,
+            @Nullable Throwable error) {}
 
-    private static boolean isForeign(Throwable error) {
-        return error instanceof McpSessionException
-                || error instanceof TimeoutException
-                || (error instanceof McpRequestException refusal
-                        && !(refusal.code() <= -32020 && refusal.code() >= -32022))
-                || !(error instanceof McpException);
-    }
+    /** The end of the channel is that of the probe alone, until a session is begun on it. */
+    private static final class Losses implements Consumer<Throwable> {
 
-    private Mono<EraSession> handshake(ProbedTransport transport, Consumer<Throwable> onLost, String because) {
-        return this.legacy.begin(transport, onLost).doOnNext(session -> {
-            this.legacyBecause = because;
-            this.reason = because;
-        });
+        private final Consumer<Throwable> listener;
+
+        private final AtomicReference<@Nullable Throwable> early = new AtomicReference<>();
+
+        private volatile boolean begun;
+
+        Losses(Consumer<Throwable> listener) {
+            this.listener = listener;
+        }
+
+        @Override
+        public void accept(Throwable cause) {
+            // First the entry, then the look: passOn() does it the other way round, so one of the two notices.
+            this.early.set(cause);
+            if (this.begun) {
+                tell();
+            }
+        }
+
+        void passOn() {
+            this.begun = true;
+            tell();
+        }
+
+        private void tell() {
+            Throwable cause = this.early.getAndSet(null);
+            if (cause != null) {
+                this.listener.accept(cause);
+            }
+        }
     }
 }

@@ -16,6 +16,7 @@ import io.mcpclient.error.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.transport.HttpStatusException;
 
 /**
  * Which era the first answer to {@code server/discover} speaks of, as one table.
@@ -70,6 +71,9 @@ final class EraTable {
             McpErrorCodes.MISSING_REQUIRED_CLIENT_CAPABILITY,
             McpErrorCodes.UNSUPPORTED_PROTOCOL_VERSION);
 
+    private static final Set<Integer> REFUSALS_OF_REQUESTS =
+            Set.of(McpErrorCodes.INVALID_REQUEST, McpErrorCodes.METHOD_NOT_FOUND, McpErrorCodes.INVALID_PARAMS);
+
     /** Credentials, payment, patience: whatever the body, this is not about what was asked (VER-12). */
     private static final Set<Integer> SAYS_NOTHING = Set.of(401, 402, 403, 408, 429);
 
@@ -101,6 +105,47 @@ final class EraTable {
             return legacy(requestScoped, "no answer to " + PROBE + " within " + text(silence.waited()));
         }
         return ofFailure(requestScoped, ((ProbeAnswer.Failure) answer).error());
+    }
+
+    /**
+     * Tells whether a server that was taken for one of the handshake revisions refuses the handshake, so that it may be
+     * none. An outage says nothing; which code a server of the stateless revisions answers is left to it.
+     * @param answer answer to {@code initialize}
+     * @return whether it is worth asking {@code server/discover}
+     * @see "MCP 2026-07-28, basic/versioning, Compatibility Matrix (VER-16, VER-22)"
+     */
+    static boolean refusesHandshake(ProbeAnswer answer) {
+        if (answer instanceof ProbeAnswer.Status status) {
+            return status.status() <= 501 && status.status() != 500 && !SAYS_NOTHING.contains(status.status());
+        }
+        return answer instanceof ProbeAnswer.ErrorAnswer
+                || (answer instanceof ProbeAnswer.Failure failure
+                        && failure.error() instanceof McpProtocolException unfit
+                        && unfit.reason() == McpProtocolException.Reason.VERSION);
+    }
+
+    /**
+     * Tells whether a session of the handshake revisions was lost because the server speaks others now.
+     * @param error the error of the call that noticed it
+     * @return whether the server answered with an error that only the stateless revisions have
+     */
+    static boolean endsHandshakeEra(McpException error) {
+        return error.getCause() instanceof HttpStatusException answer
+                && answer.error() != null
+                && MODERN_ERRORS.contains(answer.error().code());
+    }
+
+    /**
+     * Tells whether a call of a session of the handshake revisions may have been refused because the server speaks others
+     * now: that is how they refuse a request without {@code _meta}, and how any server may refuse any request.
+     * @param error the error of the call
+     * @return whether it is worth asking {@code server/discover}
+     */
+    static boolean makesHandshakeEraDoubtful(McpException error) {
+        return error.getCause() instanceof HttpStatusException answer
+                && answer.status() == 400
+                && answer.error() != null
+                && REFUSALS_OF_REQUESTS.contains(answer.error().code());
     }
 
     private static EraVerdict ofResult(List<String> offered, Set<ProtocolRevision> accepted) {

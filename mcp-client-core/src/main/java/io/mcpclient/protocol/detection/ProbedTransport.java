@@ -4,7 +4,9 @@ import java.util.Map;
 
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
+import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.McpTransport;
@@ -19,7 +21,8 @@ import io.mcpclient.transport.TransportListener;
  */
 final class ProbedTransport implements McpTransport {
 
-    private static final TransportListener NOBODY = new TransportListener() {
+    /** Has the channel until there is a probe to have it. */
+    static final TransportListener NOBODY = new TransportListener() {
         @Override
         public void onMessage(ReceivedMessage message) {}
 
@@ -29,12 +32,35 @@ final class ProbedTransport implements McpTransport {
 
     private final McpTransport transport;
 
+    private final Sinks.One<JsonRpcError> errorWithoutId = Sinks.one();
+
     private volatile TransportListener listener = NOBODY;
 
     private volatile boolean open;
 
     ProbedTransport(McpTransport transport) {
         this.transport = transport;
+    }
+
+    /** A probe beside a session, which keeps what comes of its own accord. */
+    static ProbedTransport beside(McpTransport transport) {
+        ProbedTransport probed = new ProbedTransport(transport);
+        probed.open = true;
+        return probed;
+    }
+
+    /**
+     * Returns an error of a server that could not read an id. On a channel on which nothing was asked but the probe, it is
+     * that of the probe (RPC-08).
+     * @return the error; never completes without one
+     */
+    Mono<JsonRpcError> errorWithoutId() {
+        return this.errorWithoutId.asMono();
+    }
+
+    /** The next to open it shall have a channel of its own. */
+    void ended() {
+        this.open = false;
     }
 
     @Override
@@ -82,6 +108,9 @@ final class ProbedTransport implements McpTransport {
 
         @Override
         public void onMessage(ReceivedMessage message) {
+            if (message.message() instanceof JsonRpcError error && error.id() == null) {
+                ProbedTransport.this.errorWithoutId.tryEmitValue(error);
+            }
             ProbedTransport.this.listener.onMessage(message);
         }
 

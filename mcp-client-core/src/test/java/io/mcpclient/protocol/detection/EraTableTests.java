@@ -184,6 +184,34 @@ class EraTableTests {
         assertThat(text(EraTable.judge(true, row.answer(), MODERN))).isEqualTo(row.verdict());
     }
 
+    // VER-16, fault A19: what a server answers to initialize that was taken for a legacy one
+    @ParameterizedTest(name = "{0}")
+    @MethodSource
+    void refusalOfTheHandshake(Row row) {
+        assertThat(EraTable.refusesHandshake(row.answer()) ? "may be modern" : "says nothing")
+                .isEqualTo(row.verdict());
+    }
+
+    static Stream<Row> refusalOfTheHandshake() {
+        return Stream.of(
+                row("versioning: unknown method", error(-32601, null), "may be modern"),
+                row("versioning: no metadata", error(-32602, null), "may be modern"),
+                row("VER-22: names its versions", failure(Reason.VERSION), "may be modern"),
+                row("streamable-http: no headers", status(400, -32020, null), "may be modern"),
+                row("VER-02", status(400, -32022, OVERLAP), "may be modern"),
+                row("HTM-17", status(404, -32601, null), "may be modern"),
+                row("behind a proxy", status(400), "may be modern"),
+                row("A06", status(401), "says nothing"),
+                row("A06", status(403), "says nothing"),
+                row("VER-12", status(408), "says nothing"),
+                row("VER-12", status(429), "says nothing"),
+                row("VER-12", status(500), "says nothing"),
+                row("VER-12", status(503, -32603, null), "says nothing"),
+                row("A01", new ProbeAnswer.Failure(connection(McpOutcome.NOT_SENT)), "says nothing"),
+                row("A18", new ProbeAnswer.Silence(WAITED), "says nothing"),
+                row("A07", failure(Reason.CONTENT_TYPE), "says nothing"));
+    }
+
     /** Rows with the phrase that reports show. */
     static Stream<Row> reasons() {
         return Stream.of(
