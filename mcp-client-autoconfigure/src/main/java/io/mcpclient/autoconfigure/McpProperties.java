@@ -197,7 +197,7 @@ public class McpProperties {
         /** Transport that the server is reached by. */
         private @Nullable Transport transport;
 
-        /** Protocol to speak: auto, legacy, or one revision of the protocol. */
+        /** Protocol to speak: auto, modern, legacy, or one revision of the protocol. */
         private @Nullable String protocol;
 
         /** Whether the server is used. A disabled one contributes nothing and is not checked. */

@@ -10,6 +10,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.operation.OutputValidation;
+import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
@@ -22,7 +23,7 @@ import io.mcpclient.transport.stdio.StdioTransportSettings;
  *
  * @param name name of the server
  * @param endpoint where it is and how to get there
- * @param revision the only revision to accept, or {@code null} to negotiate
+ * @param protocol what of the protocol to speak
  * @param required whether the application waits for it and fails without it
  * @param start when to connect for the first time
  * @param timeouts limits in time
@@ -36,7 +37,7 @@ import io.mcpclient.transport.stdio.StdioTransportSettings;
 record ServerSettings(
         String name,
         Endpoint endpoint,
-        @Nullable ProtocolRevision revision,
+        Protocol protocol,
         boolean required,
         McpProperties.Start start,
         Timeouts timeouts,
@@ -102,6 +103,22 @@ record ServerSettings(
 
     record Proxy(String host, int port) {}
 
+    /**
+     * What of the protocol to speak.
+     *
+     * @param era the era, or that it is found out
+     * @param revision the only revision of it to accept, or {@code null} to negotiate
+     */
+    record Protocol(McpProtocol era, @Nullable ProtocolRevision revision) {
+
+        void applyTo(McpClientBuilder builder) {
+            builder.protocol(this.era);
+            if (this.revision != null) {
+                builder.revision(this.revision);
+            }
+        }
+    }
+
     /** The last one is an interval: {@code null} to ask for no signs of life. */
     record Timeouts(
             Duration connect,
@@ -138,9 +155,7 @@ record ServerSettings(
         } else if (this.endpoint instanceof ProcessEndpoint process) {
             process.applyTo(builder);
         }
-        if (this.revision != null) {
-            builder.revision(this.revision);
-        }
+        this.protocol.applyTo(builder);
         builder.connectTimeout(this.timeouts.connect());
         builder.requestTimeout(this.timeouts.request());
         builder.requestTimeoutMax(this.timeouts.requestMax());

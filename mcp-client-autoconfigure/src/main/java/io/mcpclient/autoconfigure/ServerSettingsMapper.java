@@ -2,6 +2,7 @@ package io.mcpclient.autoconfigure;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -18,6 +19,7 @@ import io.mcpclient.autoconfigure.McpProperties.Start;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.operation.OutputValidation;
+import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.ProtocolRevision;
 
 /**
@@ -69,7 +71,7 @@ final class ServerSettingsMapper {
         return new ServerSettings(
                 name,
                 endpoint(layer, timeouts, limits),
-                revision(layer),
+                protocol(layer),
                 layer.get("required", ServerDefaults::getRequired, false).value(),
                 layer.get("start", ServerDefaults::getStart, Start.EAGER).value(),
                 timeouts,
@@ -97,24 +99,21 @@ final class ServerSettingsMapper {
                 : HttpEndpointMapper.map(layer);
     }
 
-    /** Both {@code auto} and {@code legacy} negotiate: there is one era to speak yet. */
-    private static @Nullable ProtocolRevision revision(Layer layer) {
+    /** A word for an era, or the revision itself. */
+    private static ServerSettings.Protocol protocol(Layer layer) {
         Value<String> protocol = layer.get("protocol", ServerDefaults::getProtocol, "auto");
         String word = protocol.value().trim();
-        if (word.equalsIgnoreCase("auto") || word.equalsIgnoreCase("legacy")) {
-            return null;
+        for (McpProtocol era : McpProtocol.values()) {
+            if (word.equalsIgnoreCase(era.name())) {
+                return new ServerSettings.Protocol(era, null);
+            }
         }
-        String remedy = "Use auto, legacy, or one of " + ProtocolRevision.handshakeRevisions() + ".";
-        boolean modern = word.equalsIgnoreCase("modern");
-        ProtocolRevision revision = ProtocolRevision.of(word).orElse(null);
-        if (modern || (revision != null && !revision.hasHandshake())) {
-            throw protocol.invalid(
-                    "is \"" + word + "\", but revisions without handshake are not part of this version yet", remedy);
-        }
-        if (revision == null) {
-            throw protocol.invalid("is \"" + SafeText.excerpt(word) + "\", which is no protocol", remedy);
-        }
-        return revision;
+        ProtocolRevision revision = ProtocolRevision.of(word)
+                .orElseThrow(() -> protocol.invalid(
+                        "is \"" + SafeText.excerpt(word) + "\", which is no protocol",
+                        "Use auto, modern, legacy, or one of " + List.of(ProtocolRevision.values()) + "."));
+        return new ServerSettings.Protocol(
+                revision.hasHandshake() ? McpProtocol.LEGACY : McpProtocol.MODERN, revision);
     }
 
     private static ServerSettings.Timeouts timeouts(Layer layer) {

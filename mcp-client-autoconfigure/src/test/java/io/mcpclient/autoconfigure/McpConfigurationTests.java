@@ -74,8 +74,6 @@ class McpConfigurationTests {
                 process("proxy.host", "proxy", "is set together with mcp.servers.weather.command"),
                 process("args[0]", CANARY + "\0x", "args: one has a NUL character")
                         .at("mcp.servers.weather.command"),
-                setting("protocol", "modern", "without handshake are not part of this version"),
-                setting("protocol", "2026-07-28", "without handshake are not part of this version"),
                 setting("protocol", "2023-01-01", "is no protocol"),
                 setting("connect-timeout", "0", "is PT0S"),
                 setting("connect-timeout", "-1s", "is PT-1S"),

@@ -6,11 +6,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 import io.mcpclient.operation.OutputValidation;
+import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
@@ -32,7 +36,7 @@ class ServerSettingsMapperTests {
                         "weather",
                         new ServerSettings.HttpEndpoint(
                                 URI.create("http://localhost/mcp"), HttpTransportType.AUTO, Map.of(), null, null),
-                        null,
+                        new ServerSettings.Protocol(McpProtocol.AUTO, null),
                         false,
                         McpProperties.Start.EAGER,
                         new ServerSettings.Timeouts(
@@ -94,7 +98,7 @@ class ServerSettingsMapperTests {
                                 Map.of("X-Tenant", "acme"),
                                 new ServerSettings.SslBundleName("mcp.servers.weather.ssl.bundle", "corp"),
                                 new ServerSettings.Proxy("proxy", 3128)),
-                        ProtocolRevision.V2025_03_26,
+                        new ServerSettings.Protocol(McpProtocol.LEGACY, ProtocolRevision.V2025_03_26),
                         true,
                         McpProperties.Start.LAZY,
                         new ServerSettings.Timeouts(
@@ -156,12 +160,23 @@ class ServerSettingsMapperTests {
         assertThat(endpoint.proxy()).isNull();
     }
 
-    @Test
-    void mapWhenProtocolIsLegacyThenRevisionIsNegotiated() {
-        assertThat(map(Map.of("mcp.servers.a.url", "http://a/mcp", "mcp.servers.a.protocol", "legacy"))
+    // VER-25
+    @ParameterizedTest
+    @CsvSource({
+        "auto, AUTO,",
+        "modern, MODERN,",
+        "Modern, MODERN,",
+        "legacy, LEGACY,",
+        "2024-11-05, LEGACY, V2024_11_05",
+        "2025-11-25, LEGACY, V2025_11_25",
+        "2026-07-28, MODERN, V2026_07_28"
+    })
+    void mapWhenProtocolIsAWordOrARevisionThenItIsKnown(
+            String word, McpProtocol era, @Nullable ProtocolRevision revision) {
+        assertThat(map(Map.of("mcp.servers.a.url", "http://a/mcp", "mcp.servers.a.protocol", word))
                         .get("a")
-                        .revision())
-                .isNull();
+                        .protocol())
+                .isEqualTo(new ServerSettings.Protocol(era, revision));
     }
 
     // A disabled server contributes nothing, however wrong it is.

@@ -119,12 +119,13 @@ public final class Connection implements CallHandler {
             if (!(error instanceof McpException failure)) {
                 return Mono.error(error);
             }
+            boolean mayRepeat = repeatable && !call.progress().wasAsked();
             if (!ready.session().isLost(failure)) {
-                return repeatable ? repeatIfReplaced(ready, call, failure) : Mono.error(error);
+                return mayRepeat ? repeatIfReplaced(ready, call, failure) : Mono.error(error);
             }
             lost(ready, failure);
             boolean refused = failure instanceof McpSessionException && failure.outcome() == McpOutcome.REJECTED;
-            return (repeatable && refused && !call.progress().wasAsked())
+            return (mayRepeat && refused)
                     ? ready().flatMap(next -> execute(next, call, false))
                     : Mono.error(error);
         });

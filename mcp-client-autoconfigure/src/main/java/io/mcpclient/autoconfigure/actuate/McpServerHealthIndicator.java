@@ -53,6 +53,9 @@ final class McpServerHealthIndicator extends AbstractHealthIndicator {
                         "tools",
                         this.registry.snapshot().ofServer(status.name()).size());
         describe(builder, status.server());
+        if (status.eraReason() != null) {
+            builder.withDetail("eraReason", status.eraReason());
+        }
         if (status.lastError() != null) {
             builder.withDetail("lastError", String.valueOf(status.lastError().getMessage()));
         }

@@ -46,7 +46,8 @@ class McpEndpointTests {
                         assertThat(json.at("/name").asString()).isEqualTo("weather");
                         assertThat(json.at("/state").asString()).isEqualTo("CONNECTED");
                         assertThat(json.at("/era").asString()).isEqualTo("legacy");
-                        assertThat(json.at("/eraReason").asString()).isNotEmpty();
+                        assertThat(json.at("/eraReason").asString())
+                                .isEqualTo("HTTP 400 with error -32000 to server/discover");
                         assertThat(json.at("/protocolVersion").asString()).isEqualTo("2025-11-25");
                         assertThat(json.at("/serverInfo/name").asString()).isEqualTo("scripted");
                         assertThat(json.at("/capabilities/tools").isObject()).isTrue();

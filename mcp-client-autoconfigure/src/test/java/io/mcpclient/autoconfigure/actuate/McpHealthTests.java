@@ -59,6 +59,7 @@ class McpHealthTests {
                                 .containsEntry("state", "CONNECTED")
                                 .containsEntry("revision", "2025-11-25")
                                 .containsEntry("era", "legacy")
+                                .containsEntry("eraReason", "HTTP 400 with error -32000 to server/discover")
                                 .containsEntry("required", false)
                                 .containsEntry("server", new ServerInfo("scripted", "1"))
                                 .containsKey("since")
