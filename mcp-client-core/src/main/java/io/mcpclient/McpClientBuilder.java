@@ -49,6 +49,7 @@ import io.mcpclient.protocol.McpEra;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.protocol.SessionWishes;
 import io.mcpclient.protocol.detection.DetectingEra;
 import io.mcpclient.protocol.legacy.LegacyEra;
 import io.mcpclient.protocol.legacy.LegacySettings;
@@ -677,7 +678,7 @@ public final class McpClientBuilder {
                 this.listeners,
                 this.maxInboundRequests,
                 this.requestTimeoutMax,
-                this.logLevel,
+                new SessionWishes(this.logLevel),
                 this.changeDebounce);
     }
 

@@ -242,7 +242,7 @@ class McpClientInputTests {
                         .block(SOON));
     }
 
-    // MRTR-02: the other requests that may be answered with questions
+    // MRTR-02, RES-04, PRM-03: the other requests that may be answered with questions
     @ParameterizedTest
     @MethodSource("others")
     void otherRequestsWhenServerAsksAreRepeatedToo(Function<McpClient, Object> operation) {
@@ -272,7 +272,7 @@ class McpClientInputTests {
         return !request.json().path("params").has("inputResponses");
     }
 
-    // MRTR-09, HDR-09: so do the headers that repeat arguments
+    // MRTR-09, HDR-09, MRTR-18: so do the headers that repeat arguments
     @Test
     void callToolWhenServerAsksRepeatsTheHeadersOfArguments() {
         this.server.tools("{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"city\":"

@@ -22,7 +22,9 @@ import reactor.core.Disposable;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
@@ -113,7 +115,7 @@ class McpClientModernTests {
         assertThat(this.client.status().eraReason()).isEqualTo("server/discover answered");
     }
 
-    // META-01 to META-03, META-13, RPC-23, VER-01, HTM-02, HTM-04, HDR-01, CAP-03, RPC-04
+    // META-01 to META-03, META-10, META-13, RPC-23, VER-01, VER-04, VER-05, HTM-02 to HTM-04, HDR-01, CAP-03, RPC-04
     @Test
     void everyRequestSaysWhoSendsItAndWhatItIsAbout() {
         this.client.connect();
@@ -177,7 +179,22 @@ class McpClientModernTests {
         assertThat(call.header("Mcp-Method")).isEqualTo("tools/call");
     }
 
-    // CAP-03: what the client offers stands in every request
+    // HTM-22: credentials of the configuration go with every request
+    @Test
+    void everyRequestHasTheConfiguredHeaders() {
+        try (McpClient trusted = McpClient.builder("weather")
+                .url(this.server.url())
+                .header("Authorization", "Bearer 7")
+                .build()) {
+            trusted.callTool("echo", Map.of());
+            trusted.readResource("test://one");
+        }
+        assertThat(this.server.requests())
+                .hasSize(3)
+                .allMatch(request -> "Bearer 7".equals(request.header("Authorization")));
+    }
+
+    // CAP-03, CAP-12, CAP-15: what the client offers stands in every request, and no extension that it can not serve
     @Test
     void everyRequestOffersWhatHasAHandler() {
         try (McpClient offering = McpClient.builder("weather")
@@ -193,6 +210,10 @@ class McpClientModernTests {
                                 .at(META + "clientCapabilities/roots/listChanged")
                                 .isMissingNode())
                         .isTrue();
+                assertThat(request.json()
+                                .at(META + "clientCapabilities/extensions")
+                                .propertyNames())
+                        .containsExactly("io.modelcontextprotocol/tasks");
                 assertThat(request.json()
                                 .at(META + "clientCapabilities/sampling")
                                 .isMissingNode())
@@ -267,7 +288,7 @@ class McpClientModernTests {
         assertThat(this.server.requests("tools/list")).hasSize(4);
     }
 
-    // RPC-15, RPC-16, HTM-07, faults C18, F21: nothing is done and nothing is answered
+    // RPC-15, RPC-16, RPC-25, HTM-07, faults C18, F21: nothing is done and nothing is answered
     @Test
     void callToolWhenServerAsksCountsIt() {
         List<String> asked = new CopyOnWriteArrayList<>();
@@ -290,6 +311,19 @@ class McpClientModernTests {
         assertThat(names()).containsExactly("server/discover", "tools/call");
     }
 
+    // RPC-18 to RPC-20, fault F25: absent is complete, anything unheard of is an error
+    @ParameterizedTest
+    @CsvSource({"'{\"content\":[]}', true", "'{\"resultType\":\"weird\",\"content\":[]}', false"})
+    void callToolWhenKindOfResultIsUnknownFails(String result, boolean fine) {
+        this.server.on("tools/call").reply(Reply.result(result));
+
+        if (fine) {
+            assertThat(this.client.callTool("echo", Map.of()).content()).isEmpty();
+        } else {
+            assertThat(Face.BLOCKING.failedCall(this.client)).isInstanceOf(McpProtocolException.class);
+        }
+    }
+
     // TOOL-16: any value, and null is one
     @ParameterizedTest
     @ValueSource(strings = {"7", "\"text\"", "[1,2]", "true", "null"})
@@ -308,9 +342,9 @@ class McpClientModernTests {
 
     // errors
 
-    // HTM-17, HTM-18, RES-03, META-04: errors of the server are its answer, whatever the status
+    // HTM-17, HTM-18, RES-03, META-04, RPC-24: errors of the server are its answer, whatever the status and the code
     @ParameterizedTest
-    @CsvSource({"404, -32601", "400, -32602", "400, -32020", "400, -32021", "500, -32603", "200, -32002", "400, 17"})
+    @CsvSource({"200, -32003", "404, -32601", "400, -32602", "400, -32020", "400, -32021", "500, -32603", "200, -32002", "400, 17"})
     void readResourceWhenServerAnswersWithAnErrorFailsWithIt(int status, int code) {
         this.client.connect();
         this.server.on("resources/read").reply(Reply.json(status, error(code, "no")));
@@ -377,6 +411,18 @@ class McpClientModernTests {
         this.client.connect();
 
         assertThat(names()).containsExactly("server/discover", "server/discover");
+    }
+
+    // VER-02, fault A15: both sides are named
+    @ParameterizedTest
+    @ValueSource(strings = {"[\"2031-01-01\"]", "[]", "17", "null"})
+    void connectWhenThereIsNoCommonVersionNamesBothSides(String supported) {
+        this.server.on("server/discover").always().reply(unsupported(supported));
+
+        McpException failure = catchThrowableOfType(McpException.class, this.client::connect);
+
+        assertThat(failure).isInstanceOf(McpInitializationException.class).hasMessageContaining("2026-07-28");
+        assertThat(names()).containsExactly("server/discover");
     }
 
     private static Reply unsupported(String supported) {
@@ -446,7 +492,7 @@ class McpClientModernTests {
                 + progress + "}");
     }
 
-    // LOG-03 to LOG-05: the level goes along with each request, and nothing else is sent
+    // LOG-03 to LOG-05, LOG-09: the level goes along with each request, and nothing else is sent
     @Test
     void setLoggingLevelGoesAlongWithEveryRequestFromThenOn() {
         this.server.capabilities("{\"tools\":{},\"logging\":{}}");

@@ -32,7 +32,7 @@ class StatelessPairTests {
 
     private static final int BACK_AFTER = 5_000;
 
-    // LIFE-12, HTM-15, HTM-16, HTM-21: what is safe succeeds, what is not is never done twice
+    // LIFE-12, RPC-29, HTM-15, HTM-16, HTM-21: what is safe succeeds, what is not is never done twice
     @Test
     @Timeout(120)
     void callsSucceedWhileOneOfTwoServersIsKilledAndStartedAgain() throws Exception {

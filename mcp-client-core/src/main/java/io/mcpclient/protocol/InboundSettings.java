@@ -2,11 +2,8 @@ package io.mcpclient.protocol;
 
 import java.time.Duration;
 
-import org.jspecify.annotations.Nullable;
-
 import io.mcpclient.handler.McpHandlers;
 import io.mcpclient.handler.McpListeners;
-import io.mcpclient.schema.LoggingLevel;
 
 /**
  * What a client has for what servers ask and tell, whatever their era.
@@ -15,7 +12,7 @@ import io.mcpclient.schema.LoggingLevel;
  * @param listeners hear what servers say of their own accord
  * @param maxRequests requests of a server that are handled at once; a few more wait, the rest is refused
  * @param requestTimeout limit for one handler, a person who has to decide included
- * @param logLevel least severe level of log messages to ask for, or {@code null} to leave it to the server
+ * @param wishes what the application has asked for and every connection is told, of whatever era
  * @param changeDebounce how long a change of a list waits for further ones
  */
 public record InboundSettings(
@@ -23,5 +20,5 @@ public record InboundSettings(
         McpListeners listeners,
         int maxRequests,
         Duration requestTimeout,
-        @Nullable LoggingLevel logLevel,
+        SessionWishes wishes,
         Duration changeDebounce) {}

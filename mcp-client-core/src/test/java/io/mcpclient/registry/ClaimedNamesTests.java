@@ -34,7 +34,7 @@ class ClaimedNamesTests {
         assertThat(this.names.of(MAIL_SEND)).isEqualTo("send");
     }
 
-    // I03, TOOL-10: no order decides who owns a name that two servers have
+    // I03, TOOL-10, TOOL-11: no order decides who owns a name that two servers have
     @Test
     void ofWhenTwoServersHaveTheNamePrefixesBoth() {
         this.names.add(List.of(MAIL_SEND));

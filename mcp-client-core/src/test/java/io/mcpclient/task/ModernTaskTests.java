@@ -157,7 +157,7 @@ class ModernTaskTests {
                 McpErrorDetails.of("weather", "tasks/get", McpOutcome.UNKNOWN, "connection lost"));
     }
 
-    // TSKX-02, TSKX-04, TSKX-05, TSKX-18, MRTR-21: the server makes it a task, the caller gets the result
+    // TSKX-02, TSKX-04, TSKX-05, TSKX-18, MRTR-21, TOOL-03: the server makes it a task, the caller gets the result
     @Test
     void callToolWhenServerMakesItATaskReturnsItsResult() {
         this.server.answers("tools/call", created()).answers("tasks/get", working(), completed());

@@ -51,7 +51,7 @@ record LegacyClient(
                     }
                 }),
                 urlElicitation,
-                new SessionWishes(inbound.logLevel()),
+                inbound.wishes(),
                 new AtomicLong(new SecureRandom().nextLong(1L << 40, 1L << 50)));
     }
 

@@ -48,7 +48,7 @@ record ModernClient(
                 inbound,
                 features,
                 new ServerNotifications(context.serverName(), context.codec(), inbound, context.ignored(), id -> {}),
-                new SessionWishes(inbound.logLevel()),
+                inbound.wishes(),
                 new InputRounds(
                         context.serverName(),
                         context.codec(),

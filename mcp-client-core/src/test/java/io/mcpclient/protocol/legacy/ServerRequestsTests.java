@@ -31,6 +31,7 @@ import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.protocol.InboundSettings;
+import io.mcpclient.protocol.SessionWishes;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.transport.ExchangeRequest;
@@ -78,7 +79,7 @@ class ServerRequestsTests {
                     new McpListeners(),
                     AT_ONCE,
                     Duration.ofSeconds(20),
-                    null,
+                    new SessionWishes(null),
                     Duration.ofSeconds(1)),
             () -> this.inFlight);
 

@@ -28,6 +28,7 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.protocol.ClientFeatures;
 import io.mcpclient.protocol.InboundSettings;
+import io.mcpclient.protocol.SessionWishes;
 import io.mcpclient.resilience.DeadlineStage;
 import io.mcpclient.schema.ElicitResult;
 
@@ -59,7 +60,7 @@ class UrlElicitationStageTests {
 
     private static UrlElicitationStage stage(McpHandlers handlers) {
         return new UrlElicitationStage(new ClientFeatures(
-                "weather", CODEC, new InboundSettings(handlers, new McpListeners(), 4, LIMIT, null, LIMIT)));
+                "weather", CODEC, new InboundSettings(handlers, new McpListeners(), 4, LIMIT, new SessionWishes(null), LIMIT)));
     }
 
     private McpCall call(Duration timeout, Duration longest) {
@@ -133,7 +134,7 @@ class UrlElicitationStageTests {
                                 new McpListeners(),
                                 4,
                                 LIMIT,
-                                null,
+                                new SessionWishes(null),
                                 LIMIT)),
                 Duration.ofMillis(50));
 

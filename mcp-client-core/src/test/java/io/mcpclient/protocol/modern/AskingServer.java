@@ -20,6 +20,7 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.protocol.ClientFeatures;
 import io.mcpclient.protocol.InboundSettings;
+import io.mcpclient.protocol.SessionWishes;
 import io.mcpclient.resilience.Backoff;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
@@ -96,7 +97,7 @@ final class AskingServer implements CallHandler {
 
     static ClientFeatures features(McpHandlers handlers) {
         return new ClientFeatures(
-                "weather", CODEC, new InboundSettings(handlers, new McpListeners(), 4, LIMIT, null, LIMIT));
+                "weather", CODEC, new InboundSettings(handlers, new McpListeners(), 4, LIMIT, new SessionWishes(null), LIMIT));
     }
 
     static McpCall call(String method, @Nullable Object params, Class<?> resultType, McpCallOptions options) {

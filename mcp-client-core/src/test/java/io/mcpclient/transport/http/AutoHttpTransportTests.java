@@ -148,7 +148,7 @@ class AutoHttpTransportTests {
                 Reply.sse("event: endpoint\ndata: http://evil.invalid/"));
     }
 
-    // SSE-02, fault A16: the first refusal counts, with a word about the second
+    // SSE-02, SSE-09, fault A16: the first refusal counts, with a word about the second
     @ParameterizedTest
     @MethodSource("noEndpoints")
     void initializeWhenNeitherIsSpokenFailsWithTheFirstRefusal(Reply reply) {
