@@ -1,7 +1,8 @@
 package io.mcpclient.handler;
 
 /**
- * Thrown by a handler to answer a request of the server with an error of its choice. Its text is sent to the server.
+ * Thrown by a handler to answer a request of the server with an error of its choice. Its text is sent to the server. A code
+ * of one's own belongs outside of -32768 to -32000 (RPC-26).
  *
  * <p>From revision 2026-07-28 on, a server asks by its answer to a request of ours, and knows no errors: nothing is sent, and
  * the call fails with {@link io.mcpclient.error.McpRejectedException}, whose message holds the text (SMP-14, MRTR-17).

@@ -10,7 +10,8 @@ import io.mcpclient.schema.Root;
  * none is sent, and the log says which. After a change call {@code notifyRootsChanged} of the client.
  *
  * <p>That the user has agreed to what is named, that it can be reached, and that changes are noticed, is up to the provider
- * (ROOT-08).
+ * (ROOT-08). Roots tell a server where to work and do not keep it there: what it must not reach has to be out of its reach
+ * (ROOT-09).
  *
  * <p>Called on a thread of its own, may block, and is interrupted when the server takes its request back. Must be
  * thread-safe: a server may ask several things at once. An exception is answered with a neutral error, its text stays

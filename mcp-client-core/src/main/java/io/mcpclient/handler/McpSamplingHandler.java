@@ -12,7 +12,8 @@ import io.mcpclient.schema.CreateMessageResult;
  * 2025-06-18 that is anything but one block of text, image or (from 2025-03-26) audio (SMP-16).
  *
  * <p>The handler may change or leave out what the server wishes, such as the system prompt, without telling it (SMP-06). It
- * selects the model, see {@link io.mcpclient.schema.ModelPreferences}. It is also the place to bound how often a server may
+ * selects the model, see {@link io.mcpclient.schema.ModelPreferences}, and keeps the answer within {@code maxTokens} (SMP-05).
+ * The library keeps nothing of the messages: a server sends all of them each time (SMP-17). The handler is also the place to bound how often a server may
  * ask and how many rounds of tools there may be (SMP-19), and to keep back what is sensitive (SMP-20).
  *
  * <p>Called on a thread of its own, may block, and is interrupted when the server takes its request back. Must be

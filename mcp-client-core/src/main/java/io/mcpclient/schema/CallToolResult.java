@@ -12,7 +12,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outcome of a tool call.
+ * Outcome of a tool call. A handle that a tool gives out in it, to be named in later calls, is for the model to pass back:
+ * nothing of a result is kept here (TOOL-27).
  *
  * @param content unstructured outcome, possibly empty
  * @param isError whether the tool failed, see {@link #isErrorResult()}
