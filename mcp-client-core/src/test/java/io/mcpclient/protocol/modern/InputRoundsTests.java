@@ -259,7 +259,7 @@ class InputRoundsTests {
         assertThat(server.params(1)).contains("file:///ada");
     }
 
-    // ELI-04, MRTR-15: what a handler may know
+    // MRTR-15: what a handler may know, such as who asks
     @Test
     void handlerLearnsWhoAsks() {
         AtomicReference<@Nullable McpRequestContext> told = new AtomicReference<>();
