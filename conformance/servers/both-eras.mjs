@@ -3,7 +3,8 @@
 //   node both-eras.mjs stdio <eras>   eras: legacy, modern or both
 //   PORT=n node both-eras.mjs http    every choice at once, each at a path of its own: /legacy, /modern, /both,
 //                                     and /stateless, what the SDK makes of the legacy era when left to itself; the
-//                                     query is free, to tell who asks
+//                                     query is free, to tell who asks. /changing is of the era that was last set with
+//                                     a PUT of /changing/legacy or /changing/modern
 import { createServer } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
@@ -84,11 +85,19 @@ function handlerOf(legacy) {
 function overHttp(port) {
   const legacy = sessions();
   const modern = handlerOf('reject');
+  let changing = legacy;
+  const change = (era) => () => {
+    changing = era;
+    return new Response(null, { status: 204 });
+  };
   const paths = {
     '/legacy': legacy,
     '/modern': modern,
     '/both': async (request) => ((await isLegacyRequest(request)) ? legacy(request) : modern(request)),
     '/stateless': handlerOf('stateless'),
+    '/changing': (request) => changing(request),
+    '/changing/legacy': change(legacy),
+    '/changing/modern': change(modern),
   };
   const fetch = async (request) => {
     if (request.method === 'POST') {

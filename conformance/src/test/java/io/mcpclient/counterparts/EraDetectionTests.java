@@ -1,13 +1,22 @@
 package io.mcpclient.counterparts;
 
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +29,7 @@ import io.mcpclient.protocol.McpEra;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.ProtocolRevision;
 
+import static io.mcpclient.counterparts.Results.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -51,18 +61,18 @@ class EraDetectionTests {
     // VER-06, VER-09, VER-14, VER-15
     @ParameterizedTest
     @CsvSource({
-        "http, modern, MODERN",
-        "http, both, MODERN",
-        "http, stateless, MODERN",
-        "http, legacy, LEGACY",
-        "stdio, modern, MODERN",
-        "stdio, both, MODERN",
-        "stdio, legacy, LEGACY"
+        "http, modern, MODERN, answered",
+        "http, both, MODERN, answered",
+        "http, stateless, MODERN, answered",
+        "http, legacy, LEGACY, HTTP 400 with error -32000",
+        "stdio, modern, MODERN, answered",
+        "stdio, both, MODERN, answered",
+        "stdio, legacy, LEGACY, error -32601"
     })
-    void oneRequestTellsTheEra(String transport, String eras, McpEra era) {
+    void oneRequestTellsTheEra(String transport, String eras, McpEra era, String reason) {
         try (McpClient client = builder(transport, eras).build()) {
             assertThat(client.connect().era()).isEqualTo(era);
-            assertThat(client.status().eraReason()).isNotBlank();
+            assertThat(client.status().eraReason()).contains(DISCOVER, reason);
             List<String> received = received(client);
             assertThat(received).first().isEqualTo(DISCOVER);
             assertThat(received).filteredOn(DISCOVER::equals).hasSize(1);
@@ -83,6 +93,32 @@ class EraDetectionTests {
             assertThat(client.connect().revision()).isEqualTo(ProtocolRevision.V2025_11_25);
             assertThat(received(client)).startsWith("initialize").doesNotContain(DISCOVER);
         }
+    }
+
+    // VER-16: a server that is replaced under its client by one of the other era, and by one of the first again
+    @Test
+    void aServerThatChangesItsEraIsFollowed() throws Exception {
+        change(McpEra.LEGACY);
+        try (McpClient client = builder("http", "changing").build()) {
+            for (McpEra era : List.of(McpEra.LEGACY, McpEra.MODERN, McpEra.LEGACY)) {
+                change(era);
+                assertThat(call(client, "echo", Map.of("message", "I am " + era))
+                                .text())
+                        .isEqualTo("I am " + era);
+                assertThat(client.connect().era()).isEqualTo(era);
+            }
+        }
+    }
+
+    private static void change(McpEra era) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(SERVER.url("/changing/" + era.label())))
+                .PUT(BodyPublishers.noBody())
+                .timeout(Duration.ofSeconds(10))
+                .build();
+        assertThat(HttpClient.newHttpClient()
+                        .send(request, BodyHandlers.discarding())
+                        .statusCode())
+                .isEqualTo(204);
     }
 
     // VER-18, VER-25
@@ -115,14 +151,20 @@ class EraDetectionTests {
                 builder(transport, "legacy").protocol(McpProtocol.MODERN).build()) {
             assertThatExceptionOfType(McpInitializationException.class)
                     .isThrownBy(client::connect)
-                    .withMessageStartingWith("MCP server \"both-eras\": ");
+                    .withMessageStartingWith("MCP server \"both-eras\": ")
+                    .withMessageContaining("2026-07-28")
+                    .withMessageEndingWith("Set protocol to auto or to legacy.");
         }
     }
 
     // VER-10, VER-11, VER-15: the servers of others, which answer the question in ways of their own
     @ParameterizedTest
-    @ValueSource(strings = {"everything", "everything-sse", "java-sdk"})
-    void oneRequestTellsThatAServerOfOthersIsLegacy(String server) {
+    @CsvSource({
+        "everything, HTTP 400 with error -32000",
+        "everything-sse, HTTP 404 with no JSON-RPC error",
+        "java-sdk, HTTP 400 with no JSON-RPC error"
+    })
+    void oneRequestTellsThatAServerOfOthersIsLegacy(String server, String reason) {
         Queue<HttpMethod> withoutAsking = new ConcurrentLinkedQueue<>();
         Queue<HttpMethod> asking = new ConcurrentLinkedQueue<>();
         try (McpClient legacy = recording(server, withoutAsking)
@@ -131,7 +173,7 @@ class EraDetectionTests {
                 McpClient auto = recording(server, asking).build()) {
             legacy.connect();
             assertThat(auto.connect().era()).isEqualTo(McpEra.LEGACY);
-            assertThat(auto.status().eraReason()).isNotBlank();
+            assertThat(auto.status().eraReason()).contains(DISCOVER, reason);
             assertThat(posts(asking)).isEqualTo(posts(withoutAsking) + 1);
 
             legacy.dispose();
@@ -140,6 +182,21 @@ class EraDetectionTests {
             auto.connect();
 
             assertThat(posts(asking)).as("the era is remembered").isEqualTo(posts(withoutAsking) + 1);
+        }
+    }
+
+    // VER-07
+    @ParameterizedTest
+    @ValueSource(strings = {"server-everything", "server-filesystem", "server-memory"})
+    void theServersOfOthersOverStdioAreLegacy(String server, @TempDir Path directory) {
+        Map<String, String> env =
+                Map.of("MEMORY_FILE_PATH", directory.resolve("graph.jsonl").toString());
+        String argument = server.equals("server-filesystem") ? directory.toString() : "stdio";
+        try (McpClient client = McpClient.builder(server)
+                .transport(NodePackage.of(server).stdio(env, argument))
+                .build()) {
+            assertThat(client.connect().revision()).isEqualTo(ProtocolRevision.V2025_11_25);
+            assertThat(client.status().eraReason()).contains(DISCOVER, "error -32601");
         }
     }
 
