@@ -272,7 +272,7 @@ class McpClientInputTests {
         return !request.json().path("params").has("inputResponses");
     }
 
-    // MRTR-09, HDR-09, MRTR-18: so do the headers that repeat arguments
+    // MRTR-09, HDR-09, MRTR-18: so do the headers that repeat arguments, and those that say who asks
     @Test
     void callToolWhenServerAsksRepeatsTheHeadersOfArguments() {
         this.server.tools("{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"city\":"
@@ -280,10 +280,14 @@ class McpClientInputTests {
         this.server.on("tools/call").reply(asks("r", ROOTS));
         try (McpClient client = client(builder -> builder.roots(context -> List.of()))) {
             client.listTools();
-            client.callTool("echo", Map.of("city", "Oslo"));
+            client.callTool(
+                    "echo",
+                    Map.of("city", "Oslo"),
+                    McpCallOptions.defaults().withHeader("Authorization", "Bearer 7"));
 
             assertThat(this.server.requests("tools/call"))
                     .hasSize(2)
+                    .allMatch(request -> "Bearer 7".equals(request.header("Authorization")))
                     .extracting(request -> request.header("Mcp-Param-City"))
                     .containsOnly("Oslo");
         }

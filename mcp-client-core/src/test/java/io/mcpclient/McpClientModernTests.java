@@ -434,6 +434,25 @@ class McpClientModernTests {
 
     // giving up
 
+    // RPC-20, MRTR-02, fault F23: discovery, and with it a ping, is answered or not
+    @ParameterizedTest
+    @ValueSource(strings = {"input_required", "task", "weird"})
+    void connectWhenDiscoveryIsOfAnotherKindFails(String kind) {
+        String result = "{\"resultType\":\"" + kind + "\",\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{},"
+                + "\"requestState\":\"s\",\"taskId\":\"t\",\"status\":\"working\"}";
+        try (McpClient modern = client(McpProtocol.MODERN)) {
+            this.server.on("server/discover").reply(Reply.result(result));
+            assertThat(catchThrowableOfType(McpException.class, modern::connect))
+                    .isInstanceOf(McpInitializationException.class)
+                    .hasMessageContaining(kind);
+
+            modern.connect();
+            this.server.on("server/discover").reply(Reply.result(result));
+            assertThat(catchThrowableOfType(McpProtocolException.class, modern::ping))
+                    .isNotNull();
+        }
+    }
+
     // CAN-01, CAN-03, HTM-11, HTM-12, fault B15: closing the stream is all there is to say
     @Test
     void callToolWhenCancelledClosesTheStream() {

@@ -8,7 +8,11 @@ import java.util.function.Consumer;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
+import io.mcpclient.error.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.protocol.Answer;
 import io.mcpclient.schema.DiscoverResult;
@@ -84,7 +88,22 @@ final class Discovery {
                         null,
                         () -> {}), // a server of another era must not get a notification before it is initialized
                 // (VER-24)
-                answer -> (DiscoverResult) Answer.result(answer));
+                answer -> complete((DiscoverResult) Answer.result(answer)));
+    }
+
+    /** Discovery is answered or not: it neither asks nor takes its time (RPC-20, MRTR-02). */
+    private DiscoverResult complete(DiscoverResult result) {
+        if (!result.hasAnswer()) {
+            throw new McpProtocolException(
+                    McpErrorDetails.of(
+                            this.client.name(),
+                            McpMethods.SERVER_DISCOVER,
+                            McpOutcome.ANSWERED,
+                            "the result is of the kind \"" + SafeText.excerpt(String.valueOf(result.resultType()))
+                                    + "\", which this request can not have"),
+                    McpProtocolException.Reason.MALFORMED);
+        }
+        return result;
     }
 
     /** A revision of this era that the server names in its refusal, even the one that it has refused. */

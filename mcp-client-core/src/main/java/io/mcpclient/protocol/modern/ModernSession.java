@@ -158,16 +158,15 @@ final class ModernSession implements EraSession {
 
     /** There is no ping any more, but what every server has to answer and costs it nothing (PNG-04). */
     private Mono<Void> ping(McpCall call) {
-        return this.roundTrip
-                .handle(new McpCall(
-                        call.serverName(),
-                        McpMethods.SERVER_DISCOVER,
-                        null,
-                        DiscoverResult.class,
-                        call.options(),
-                        call.deadline(),
-                        call.progress()))
-                .then();
+        McpCall discovery = new McpCall(
+                call.serverName(),
+                McpMethods.SERVER_DISCOVER,
+                null,
+                DiscoverResult.class,
+                call.options(),
+                call.deadline(),
+                call.progress());
+        return request(discovery).map(result -> wanted(discovery, result)).then();
     }
 
     /** The level goes along with every request from now on. */
