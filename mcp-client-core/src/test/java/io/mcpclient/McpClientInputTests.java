@@ -281,9 +281,7 @@ class McpClientInputTests {
         try (McpClient client = client(builder -> builder.roots(context -> List.of()))) {
             client.listTools();
             client.callTool(
-                    "echo",
-                    Map.of("city", "Oslo"),
-                    McpCallOptions.defaults().withHeader("Authorization", "Bearer 7"));
+                    "echo", Map.of("city", "Oslo"), McpCallOptions.defaults().withHeader("Authorization", "Bearer 7"));
 
             assertThat(this.server.requests("tools/call"))
                     .hasSize(2)

@@ -58,8 +58,7 @@ class McpClientModernChannelTests {
     void callToolWhenCancelledTellsTheServer() {
         try (McpClient client = this.client) {
             client.connect();
-            Disposable call =
-                    client.reactive().callTool("hang", Map.of()).subscribe(result -> {}, error -> {});
+            Disposable call = client.reactive().callTool("hang", Map.of()).subscribe(result -> {}, error -> {});
             await().atMost(SOON).until(() -> this.server.received.size() == 2);
 
             call.dispose();
@@ -68,7 +67,9 @@ class McpClientModernChannelTests {
             assertThat(this.server.received.get(2)).isInstanceOfSatisfying(JsonRpcNotification.class, told -> {
                 assertThat(told.method()).isEqualTo("notifications/cancelled");
                 assertThat(((Map<?, ?>) told.params()).get("requestId"))
-                        .isEqualTo(((JsonRpcRequest) this.server.received.get(1)).id().toJson());
+                        .isEqualTo(((JsonRpcRequest) this.server.received.get(1))
+                                .id()
+                                .toJson());
             });
             assertThat(client.inFlight()).isZero();
         }
@@ -83,8 +84,8 @@ class McpClientModernChannelTests {
 
             assertThat(client.callTool("echo", Map.of()).text()).isEqualTo("fine");
             assertThat(this.server.received)
-                    .filteredOn(message ->
-                            message instanceof JsonRpcRequest request && request.method().equals("server/discover"))
+                    .filteredOn(message -> message instanceof JsonRpcRequest request
+                            && request.method().equals("server/discover"))
                     .hasSize(2);
         }
     }
@@ -128,11 +129,7 @@ class McpClientModernChannelTests {
             if (!tool.equals("hang")) {
                 client.send(new JsonRpcResult(
                         request.id(),
-                        Map.of(
-                                "resultType",
-                                "complete",
-                                "content",
-                                List.of(Map.of("type", "text", "text", "fine")))));
+                        Map.of("resultType", "complete", "content", List.of(Map.of("type", "text", "text", "fine")))));
             }
         }
     }

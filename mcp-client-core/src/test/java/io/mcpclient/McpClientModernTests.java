@@ -189,9 +189,8 @@ class McpClientModernTests {
             trusted.callTool("echo", Map.of());
             trusted.readResource("test://one");
         }
-        assertThat(this.server.requests())
-                .hasSize(3)
-                .allMatch(request -> "Bearer 7".equals(request.header("Authorization")));
+        assertThat(this.server.requests()).hasSize(3).allMatch(request -> "Bearer 7"
+                .equals(request.header("Authorization")));
     }
 
     // CAP-03, CAP-12, CAP-15: what the client offers stands in every request, and no extension that it can not serve
@@ -344,7 +343,16 @@ class McpClientModernTests {
 
     // HTM-17, HTM-18, RES-03, META-04, RPC-24: errors of the server are its answer, whatever the status and the code
     @ParameterizedTest
-    @CsvSource({"200, -32003", "404, -32601", "400, -32602", "400, -32020", "400, -32021", "500, -32603", "200, -32002", "400, 17"})
+    @CsvSource({
+        "200, -32003",
+        "404, -32601",
+        "400, -32602",
+        "400, -32020",
+        "400, -32021",
+        "500, -32603",
+        "200, -32002",
+        "400, 17"
+    })
     void readResourceWhenServerAnswersWithAnErrorFailsWithIt(int status, int code) {
         this.client.connect();
         this.server.on("resources/read").reply(Reply.json(status, error(code, "no")));

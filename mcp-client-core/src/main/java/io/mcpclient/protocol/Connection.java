@@ -125,9 +125,7 @@ public final class Connection implements CallHandler {
             }
             lost(ready, failure);
             boolean refused = failure instanceof McpSessionException && failure.outcome() == McpOutcome.REJECTED;
-            return (mayRepeat && refused)
-                    ? ready().flatMap(next -> execute(next, call, false))
-                    : Mono.error(error);
+            return (mayRepeat && refused) ? ready().flatMap(next -> execute(next, call, false)) : Mono.error(error);
         });
     }
 

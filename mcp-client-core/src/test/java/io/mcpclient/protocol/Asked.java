@@ -40,7 +40,9 @@ final class Asked implements AutoCloseable {
 
     Asked(McpHandlers handlers, Duration timeout) {
         this.features = new ClientFeatures(
-                "weather", CODEC, new InboundSettings(handlers, this.listeners, 4, timeout, new SessionWishes(null), LIMIT));
+                "weather",
+                CODEC,
+                new InboundSettings(handlers, this.listeners, 4, timeout, new SessionWishes(null), LIMIT));
         this.log.start();
         logger().addAppender(this.log);
     }

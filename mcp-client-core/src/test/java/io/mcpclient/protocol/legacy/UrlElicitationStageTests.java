@@ -60,7 +60,9 @@ class UrlElicitationStageTests {
 
     private static UrlElicitationStage stage(McpHandlers handlers) {
         return new UrlElicitationStage(new ClientFeatures(
-                "weather", CODEC, new InboundSettings(handlers, new McpListeners(), 4, LIMIT, new SessionWishes(null), LIMIT)));
+                "weather",
+                CODEC,
+                new InboundSettings(handlers, new McpListeners(), 4, LIMIT, new SessionWishes(null), LIMIT)));
     }
 
     private McpCall call(Duration timeout, Duration longest) {

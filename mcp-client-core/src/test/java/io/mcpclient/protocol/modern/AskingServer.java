@@ -97,7 +97,9 @@ final class AskingServer implements CallHandler {
 
     static ClientFeatures features(McpHandlers handlers) {
         return new ClientFeatures(
-                "weather", CODEC, new InboundSettings(handlers, new McpListeners(), 4, LIMIT, new SessionWishes(null), LIMIT));
+                "weather",
+                CODEC,
+                new InboundSettings(handlers, new McpListeners(), 4, LIMIT, new SessionWishes(null), LIMIT));
     }
 
     static McpCall call(String method, @Nullable Object params, Class<?> resultType, McpCallOptions options) {

@@ -17,9 +17,9 @@ import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpHandlers;
 import io.mcpclient.handler.McpListeners;
 import io.mcpclient.protocol.InboundSettings;
-import io.mcpclient.protocol.SessionWishes;
 import io.mcpclient.protocol.McpEra;
 import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.protocol.SessionWishes;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.ServerCapabilities;
@@ -61,7 +61,12 @@ class SubscriptionsTests {
             this.wire.context,
             new ModernSettings(Implementation.of("test", "1"), ProtocolRevision.LATEST, false, 8, true),
             new InboundSettings(
-                    McpHandlers.none(), this.listeners, 8, Duration.ofSeconds(20), new SessionWishes(null), Duration.ofMillis(5)));
+                    McpHandlers.none(),
+                    this.listeners,
+                    8,
+                    Duration.ofSeconds(20),
+                    new SessionWishes(null),
+                    Duration.ofMillis(5)));
 
     private final AtomicReference<@Nullable Throwable> loss = new AtomicReference<>();
 
