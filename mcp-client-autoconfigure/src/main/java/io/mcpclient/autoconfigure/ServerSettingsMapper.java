@@ -112,8 +112,7 @@ final class ServerSettingsMapper {
                 .orElseThrow(() -> protocol.invalid(
                         "is \"" + SafeText.excerpt(word) + "\", which is no protocol",
                         "Use auto, modern, legacy, or one of " + List.of(ProtocolRevision.values()) + "."));
-        return new ServerSettings.Protocol(
-                revision.hasHandshake() ? McpProtocol.LEGACY : McpProtocol.MODERN, revision);
+        return new ServerSettings.Protocol(revision.hasHandshake() ? McpProtocol.LEGACY : McpProtocol.MODERN, revision);
     }
 
     private static ServerSettings.Timeouts timeouts(Layer layer) {
