@@ -50,7 +50,7 @@ class McpClientLifecycleTests {
                 RefusedPort refused = new RefusedPort();
                 BlackHole silent = new BlackHole();
                 ScriptedHttpServer failing = new ScriptedHttpServer()) {
-            failing.on("initialize").always().reply(Reply.status(500));
+            failing.onAny().always().reply(Reply.status(500));
             AtomicReference<Instant> started = new AtomicReference<>();
             this.runner
                     .withPropertyValues(
