@@ -1,6 +1,8 @@
 package io.mcpclient.counterparts;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.Map;
 
 import org.awaitility.Awaitility;
@@ -130,13 +132,19 @@ class ServerRestartTests {
         return call(client, "echo", Map.of("message", message)).text();
     }
 
+    /** Ends the process over whose standard streams a server was last spoken to; ids of processes say nothing of their age. */
     private static void endNewestChild(String name) throws Exception {
         ProcessHandle newest = ProcessHandle.current()
                 .children()
-                .filter(child -> child.info().commandLine().orElse("").contains(name))
-                .max((one, other) -> Long.compare(one.pid(), other.pid()))
+                .filter(child -> commandOf(child).contains(name))
+                .filter(child -> commandOf(child).contains(" stdio"))
+                .max(Comparator.comparing(child -> child.info().startInstant().orElse(Instant.MIN)))
                 .orElseThrow();
         newest.destroyForcibly();
         newest.onExit().get();
+    }
+
+    private static String commandOf(ProcessHandle process) {
+        return process.info().commandLine().orElse("");
     }
 }
