@@ -21,6 +21,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.TextContent;
 import io.mcpclient.schema.TextResourceContents;
@@ -161,6 +162,35 @@ class BothErasTests extends FeatureTests {
     /** Over stdio there are no headers. */
     private boolean mirrorsArguments() {
         return revision().mirrorsParamsInHeaders() && this.combination.isHttp();
+    }
+
+    // PNG-04, LOG-03, SUB-01, ROOT-05: the same calls of the application, in words of the era alone
+    @Test
+    void nothingOfTheOtherEraIsSent() {
+        client().ping();
+        client().setLoggingLevel(LoggingLevel.ERROR);
+        client().subscribeResource(JavaSdkServer.NOTES);
+        client().unsubscribeResource(JavaSdkServer.NOTES);
+        client().notifyRootsChanged();
+        List<String> ofTheHandshakeEra = List.of(
+                "initialize",
+                "notifications/initialized",
+                "ping",
+                "logging/setLevel",
+                "resources/subscribe",
+                "resources/unsubscribe",
+                "notifications/roots/list_changed");
+        List<String> received =
+                client().callTool("received", Map.of(), Received.class).methods();
+        if (revision().hasHandshake()) {
+            assertThat(received)
+                    .containsAll(ofTheHandshakeEra)
+                    .doesNotContain("server/discover", "subscriptions/listen");
+        } else {
+            assertThat(received)
+                    .contains("server/discover", "subscriptions/listen")
+                    .doesNotContainAnyElementsOf(ofTheHandshakeEra);
+        }
     }
 
     // CACHE-01, CACHE-03: the server says that its templates hold for an hour

@@ -16,6 +16,8 @@ import io.mcpclient.schema.ProtocolRevision;
  * <ul>
  * <li>Questions are written once, as results that want input. In the legacy era the SDK asks them as requests of its own,
  * on the stream of the call; without sessions it does not know the capabilities of the client and fails the call.</li>
+ * <li>The era is that of the first message over stdio, and that of each request over HTTP. In the modern era nothing is
+ * missing over either: a new server for each request is no loss, since requests say all there is to know.</li>
  * <li>It has no tasks in any era, and does not say that a page has been visited.</li>
  * <li>Its own legacy era over HTTP has no sessions: each request meets a new server, which has forgotten the level of
  * log messages, and there is no stream to hear of changes. Sessions take a few lines of the server's author, who has to
@@ -66,7 +68,6 @@ enum Combination {
         Map<Feature, String> missing = new EnumMap<>(Feature.class);
         missing.put(Feature.REPORTED_VISITS, "this SDK does not tell of visits");
         if (!this.revision.hasHandshake()) {
-            missing.put(Feature.PING, "this era has no pings");
             missing.put(Feature.PINGS_OF_THE_SERVER, "in this era servers send no requests");
         }
         return missing;

@@ -18,9 +18,6 @@ enum Feature {
     /** Hears that a call is given up. */
     CANCELLATION,
 
-    /** Answers pings. */
-    PING,
-
     /** Pings us. */
     PINGS_OF_THE_SERVER
 }
