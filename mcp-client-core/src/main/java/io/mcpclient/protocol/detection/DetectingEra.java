@@ -59,6 +59,8 @@ public final class DetectingEra implements Era {
 
     private final Duration probeTimeout;
 
+    private final Duration patientTimeout;
+
     private final DetectionFailures failures;
 
     private final EraMemory memory = new EraMemory(System::nanoTime);
@@ -66,6 +68,9 @@ public final class DetectingEra implements Era {
     private final ReplacementCheck replacement = new ReplacementCheck(this.memory, this::verdictBeside);
 
     private volatile String reason = "not determined yet";
+
+    /** Whether a server that had not answered the probe refused the handshake: it is slow, and not of that era. */
+    private volatile boolean slow;
 
     /**
      * Creates the era for one client.
@@ -87,15 +92,13 @@ public final class DetectingEra implements Era {
         this.legacy = legacy;
         this.accepted = Set.copyOf(accepted);
         this.mayShakeHands = accepted.stream().anyMatch(ProtocolRevision::hasHandshake);
-        this.probeTimeout = probeTimeout(this.mayShakeHands, connectTimeout);
+        // In any case less than there is, so that it can be told what there was no answer to.
+        this.patientTimeout = connectTimeout.multipliedBy(9).dividedBy(10);
+        this.probeTimeout = this.mayShakeHands ? hastyTimeout(connectTimeout) : this.patientTimeout;
         this.failures = new DetectionFailures(serverName, this.accepted);
     }
 
-    /** In any case less than there is, so that it can be told what there was no answer to. */
-    private static Duration probeTimeout(boolean handshakeMayFollow, Duration connectTimeout) {
-        if (!handshakeMayFollow) {
-            return connectTimeout.multipliedBy(9).dividedBy(10);
-        }
+    private static Duration hastyTimeout(Duration connectTimeout) {
         Duration half = connectTimeout.dividedBy(2);
         return (half.compareTo(LONGEST_PROBE) < 0) ? half : LONGEST_PROBE;
     }
@@ -151,6 +154,12 @@ public final class DetectingEra implements Era {
         return EraTable.refusesHandshake(ProbeAnswer.of(error)) && this.memory.mayDoubt();
     }
 
+    private void noticeSlowness(Throwable ofHandshake) {
+        if (EraTable.refusesHandshake(ProbeAnswer.of(ofHandshake))) {
+            this.slow = true;
+        }
+    }
+
     private Mono<EraSession> detect(McpTransport transport, Consumer<Throwable> onLost) {
         ProbedTransport probed = new ProbedTransport(transport);
         Losses losses = new Losses(onLost);
@@ -177,8 +186,9 @@ public final class DetectingEra implements Era {
                     transport.errorWithoutId().flatMap(error -> Mono.error(this.failures.ofError(error)));
             discovery = Mono.firstWithSignal(discovery, refusal);
         }
+        Duration limit = this.slow ? this.patientTimeout : this.probeTimeout;
         return discovery
-                .timeout(this.probeTimeout, Mono.error(() -> this.failures.silence(this.probeTimeout)))
+                .timeout(limit, Mono.error(() -> this.failures.silence(limit)))
                 .map(discovered ->
                         new Probe(new ProbeAnswer.Result(discovered.result().supportedVersions()), discovered, null))
                 .onErrorResume(error -> Mono.just(new Probe(ProbeAnswer.of(error), null, error)));
@@ -196,8 +206,10 @@ public final class DetectingEra implements Era {
         }
         Mono<EraSession> session = handshake(probed, onLost, verdict);
         if (probe.answer() instanceof ProbeAnswer.Silence) {
-            // It may have been slow to start and not to answer: a server that refuses the handshake is asked again.
-            session = session.onErrorResume(this::isDoubted, error -> detect(transport, onLost));
+            // It may have been slow to start and not to answer: a server that refuses the handshake is asked again, and
+            // gets more time for its answer from then on.
+            session = session.doOnError(this::noticeSlowness)
+                    .onErrorResume(this::isDoubted, error -> detect(transport, onLost));
         }
         return verdict.doubtful() ? session.onErrorMap(failure -> moreTelling(probe.error(), failure)) : session;
     }
@@ -214,6 +226,7 @@ public final class DetectingEra implements Era {
     private Mono<EraSession> handshake(McpTransport transport, Consumer<Throwable> onLost, EraVerdict.Legacy verdict) {
         return this.legacy.begin(transport, onLost, verdict.revision()).doOnNext(session -> {
             this.memory.remember(verdict);
+            this.slow = false;
             this.reason = verdict.reason();
         });
     }

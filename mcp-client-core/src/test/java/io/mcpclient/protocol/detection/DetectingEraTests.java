@@ -240,6 +240,30 @@ class DetectingEraTests {
         }
     }
 
+    // fault A14, VER-22: a server that is slow, and refuses the handshake, gets the whole time at the next attempt
+    @Test
+    void modernServerThatIsSlowIsFoundInTheEnd() {
+        Duration connectTimeout = Duration.ofSeconds(4);
+        Duration slow = Duration.ofMillis(2500);
+        try (ScriptedHttpServer server = new ScriptedHttpServer();
+                McpClient client =
+                        builder(server).connectTimeout(connectTimeout).build()) {
+            server.on("initialize").optionally().reply(unsupported("[\"2026-07-28\"]"));
+            server.on(PROBE)
+                    .always()
+                    .reply(Reply.streamed(200, "text/event-stream")
+                            .pause(slow)
+                            .event("data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"resultType\":\"complete\","
+                                    + "\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{}}}")
+                            .thenEnd());
+
+            assertThat(failedConnect(client)).isNotNull();
+
+            assertThat(client.connect().era()).isEqualTo(McpEra.MODERN);
+            assertThat(methods(server)).containsExactly(PROBE, "initialize", PROBE, PROBE);
+        }
+    }
+
     // fault A18
     @Test
     void serverThatHangsOnEverythingFailsAtTheConnectTimeout() {
