@@ -352,7 +352,7 @@ public final class McpClientBuilder {
 
     /**
      * Asks the server for a sign of life in this interval, and connects anew when it has not answered twice in a row. By
-     * default it is not asked.
+     * default it is not asked, and a server of the stateless revision, where nothing depends on a connection, never is.
      * @param interval positive duration
      * @return this builder
      * @see "MCP 2025-11-25, basic/utilities/ping (PNG-02, PNG-03)"

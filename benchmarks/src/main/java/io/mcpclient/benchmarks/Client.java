@@ -9,6 +9,7 @@ enum Client {
     FLOOR_BLOCKING("floor-blocking", "floor, block()", FloorBlockingSubject::connect),
     OURS_REACTIVE("ours-reactive", "ours reactive", OursReactiveSubject::connect),
     OURS_BLOCKING("ours-blocking", "ours blocking", OursBlockingSubject::connect),
+    OURS_STATELESS("ours-stateless", "ours stateless", OursReactiveSubject::connectStateless),
     SDK_ASYNC("sdk-async", "SDK async", SdkAsyncSubject::connect),
     SDK_SYNC("sdk-sync", "SDK sync", SdkSyncSubject::connect);
 

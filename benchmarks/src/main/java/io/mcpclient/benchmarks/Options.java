@@ -9,7 +9,7 @@ import java.util.Set;
  * How a run is made.
  *
  * @param quick whether a client keeps its JVM for all workloads and rounds, so that it is warmed up once; for want of
- *     time without {@link Client#FLOOR_BLOCKING}, unless asked for by name
+ *     time without {@link Client#FLOOR_BLOCKING} and {@link Client#OURS_STATELESS}, unless asked for by name
  */
 record Options(boolean quick, List<Client> clients, List<Workload> workloads) {
 
@@ -33,7 +33,7 @@ record Options(boolean quick, List<Client> clients, List<Workload> workloads) {
         if (clients.isEmpty()) {
             clients.addAll(List.of(Client.values()));
             if (quick) {
-                clients.remove(Client.FLOOR_BLOCKING);
+                clients.removeAll(List.of(Client.FLOOR_BLOCKING, Client.OURS_STATELESS));
             }
         }
         clients.add(Client.FLOOR);

@@ -5,6 +5,7 @@ import java.net.URI;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.TextContent;
 
@@ -23,8 +24,21 @@ final class OursReactiveSubject implements Subject.Reactive {
         return new OursReactiveSubject(client(server), workload);
     }
 
+    /** The same for the stateless revision, in which every request introduces its client. */
+    static OursReactiveSubject connectStateless(URI server, Workload workload) {
+        return new OursReactiveSubject(client(server, McpProtocol.MODERN), workload);
+    }
+
+    /** The revision that the others speak: the stub speaks both, and would be taken for the newer one. */
     static McpClient client(URI server) {
-        return McpClient.builder("bench").url(server.toString()).build();
+        return client(server, McpProtocol.LEGACY);
+    }
+
+    private static McpClient client(URI server, McpProtocol protocol) {
+        return McpClient.builder("bench")
+                .url(server.toString())
+                .protocol(protocol)
+                .build();
     }
 
     static void check(Workload workload, CallToolResult result) {

@@ -56,6 +56,9 @@ final class StubServer {
         this.answers.put("initialize", Answer.json("200 OK", SESSION, """
                         "result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},\
                         "serverInfo":{"name":"stub","version":"1"}}}"""));
+        this.answers.put("server/discover", Answer.json("200 OK", "", """
+                        "result":{"resultType":"complete","supportedVersions":["2026-07-28"],\
+                        "capabilities":{"tools":{}}}}"""));
         this.answers.put("ping", Answer.json("200 OK", "", "\"result\":{}}"));
         StringJoiner tools = new StringJoiner(",", "\"result\":{\"tools\":[", "]}}");
         for (Workload workload : Workload.values()) {

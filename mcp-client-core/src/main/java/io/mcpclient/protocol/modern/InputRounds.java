@@ -213,8 +213,8 @@ final class InputRounds {
     }
 
     /**
-     * Has the handlers answer questions, all at once unless too many work already. Meanwhile only the longest time of the call counts; cancelling it stops
-     * the handlers.
+     * Has the handlers answer questions, all at once unless too many work already. Meanwhile only the longest time of the
+     * call counts; cancelling it stops the handlers.
      * @param questions what the server asks for, by keys that mean something to it alone
      * @param call the call that the answers are for
      * @return an answer for each question, in their order; {@link io.mcpclient.error.McpProtocolException} if one of them
