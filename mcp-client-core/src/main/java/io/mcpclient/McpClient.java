@@ -167,8 +167,10 @@ public interface McpClient extends AutoCloseable {
     }
 
     /**
-     * Asks the server for a sign of life.
+     * Asks the server for a sign of life. Revision 2026-07-28 has no ping: there it is asked what it offers, which every
+     * server has to answer and which changes nothing.
      * @param options wishes for this call
+     * @see "MCP 2025-11-25, basic/utilities/ping (PNG-01); MCP 2026-07-28, changelog (PNG-04)"
      */
     void ping(McpCallOptions options);
 

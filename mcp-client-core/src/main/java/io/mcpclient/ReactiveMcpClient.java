@@ -64,9 +64,11 @@ public interface ReactiveMcpClient {
     }
 
     /**
-     * Asks the server for a sign of life.
+     * Asks the server for a sign of life. Revision 2026-07-28 has no ping: there it is asked what it offers, which every
+     * server has to answer and which changes nothing.
      * @param options wishes for this call
      * @return completes when it has answered
+     * @see "MCP 2025-11-25, basic/utilities/ping (PNG-01); MCP 2026-07-28, changelog (PNG-04)"
      */
     Mono<Void> ping(McpCallOptions options);
 

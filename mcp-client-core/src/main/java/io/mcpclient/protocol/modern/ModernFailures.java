@@ -41,7 +41,8 @@ final class ModernFailures extends Failures {
         }
         return new McpSessionException(
                 details(operation, McpOutcome.REJECTED, answer, "not the answer of a server of the stateless revision")
-                        .withRemedy("Check the path of the url.")
+                        .withRemedy(
+                                "Check the path of the url, and what stands between: a proxy may refuse requests by itself.")
                         .withCause(answer));
     }
 
