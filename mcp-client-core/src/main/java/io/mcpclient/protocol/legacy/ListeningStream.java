@@ -134,13 +134,14 @@ final class ListeningStream {
             }
             this.state = State.PAUSING;
             pause = nextPause();
+            // Under the lock, which the task needs first: noted down later, it could end what the task has begun.
+            this.stream.update(Schedulers.parallel().schedule(this::reopen, pause.toMillis(), TimeUnit.MILLISECONDS));
         }
         logger.debug(
                 "MCP server \"{}\": the stream to listen on ended, next one in {} ms",
                 this.serverName,
                 pause.toMillis(),
                 error);
-        this.stream.update(Schedulers.parallel().schedule(this::reopen, pause.toMillis(), TimeUnit.MILLISECONDS));
     }
 
     private Duration nextPause() {
