@@ -1,5 +1,7 @@
 package io.mcpclient.schema;
 
+import java.util.Set;
+
 /**
  * Error codes with a meaning in the protocol. The rest of -32000 to -32019 is private to servers.
  *
@@ -38,6 +40,14 @@ public final class McpErrorCodes {
 
     /** The server does not speak the revision, from 2026-07-28, with {@link UnsupportedProtocolVersionData}. */
     public static final int UNSUPPORTED_PROTOCOL_VERSION = -32022;
+
+    private static final Set<Integer> STATELESS =
+            Set.of(HEADER_MISMATCH, MISSING_REQUIRED_CLIENT_CAPABILITY, UNSUPPORTED_PROTOCOL_VERSION);
+
+    /** Whether only servers of the stateless revisions know a code, so that it proves one (VER-11). */
+    public static boolean isOfStatelessRevisions(int code) {
+        return STATELESS.contains(code);
+    }
 
     private McpErrorCodes() {}
 }

@@ -65,12 +65,6 @@ final class EraTable {
 
     private static final String PROBE = "server/discover";
 
-    /** Only a server of the stateless revisions knows these (VER-11). */
-    private static final Set<Integer> MODERN_ERRORS = Set.of(
-            McpErrorCodes.HEADER_MISMATCH,
-            McpErrorCodes.MISSING_REQUIRED_CLIENT_CAPABILITY,
-            McpErrorCodes.UNSUPPORTED_PROTOCOL_VERSION);
-
     private static final Set<Integer> REFUSALS_OF_REQUESTS =
             Set.of(McpErrorCodes.INVALID_REQUEST, McpErrorCodes.METHOD_NOT_FOUND, McpErrorCodes.INVALID_PARAMS);
 
@@ -132,7 +126,7 @@ final class EraTable {
     static boolean endsHandshakeEra(McpException error) {
         return error.getCause() instanceof HttpStatusException answer
                 && answer.error() != null
-                && MODERN_ERRORS.contains(answer.error().code());
+                && McpErrorCodes.isOfStatelessRevisions(answer.error().code());
     }
 
     /**
@@ -159,7 +153,7 @@ final class EraTable {
     }
 
     private static EraVerdict ofError(JsonRpcError error, String reason, Set<ProtocolRevision> accepted) {
-        if (!MODERN_ERRORS.contains(error.code())) {
+        if (!McpErrorCodes.isOfStatelessRevisions(error.code())) {
             return legacy(false, reason);
         }
         if (error.code() != McpErrorCodes.UNSUPPORTED_PROTOCOL_VERSION) {
@@ -186,7 +180,7 @@ final class EraTable {
         if (SAYS_NOTHING.contains(status) || status > 501) {
             return new EraVerdict.Undecided(reason);
         }
-        if (status == 500 && (error == null || !MODERN_ERRORS.contains(error.code()))) {
+        if (status == 500 && (error == null || !McpErrorCodes.isOfStatelessRevisions(error.code()))) {
             return legacy(true, reason);
         }
         return (error != null) ? ofError(error, reason, accepted) : legacy(false, reason);

@@ -37,11 +37,6 @@ final class LegacyFailures extends Failures {
     /** Codes that servers were seen to disown a session with; one of them has lost its sign. */
     private static final Set<Integer> SESSION_CODES = Set.of(-32000, -32001, -32600, 32600);
 
-    private static final Set<Integer> STATELESS_CODES = Set.of(
-            McpErrorCodes.HEADER_MISMATCH,
-            McpErrorCodes.MISSING_REQUIRED_CLIENT_CAPABILITY,
-            McpErrorCodes.UNSUPPORTED_PROTOCOL_VERSION);
-
     private final boolean inSession;
 
     /**
@@ -72,7 +67,7 @@ final class LegacyFailures extends Failures {
                     details(operation, outcome, answer, "the session is gone, error " + error.code())
                             .withCause(answer));
         }
-        if (!McpMethods.INITIALIZE.equals(operation) && STATELESS_CODES.contains(error.code())) {
+        if (!McpMethods.INITIALIZE.equals(operation) && McpErrorCodes.isOfStatelessRevisions(error.code())) {
             return new McpSessionException(details(
                             operation,
                             refused(answer),
