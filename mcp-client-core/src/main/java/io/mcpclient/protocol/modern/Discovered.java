@@ -1,7 +1,5 @@
 package io.mcpclient.protocol.modern;
 
-import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -48,21 +46,6 @@ public final class Discovered {
      */
     public DiscoverResult result() {
         return this.result;
-    }
-
-    /**
-     * Returns the newest revision of this era that both sides speak.
-     * @return the revision, or empty if there is none
-     * @see "MCP 2026-07-28, server/discover (VER-05)"
-     */
-    public Optional<ProtocolRevision> revision() {
-        return best(this.result.supportedVersions());
-    }
-
-    static Optional<ProtocolRevision> best(List<?> supported) {
-        return supported.contains(ProtocolRevision.LATEST.wireValue())
-                ? Optional.of(ProtocolRevision.LATEST)
-                : Optional.empty();
     }
 
     /**

@@ -113,7 +113,9 @@ final class Discovery {
                 || !(data.get("supported") instanceof List<?> supported)) {
             return Optional.empty();
         }
-        return Discovered.best(supported);
+        return supported.contains(ProtocolRevision.LATEST.wireValue())
+                ? Optional.of(ProtocolRevision.LATEST)
+                : Optional.empty();
     }
 
     /** Takes what comes outside of exchanges. */

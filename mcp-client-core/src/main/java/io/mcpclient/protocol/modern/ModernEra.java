@@ -1,42 +1,31 @@
 package io.mcpclient.protocol.modern;
 
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.SignalType;
 
 import io.mcpclient.call.CallProgress;
 import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpCallOptions;
-import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
-import io.mcpclient.error.McpOutcome;
-import io.mcpclient.error.McpProtocolException;
-import io.mcpclient.error.McpProtocolException.Reason;
-import io.mcpclient.error.McpRequestException;
-import io.mcpclient.error.SafeText;
-import io.mcpclient.protocol.Era;
-import io.mcpclient.protocol.EraSession;
 import io.mcpclient.protocol.InboundSettings;
 import io.mcpclient.schema.DetailedTask;
 import io.mcpclient.schema.GetTaskParams;
 import io.mcpclient.schema.InputRequest;
 import io.mcpclient.schema.InputResponse;
-import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
-import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
 /**
- * The stateless revision: every attempt to connect is a {@link Discovery}. Thread-safe.
+ * The stateless revision, as one client speaks it: every attempt to connect is a {@link Discovery}, and what its answer
+ * means is for others to judge. Thread-safe.
  *
  * @see "MCP 2026-07-28, server/discover, basic/versioning"
  */
-public final class ModernEra implements Era {
+public final class ModernEra {
 
     private final ModernClient client;
 
@@ -48,34 +37,6 @@ public final class ModernEra implements Era {
      */
     public ModernEra(TransportProvider.Context context, ModernSettings settings, InboundSettings inbound) {
         this.client = ModernClient.of(context, settings, inbound);
-    }
-
-    @Override
-    public String reason() {
-        return "server/discover answered";
-    }
-
-    @Override
-    public Mono<EraSession> begin(McpTransport transport, Consumer<Throwable> onLost) {
-        return probe(transport, onLost)
-                .map(discovered -> discovered.begin(discovered
-                        .revision()
-                        .orElseThrow(() -> noCommonRevision(discovered.result().supportedVersions()))))
-                .onErrorMap(McpRequestException.class, this::explained)
-                .doOnError(error -> giveUp(transport))
-                .doFinally(signal -> {
-                    if (signal == SignalType.CANCEL) {
-                        giveUp(transport);
-                    }
-                });
-    }
-
-    /** A failed attempt leaves nothing behind: no channel, no process. */
-    private static void giveUp(McpTransport transport) {
-        transport
-                .endSession(Map.of())
-                .timeout(ModernSession.SIDE_MESSAGE_TIMEOUT)
-                .subscribe(null, error -> {});
     }
 
     /**
@@ -108,27 +69,5 @@ public final class ModernEra implements Era {
                 Deadline.after(this.client.inbound().requestTimeout()),
                 new CallProgress());
         return this.client.rounds().answers(questions, asking);
-    }
-
-    private Throwable explained(McpRequestException refusal) {
-        if (refusal.code() != McpErrorCodes.UNSUPPORTED_PROTOCOL_VERSION) {
-            return refusal;
-        }
-        return (refusal.data() instanceof Map<?, ?> data && data.get("supported") instanceof List<?> supported)
-                ? noCommonRevision(supported)
-                : noCommonRevision(List.of());
-    }
-
-    private McpException noCommonRevision(List<?> offered) {
-        return new McpProtocolException(
-                McpErrorDetails.of(
-                                this.client.name(),
-                                McpMethods.SERVER_DISCOVER,
-                                McpOutcome.ANSWERED,
-                                "no common protocol revision: the server offers "
-                                        + SafeText.excerpt(offered.toString()) + ", this client accepts ["
-                                        + ProtocolRevision.LATEST + "]")
-                        .withRemedy("Set protocol to auto, or to a revision that the server offers."),
-                Reason.VERSION);
     }
 }

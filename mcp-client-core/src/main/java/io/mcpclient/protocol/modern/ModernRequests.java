@@ -69,10 +69,6 @@ final class ModernRequests {
                 this.client.settings().tasks() ? offered.withExtension(McpExtensions.TASKS, Map.of()) : offered);
     }
 
-    ProtocolRevision revision() {
-        return this.revision;
-    }
-
     /**
      * Shapes a request.
      * @param id its id
