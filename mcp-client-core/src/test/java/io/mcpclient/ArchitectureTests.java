@@ -35,14 +35,26 @@ class ArchitectureTests {
             Map.entry("handler", List.of("schema")),
             Map.entry("call", List.of("error", "schema", "handler")),
             Map.entry("resilience", List.of("call", "error")),
+            Map.entry("session", List.of("error", "schema", "jsonrpc")),
             Map.entry("transport", List.of("error", "jsonrpc")),
             Map.entry("transport.http", List.of("transport", "error", "jsonrpc")),
             Map.entry("transport.stdio", List.of("transport", "error", "jsonrpc")),
             Map.entry("transport.memory", List.of("transport", "error", "jsonrpc")),
-            Map.entry("protocol", List.of("handler", "call", "resilience", "transport", "jsonrpc", "schema", "error")),
+            Map.entry(
+                    "protocol",
+                    List.of("handler", "call", "resilience", "session", "transport", "jsonrpc", "schema", "error")),
             Map.entry(
                     "protocol.legacy",
-                    List.of("protocol", "resilience", "handler", "call", "transport", "jsonrpc", "schema", "error")),
+                    List.of(
+                            "protocol",
+                            "session",
+                            "resilience",
+                            "handler",
+                            "call",
+                            "transport",
+                            "jsonrpc",
+                            "schema",
+                            "error")),
             Map.entry(
                     "protocol.modern",
                     List.of("protocol", "resilience", "handler", "call", "transport", "jsonrpc", "schema", "error")),
@@ -52,6 +64,7 @@ class ArchitectureTests {
                             "protocol",
                             "protocol.legacy",
                             "protocol.modern",
+                            "session",
                             "transport",
                             "jsonrpc",
                             "schema",
@@ -68,6 +81,7 @@ class ArchitectureTests {
                             "jsonrpc",
                             "call",
                             "resilience",
+                            "session",
                             "transport",
                             "transport.http",
                             "transport.stdio",
@@ -77,7 +91,9 @@ class ArchitectureTests {
                             "protocol.detection",
                             "operation",
                             "task")),
-            Map.entry("registry", List.of("", "handler", "call", "protocol", "resilience", "schema", "error")));
+            Map.entry(
+                    "registry",
+                    List.of("", "handler", "call", "protocol", "resilience", "session", "schema", "error")));
 
     /** Which packages own which library; everybody else asks them. */
     private static final Map<String, List<String>> OWNERS = Map.of(

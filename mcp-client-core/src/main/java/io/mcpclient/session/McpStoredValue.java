@@ -1,0 +1,26 @@
+package io.mcpclient.session;
+
+/**
+ * A value in an {@link McpSessionStore}. Immutable.
+ *
+ * @param version number that grows with every new value of a key, also across its removal; greater than zero
+ * @param text the value: printable text without line breaks, at most 256 KiB; to be kept from others, as it may hold the id of a
+ *     session
+ */
+public record McpStoredValue(long version, String text) {
+
+    /**
+     * Creates a value.
+     * @throws IllegalArgumentException if the version is not greater than zero
+     */
+    public McpStoredValue {
+        if (version <= 0) {
+            throw new IllegalArgumentException("version must be greater than zero: " + version);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "McpStoredValue[version=" + this.version + ", " + this.text.length() + " characters]";
+    }
+}
