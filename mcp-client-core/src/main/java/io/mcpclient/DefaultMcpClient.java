@@ -14,6 +14,7 @@ import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpNotificationListener;
 import io.mcpclient.handler.McpRequestHandler;
 import io.mcpclient.handler.ReactiveMcpRequestHandler;
+import io.mcpclient.protocol.McpConnectionStatistics;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.protocol.ServerDescription;
@@ -95,6 +96,11 @@ final class DefaultMcpClient implements McpClient {
     @Override
     public McpServerStatus status() {
         return this.reactive.status();
+    }
+
+    @Override
+    public McpConnectionStatistics connectionStatistics() {
+        return this.reactive.connection().statistics();
     }
 
     @Override

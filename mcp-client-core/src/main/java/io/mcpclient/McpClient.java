@@ -11,6 +11,7 @@ import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpNotificationListener;
 import io.mcpclient.handler.McpRequestHandler;
+import io.mcpclient.protocol.McpConnectionStatistics;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.protocol.ServerDescription;
@@ -98,6 +99,12 @@ public interface McpClient extends AutoCloseable {
      * @return the status of this moment
      */
     McpServerStatus status();
+
+    /**
+     * Returns how often the client connected, lost its connection and failed to get one. Costs no request.
+     * @return the numbers of this moment
+     */
+    McpConnectionStatistics connectionStatistics();
 
     /**
      * Adds a listener for changes of the status.

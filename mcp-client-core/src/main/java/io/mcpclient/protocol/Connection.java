@@ -60,6 +60,8 @@ public final class Connection implements CallHandler {
 
     private final ConnectFailures failures;
 
+    private final ConnectionCounts counts = new ConnectionCounts();
+
     private final AtomicReference<Phase> phase;
 
     private final AtomicReference<@Nullable McpTransport> transport = new AtomicReference<>();
@@ -186,6 +188,14 @@ public final class Connection implements CallHandler {
     }
 
     /**
+     * Returns how the connection fared until now.
+     * @return the numbers of this moment
+     */
+    public McpConnectionStatistics statistics() {
+        return this.counts.statistics();
+    }
+
+    /**
      * Adds a listener. It is not told the present status.
      * @param listener learns of changes from now on
      */
@@ -272,6 +282,7 @@ public final class Connection implements CallHandler {
     private void succeeded(Attempt attempt, EraSession session) {
         Ready ready = new Ready(session, attempt, System.nanoTime());
         if (this.phase.compareAndSet(attempt, ready)) {
+            this.counts.connected();
             announce(ready, Change.connected(session.server(), this.era.reason()));
             logger.info(
                     "MCP server \"{}\": connected, revision {}",
@@ -290,6 +301,7 @@ public final class Connection implements CallHandler {
         McpException failure = (McpException) error;
         Idle idle = new Idle();
         if (this.phase.compareAndSet(attempt, idle)) {
+            this.counts.failed();
             disconnected(idle, failure, this.reconnects::pauseAfterFailure);
         }
         attempt.outcome().tryEmitError(failure);
@@ -318,6 +330,7 @@ public final class Connection implements CallHandler {
             this.era.onLoss(cause); // before anybody can begin anew
         }
         if (this.phase.compareAndSet(ready, idle)) {
+            this.counts.lost(cause);
             ready.session().abandon();
             Duration lasted = Duration.ofNanos(System.nanoTime() - ready.sinceNanos());
             disconnected(idle, cause, () -> this.reconnects.pauseAfterLoss(lasted));
@@ -389,6 +402,7 @@ public final class Connection implements CallHandler {
     }
 
     private Mono<Void> release(Phase previous) {
+        this.counts.released();
         if (previous instanceof Attempt attempt) {
             attempt.work().dispose();
             attempt.outcome().tryEmitError(this.failures.closed());

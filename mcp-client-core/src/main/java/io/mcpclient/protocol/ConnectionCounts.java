@@ -1,0 +1,56 @@
+package io.mcpclient.protocol;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpSessionException;
+
+/** Counts how a connection fares. Thread-safe. */
+final class ConnectionCounts {
+
+    private long connects;
+
+    private long reconnects;
+
+    private long sessionRenewals;
+
+    private long failedAttempts;
+
+    private @Nullable Instant connectedSince;
+
+    /** Why the last connection ended; {@code null} before the first one, and if it was ended from here. */
+    private @Nullable McpException loss;
+
+    synchronized void connected() {
+        this.connects++;
+        if (this.loss instanceof McpSessionException) {
+            this.sessionRenewals++;
+        } else if (this.loss != null) {
+            this.reconnects++;
+        }
+        this.loss = null;
+        this.connectedSince = Instant.now();
+    }
+
+    synchronized void failed() {
+        this.failedAttempts++;
+    }
+
+    synchronized void lost(McpException cause) {
+        this.loss = cause;
+        this.connectedSince = null;
+    }
+
+    /** The connection was given up from here. */
+    synchronized void released() {
+        this.loss = null;
+        this.connectedSince = null;
+    }
+
+    synchronized McpConnectionStatistics statistics() {
+        return new McpConnectionStatistics(
+                this.connects, this.reconnects, this.sessionRenewals, this.failedAttempts, this.connectedSince);
+    }
+}

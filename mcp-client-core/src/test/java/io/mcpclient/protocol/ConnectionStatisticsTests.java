@@ -1,0 +1,95 @@
+package io.mcpclient.protocol;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.error.McpInitializationException;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+@Timeout(30)
+class ConnectionStatisticsTests {
+
+    private static McpClient client(ScriptedHttpServer server) {
+        return McpClient.builder("weather")
+                .url(server.url())
+                .protocol(McpProtocol.LEGACY)
+                .connectTimeout(Duration.ofSeconds(5))
+                .build();
+    }
+
+    @Test
+    void connectionStatisticsBeforeFirstUseAreZero() {
+        try (ScriptedHttpServer server = new ScriptedHttpServer();
+                McpClient client = client(server)) {
+            assertThat(client.connectionStatistics()).isEqualTo(new McpConnectionStatistics(0, 0, 0, 0, null));
+        }
+    }
+
+    // fault D01: a session that is begun anew is told apart from a connection that is made anew
+    @Test
+    void connectionStatisticsWhenSessionIsRenewedCountTheRenewal() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+                McpClient client = client(server)) {
+            client.callTool("echo", Map.of());
+            McpConnectionStatistics first = client.connectionStatistics();
+            assertThat(first.connects()).isEqualTo(1);
+            assertThat(first.sessionRenewals()).isZero();
+            assertThat(first.connectedSince()).isNotNull();
+
+            server.forgetSessions();
+            client.callTool("echo", Map.of());
+
+            McpConnectionStatistics second = client.connectionStatistics();
+            assertThat(second.connects()).isEqualTo(2);
+            assertThat(second.sessionRenewals()).isEqualTo(1);
+            assertThat(second.reconnects()).isZero();
+            assertThat(second.failedAttempts()).isZero();
+            assertThat(second.connectedSince()).isAfterOrEqualTo(first.connectedSince());
+        }
+    }
+
+    @Test
+    void connectionStatisticsWhenConnectionIsMadeAnewCountIt() {
+        FakeTransport fake = new FakeTransport();
+        try (McpClient client = McpClient.builder("weather")
+                .transport(fake)
+                .protocol(McpProtocol.LEGACY)
+                .build()) {
+            client.connect();
+            fake.breakDown(FakeTransport.broken("gone"));
+            assertThat(client.connectionStatistics().connectedSince()).isNull();
+
+            client.callTool("echo", Map.of());
+
+            assertThat(client.connectionStatistics().reconnects()).isEqualTo(1);
+            assertThat(client.connectionStatistics().sessionRenewals()).isZero();
+        }
+    }
+
+    @Test
+    void connectionStatisticsWhenAttemptFailsCountIt() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+                McpClient client = client(server)) {
+            server.on("initialize").reply(Reply.status(500));
+            catchThrowableOfType(McpInitializationException.class, client::connect);
+
+            client.connect();
+            assertThat(client.connectionStatistics().failedAttempts()).isEqualTo(1);
+            client.dispose();
+            client.connect();
+
+            McpConnectionStatistics statistics = client.connectionStatistics();
+            assertThat(statistics.connects()).isEqualTo(2);
+            assertThat(statistics.reconnects() + statistics.sessionRenewals()).isZero();
+        }
+    }
+}
