@@ -3,7 +3,6 @@ package io.mcpclient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +17,8 @@ import io.mcpclient.protocol.McpConnectionStatistics;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.resilience.McpResilienceStatus;
+import io.mcpclient.resilience.Resilience;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CompleteParams;
@@ -50,7 +51,7 @@ final class DefaultMcpClient implements McpClient {
 
     private final Timeouts timeouts;
 
-    private final IntSupplier inFlight;
+    private final Resilience resilience;
 
     private final IgnoredMessages ignored;
 
@@ -62,13 +63,13 @@ final class DefaultMcpClient implements McpClient {
     DefaultMcpClient(
             DefaultReactiveMcpClient reactive,
             Timeouts timeouts,
-            IntSupplier inFlight,
+            Resilience resilience,
             IgnoredMessages ignored,
             McpListeners listeners) {
         this.reactive = reactive;
         this.blocking = new Blocking(reactive.name());
         this.timeouts = timeouts;
-        this.inFlight = inFlight;
+        this.resilience = resilience;
         this.ignored = ignored;
         this.listeners = listeners;
     }
@@ -115,7 +116,12 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public int inFlight() {
-        return this.inFlight.getAsInt();
+        return this.resilience.inFlight();
+    }
+
+    @Override
+    public McpResilienceStatus resilience() {
+        return this.resilience.status();
     }
 
     @Override

@@ -15,6 +15,7 @@ import io.mcpclient.protocol.McpConnectionStatistics;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.resilience.McpResilienceStatus;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CompleteParams;
@@ -123,6 +124,12 @@ public interface McpClient extends AutoCloseable {
      * @return the number at this moment
      */
     int inFlight();
+
+    /**
+     * Returns how calls fare: repetitions, the circuit breaker, the limit of calls at once. Costs no request.
+     * @return a picture of this moment
+     */
+    McpResilienceStatus resilience();
 
     /**
      * Returns the counters of messages that were dropped without harm.

@@ -56,7 +56,9 @@ import io.mcpclient.protocol.legacy.LegacySettings;
 import io.mcpclient.protocol.modern.ModernEra;
 import io.mcpclient.protocol.modern.ModernSettings;
 import io.mcpclient.resilience.Backoff;
-import io.mcpclient.resilience.DeadlineStage;
+import io.mcpclient.resilience.McpCircuitBreakerSettings;
+import io.mcpclient.resilience.McpRetrySettings;
+import io.mcpclient.resilience.Resilience;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
@@ -97,6 +99,14 @@ public final class McpClientBuilder {
     private @Nullable Boolean caching;
 
     private int maxConcurrentRequests = 64;
+
+    private int maxQueuedRequests = 1024;
+
+    private @Nullable Duration acquireTimeout;
+
+    private McpRetrySettings retry = McpRetrySettings.defaults();
+
+    private McpCircuitBreakerSettings circuitBreaker = McpCircuitBreakerSettings.defaults();
 
     private int maxInboundRequests = 16;
 
@@ -309,6 +319,50 @@ public final class McpClientBuilder {
      */
     public McpClientBuilder maxConcurrentRequests(int requests) {
         this.maxConcurrentRequests = this.rules.atLeast("max-concurrent-requests", requests, 1);
+        return this;
+    }
+
+    /**
+     * Sets how many requests may wait for their turn; more are refused at once, as {@link
+     * io.mcpclient.error.McpRejectedException.Reason#OVERLOAD}. Default 1024.
+     * @param requests 0 or more
+     * @return this builder
+     * @see "faults G01, G06"
+     */
+    public McpClientBuilder maxQueuedRequests(int requests) {
+        this.maxQueuedRequests = this.rules.atLeast("max-queued-requests", requests, 0);
+        return this;
+    }
+
+    /**
+     * Sets how long a request may wait for its turn before it is refused. By default as long as connecting may take.
+     * @param timeout positive duration
+     * @return this builder
+     * @see "fault G01"
+     */
+    public McpClientBuilder acquireTimeout(Duration timeout) {
+        this.acquireTimeout = this.rules.positive("acquire-timeout", timeout);
+        return this;
+    }
+
+    /**
+     * Sets when a failed call is repeated. Default {@link McpRetrySettings#defaults()}.
+     * @param settings the settings
+     * @return this builder
+     */
+    public McpClientBuilder retry(McpRetrySettings settings) {
+        this.retry = settings;
+        return this;
+    }
+
+    /**
+     * Sets when calls are refused because the server has failed time and again. Default {@link
+     * McpCircuitBreakerSettings#defaults()}.
+     * @param settings the settings
+     * @return this builder
+     */
+    public McpClientBuilder circuitBreaker(McpCircuitBreakerSettings settings) {
+        this.circuitBreaker = settings;
         return this;
     }
 
@@ -646,10 +700,10 @@ public final class McpClientBuilder {
                 this.reconnect);
         this.statusListeners.forEach(connection::addListener);
 
-        // The whole way of a call, in order: the user's interceptors, the deadline, the connection.
-        DeadlineStage deadline = new DeadlineStage();
+        // The whole way of a call, in order: the user's interceptors, the deadline and what follows it, the connection.
+        Resilience resilience = resilience();
         List<McpInterceptor> stages = new ArrayList<>(this.interceptors);
-        stages.add(deadline);
+        stages.addAll(resilience.stages());
         CallHandler chain = CallChain.of(stages, connection);
 
         OperationCalls calls = new OperationCalls(this.name, chain, this.requestTimeout, this.requestTimeoutMax);
@@ -667,9 +721,20 @@ public final class McpClientBuilder {
                 reactive,
                 new DefaultMcpClient.Timeouts(
                         this.connectTimeout, this.requestTimeout, this.requestTimeoutMax, this.shutdownTimeout),
-                deadline::inFlight,
+                resilience,
                 ignored,
                 this.listeners);
+    }
+
+    private Resilience resilience() {
+        return new Resilience(
+                this.name,
+                new Resilience.Settings(
+                        this.retry,
+                        this.circuitBreaker,
+                        this.maxConcurrentRequests,
+                        this.maxQueuedRequests,
+                        (this.acquireTimeout != null) ? this.acquireTimeout : this.connectTimeout));
     }
 
     private InboundSettings inbound() {

@@ -12,8 +12,11 @@ public final class McpRejectedException extends McpException {
         /** The server is away; what it offers is listed as unavailable. */
         UNAVAILABLE,
 
-        /** Too many calls wait for a connection to this server. */
+        /** Too many calls to this server are under way, or wait for their turn. */
         OVERLOAD,
+
+        /** The last calls to this server have failed in a row; it is given time to recover. */
+        CIRCUIT_OPEN,
 
         /** No tool of this name is known. */
         UNKNOWN_TOOL,
