@@ -37,6 +37,7 @@ import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.session.McpSessionStoreStatus;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
@@ -263,6 +264,11 @@ final class DefaultMcpClient implements McpClient {
     public void setLoggingLevel(LoggingLevel level, McpCallOptions options) {
         this.blocking.awaitEnd(
                 McpMethods.LOGGING_SET_LEVEL, this.reactive.setLoggingLevel(level, options), limit(options));
+    }
+
+    @Override
+    public @Nullable McpSessionStoreStatus sessionStore() {
+        return null;
     }
 
     @Override

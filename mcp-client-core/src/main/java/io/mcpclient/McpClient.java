@@ -33,6 +33,7 @@ import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.session.McpSessionStoreStatus;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.transport.IgnoredMessages;
@@ -136,6 +137,13 @@ public interface McpClient extends AutoCloseable {
      * @return the counters, live
      */
     IgnoredMessages ignoredMessages();
+
+    /**
+     * Returns how the store of {@link McpClientBuilder#sessions} serves this client. Costs nothing.
+     * @return the status at this moment, or {@code null} if nothing is remembered
+     */
+    @Nullable
+    McpSessionStoreStatus sessionStore();
 
     /**
      * Adds a listener for log messages of the server.

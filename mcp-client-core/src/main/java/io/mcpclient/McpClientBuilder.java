@@ -62,6 +62,7 @@ import io.mcpclient.resilience.Resilience;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.session.McpSessionSettings;
 import io.mcpclient.task.TaskOperations;
 import io.mcpclient.task.TaskServer;
 import io.mcpclient.transport.IgnoredMessages;
@@ -131,6 +132,8 @@ public final class McpClientBuilder {
     private @Nullable ProtocolRevision revision;
 
     private Implementation clientInfo = Implementation.of("mcp-client", version());
+
+    private @Nullable McpSessionSettings sessions;
 
     private final List<McpInterceptor> interceptors = new ArrayList<>();
 
@@ -647,6 +650,20 @@ public final class McpClientBuilder {
     public McpClientBuilder revision(ProtocolRevision revision) {
         this.protocol = revision.hasHandshake() ? McpProtocol.LEGACY : McpProtocol.MODERN;
         this.revision = revision;
+        return this;
+    }
+
+    /**
+     * Remembers the server across restarts: a session that was not ended is resumed without a handshake, and tools are known
+     * before the first connection. By default nothing is remembered, and neither is it with a {@link #transport} of your own,
+     * since nothing tells then whether that still leads to the same server.
+     * @param sessions where and how
+     * @return this builder
+     * @see McpClient#sessionStore()
+     * @see "faults J01 to J15"
+     */
+    public McpClientBuilder sessions(McpSessionSettings sessions) {
+        this.sessions = sessions;
         return this;
     }
 
