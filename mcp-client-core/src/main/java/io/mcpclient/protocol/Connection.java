@@ -113,22 +113,37 @@ public final class Connection implements CallHandler {
     }
 
     /**
-     * A call that the server refused because of its session is repeated in the next one, once (faults D01, D07, A19). Not so
-     * if somebody has answered questions of the server meanwhile: nobody is asked twice (MRTR-19).
+     * A call that was not executed because its session or its connection is lost is repeated in the next one, once (faults
+     * D01, D07, A19). Not so if somebody has answered questions of the server meanwhile: nobody is asked twice (MRTR-19).
      */
     private Mono<Object> execute(Ready ready, McpCall call, boolean repeatable) {
         return ready.session().handle(call).onErrorResume(error -> {
             if (!(error instanceof McpException failure)) {
                 return Mono.error(error);
             }
-            boolean mayRepeat = repeatable && !call.progress().wasAsked();
-            if (!ready.session().isLost(failure)) {
-                return mayRepeat ? repeatIfReplaced(ready, call, failure) : Mono.error(error);
+            if (!ready.session().isDoubtful(failure)) {
+                return recover(ready, call, repeatable, ready.session().isLost(failure), failure);
             }
-            lost(ready, failure);
-            boolean refused = failure instanceof McpSessionException && failure.outcome() == McpOutcome.REJECTED;
-            return (mayRepeat && refused) ? ready().flatMap(next -> execute(next, call, false)) : Mono.error(error);
+            return ready.session()
+                    .examine(failure)
+                    .flatMap(finding -> recover(ready, call, repeatable, finding.isLost(), finding.error()));
         });
+    }
+
+    private Mono<Object> recover(Ready ready, McpCall call, boolean repeatable, boolean isLost, McpException failure) {
+        boolean mayRepeat = repeatable && !call.progress().wasAsked();
+        if (!isLost) {
+            return mayRepeat ? repeatIfReplaced(ready, call, failure) : Mono.error(failure);
+        }
+        lost(ready, failure);
+        return (mayRepeat && wasNotExecuted(failure))
+                ? ready().flatMap(next -> execute(next, call, false))
+                : Mono.error(failure);
+    }
+
+    private static boolean wasNotExecuted(McpException failure) {
+        return failure.outcome() == McpOutcome.NOT_SENT
+                || (failure instanceof McpSessionException && failure.outcome() == McpOutcome.REJECTED);
     }
 
     private Mono<Object> repeatIfReplaced(Ready ready, McpCall call, McpException failure) {

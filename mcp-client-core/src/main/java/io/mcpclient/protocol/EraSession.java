@@ -36,6 +36,29 @@ public interface EraSession extends CallHandler {
      */
     boolean isLost(McpException error);
 
+    /**
+     * Tells whether a failed call leaves it open whether this session is of any use.
+     * @param error the error of a call of this session
+     * @return whether it is worth a look, see {@link #examine}
+     */
+    boolean isDoubtful(McpException error);
+
+    /**
+     * Looks into such an error, with one request to the server. All who do so at the same time share it.
+     * @param error an error that is doubtful
+     * @return what was found; never fails, and is bounded in time
+     * @see "faults D04, D05"
+     */
+    Mono<Finding> examine(McpException error);
+
+    /**
+     * What a look into an error has found.
+     *
+     * @param isLost whether a new session is needed before the next call
+     * @param error what the caller gets, unless the call is repeated
+     */
+    record Finding(boolean isLost, McpException error) {}
+
     /** Releases what the session holds on this side, without a word to the server: it is lost. Never blocks. */
     void abandon();
 

@@ -19,6 +19,8 @@ public final class HttpStatusException extends RuntimeException {
 
     private final transient @Nullable JsonRpcError error;
 
+    private final transient @Nullable String text;
+
     private final @Nullable String note;
 
     private final @Nullable McpException loss;
@@ -32,7 +34,7 @@ public final class HttpStatusException extends RuntimeException {
      */
     public HttpStatusException(
             int status, @Nullable String challenge, @Nullable String retryAfter, @Nullable JsonRpcError error) {
-        this(status, challenge, retryAfter, error, null, null);
+        this(status, challenge, retryAfter, error, null, null, null);
     }
 
     private HttpStatusException(
@@ -40,6 +42,7 @@ public final class HttpStatusException extends RuntimeException {
             @Nullable String challenge,
             @Nullable String retryAfter,
             @Nullable JsonRpcError error,
+            @Nullable String text,
             @Nullable String note,
             @Nullable McpException loss) {
         super("HTTP " + status, loss, true, false);
@@ -47,8 +50,19 @@ public final class HttpStatusException extends RuntimeException {
         this.challenge = challenge;
         this.retryAfter = retryAfter;
         this.error = error;
+        this.text = text;
         this.note = note;
         this.loss = loss;
+    }
+
+    /**
+     * Copies this exception for an answer whose body held no JSON-RPC error.
+     * @param text beginning of the body as it was sent
+     * @return the copy
+     */
+    public HttpStatusException withText(String text) {
+        return new HttpStatusException(
+                this.status, this.challenge, this.retryAfter, this.error, text, this.note, this.loss);
     }
 
     /**
@@ -58,8 +72,8 @@ public final class HttpStatusException extends RuntimeException {
      * @return the copy
      */
     public HttpStatusException withNote(String note, Throwable failure) {
-        HttpStatusException copy =
-                new HttpStatusException(this.status, this.challenge, this.retryAfter, this.error, note, this.loss);
+        HttpStatusException copy = new HttpStatusException(
+                this.status, this.challenge, this.retryAfter, this.error, this.text, note, this.loss);
         copy.addSuppressed(failure);
         return copy;
     }
@@ -71,7 +85,8 @@ public final class HttpStatusException extends RuntimeException {
      * @return the copy
      */
     public HttpStatusException withLoss(McpException loss) {
-        return new HttpStatusException(this.status, this.challenge, this.retryAfter, this.error, this.note, loss);
+        return new HttpStatusException(
+                this.status, this.challenge, this.retryAfter, this.error, this.text, this.note, loss);
     }
 
     /**
@@ -104,6 +119,15 @@ public final class HttpStatusException extends RuntimeException {
      */
     public @Nullable JsonRpcError error() {
         return this.error;
+    }
+
+    /**
+     * Returns the beginning of a body that held no JSON-RPC error. Untrusted, and it may hold what is secret: for
+     * decisions, not for messages.
+     * @return the text, or {@code null} if there was none
+     */
+    public @Nullable String text() {
+        return this.text;
     }
 
     /**

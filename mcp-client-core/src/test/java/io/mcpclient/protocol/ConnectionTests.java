@@ -18,7 +18,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Mono;
@@ -31,7 +30,6 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.schema.CallToolResult;
@@ -203,64 +201,6 @@ class ConnectionTests {
             assertThat(webClients).hasValue(1);
             assertThat(client.status().lastError()).isNull();
         }
-    }
-
-    // HTL-22, fault D04: what server-everything, and others, answer after a restart
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "-32000 | null | Bad Request: No valid session ID provided | REJECTED",
-                "-32001 | null | Session not found                         | REJECTED",
-                "-32600 | null | Invalid Request: unknown session          | REJECTED",
-                " 32600 | null | Session terminated                        | REJECTED",
-                "-32000 | 7    | the browser session has expired           | UNKNOWN",
-            })
-    void callToolWhenBadRequestSpeaksOfTheSessionShakesHandsAgain(
-            int code, String id, String message, McpOutcome outcome) {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
-                McpClient client = client(server)) {
-            client.callTool("echo", Map.of());
-            server.on("tools/call").reply(badRequest(code, id, message));
-
-            if (outcome == McpOutcome.UNKNOWN) {
-                McpException failure = failedCall(client);
-                assertThat(failure)
-                        .isInstanceOf(McpSessionException.class)
-                        .hasMessage("MCP server \"weather\": tools/call: HTTP 400: the session is gone, error " + code);
-                assertThat(failure.outcome()).isEqualTo(outcome);
-            }
-            assertThat(client.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
-            assertThat(server.requests("tools/call")).hasSize(3);
-            assertThat(server.requests("initialize")).hasSize(2);
-        }
-    }
-
-    // HTL-25, fault D06: any other bad request is the error of one call
-    @ParameterizedTest
-    @CsvSource({
-        "-32602, No valid session ID provided",
-        "-32000, Bad Request: Unsupported protocol version",
-        "-32000, Bad Request: obsession"
-    })
-    void callToolWhenBadRequestIsAnotherKeepsTheSession(int code, String message) {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
-                McpClient client = client(server)) {
-            client.callTool("echo", Map.of());
-            server.on("tools/call").reply(badRequest(code, "null", message));
-
-            assertThat(failedCall(client)).isInstanceOf(McpRequestException.class);
-
-            client.callTool("echo", Map.of());
-            assertThat(server.requests("initialize")).hasSize(1);
-        }
-    }
-
-    private static Reply badRequest(int code, String id, String message) {
-        return Reply.json(
-                400,
-                "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":{\"code\":" + code + ",\"message\":\"" + message
-                        + "\"}}");
     }
 
     // fault D20: what the server has disowned is not given back

@@ -81,7 +81,7 @@ final class Handshake {
         this.proposed = proposed;
         this.transport = transport;
         this.onLost = onLost;
-        this.failures = new LegacyFailures(client.name(), false);
+        this.failures = new LegacyFailures(client.name(), null);
         this.messages = new ServerMessages(
                 client.context().ignored(),
                 new ServerRequests(

@@ -21,6 +21,7 @@ import io.mcpclient.transport.TransportProvider;
  * @param notifications the way of what the server tells
  * @param urlElicitation sends users to pages that a call depends on, or {@code null} if nobody can be sent there
  * @param wishes what each new session is told again
+ * @param losses tells lost sessions, and learns how this server says so
  * @param ids the last id given to a request
  */
 record LegacyClient(
@@ -30,6 +31,7 @@ record LegacyClient(
         ServerNotifications notifications,
         @Nullable UrlElicitationStage urlElicitation,
         SessionWishes wishes,
+        LostSessions losses,
         AtomicLong ids) {
 
     /**
@@ -52,6 +54,7 @@ record LegacyClient(
                 }),
                 urlElicitation,
                 inbound.wishes(),
+                new LostSessions(),
                 new AtomicLong(new SecureRandom().nextLong(1L << 40, 1L << 50)));
     }
 

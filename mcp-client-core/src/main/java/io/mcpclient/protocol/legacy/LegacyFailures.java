@@ -1,12 +1,8 @@
 package io.mcpclient.protocol.legacy;
 
-import java.util.Set;
-import java.util.regex.Pattern;
-
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.error.McpException;
-import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.protocol.Failures;
@@ -20,9 +16,8 @@ import io.mcpclient.transport.HttpStatusException;
  * <table>
  * <caption>HTTP answers that are no success, first match counts</caption>
  * <tr><th>status</th><th>condition</th><th>meaning</th><th>outcome</th></tr>
- * <tr><td>404, 410</td><td>request carried a session id</td><td>session lost</td><td>rejected</td></tr>
- * <tr><td>400</td><td>so it did, and the JSON-RPC error speaks of a session</td><td>session lost</td><td>rejected; unknown if
- * the error has an id, since it may come from a tool then</td></tr>
+ * <tr><td>any</td><td>request carried a session id, and {@link LostSessions} says that the session is lost</td>
+ * <td>session lost</td><td>rejected</td></tr>
  * <tr><td>400</td><td>a JSON-RPC error that only the stateless revision has</td><td>session lost, with the server</td>
  * <td>rejected</td></tr>
  * </table>
@@ -32,40 +27,26 @@ import io.mcpclient.transport.HttpStatusException;
  */
 final class LegacyFailures extends Failures {
 
-    private static final Pattern SESSION = Pattern.compile("\\bsession", Pattern.CASE_INSENSITIVE);
-
-    /** Codes that servers were seen to disown a session with; one of them has lost its sign. */
-    private static final Set<Integer> SESSION_CODES = Set.of(-32000, -32001, -32600, 32600);
-
-    private final boolean inSession;
+    private final @Nullable LostSessions losses;
 
     /**
      * Creates the table for one server.
      * @param serverName its configured name
-     * @param inSession whether requests carry a session id
+     * @param losses tells lost sessions, or {@code null} if requests carry no session id
      */
-    LegacyFailures(String serverName, boolean inSession) {
+    LegacyFailures(String serverName, @Nullable LostSessions losses) {
         super(serverName);
-        this.inSession = inSession;
+        this.losses = losses;
     }
 
     @Override
     protected @Nullable McpException ofEra(String operation, HttpStatusException answer) {
-        int status = answer.status();
+        if (this.losses != null && this.losses.judge(answer) == LostSessions.Verdict.LOST) {
+            return lost(operation, answer);
+        }
         JsonRpcError error = answer.error();
-        if ((status == 404 || status == 410) && this.inSession) {
-            return new McpSessionException(details(operation, refused(answer), answer, "the session is gone")
-                    .withCause(answer));
-        }
-        if (status != 400 || error == null) {
+        if (answer.status() != 400 || error == null) {
             return null;
-        }
-        if (this.inSession && speaksOfSession(error)) {
-            McpOutcome outcome = (error.id() == null) ? refused(answer) : McpOutcome.UNKNOWN;
-            return new McpSessionException(
-                    // Without its words: they may hold the id of the session.
-                    details(operation, outcome, answer, "the session is gone, error " + error.code())
-                            .withCause(answer));
         }
         if (!McpMethods.INITIALIZE.equals(operation) && McpErrorCodes.isOfStatelessRevisions(error.code())) {
             return new McpSessionException(details(
@@ -78,8 +59,11 @@ final class LegacyFailures extends Failures {
         return null;
     }
 
-    private static boolean speaksOfSession(JsonRpcError error) {
-        return SESSION_CODES.contains(error.code())
-                && SESSION.matcher(error.message()).find();
+    /** Without the words of the server: they may hold the id of the session. */
+    McpException lost(String operation, HttpStatusException answer) {
+        JsonRpcError error = answer.error();
+        String meaning = (error != null) ? "the session is gone, error " + error.code() : "the session is gone";
+        return new McpSessionException(
+                details(operation, refused(answer), answer, meaning).withCause(answer));
     }
 }

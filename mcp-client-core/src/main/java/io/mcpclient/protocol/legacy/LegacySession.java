@@ -67,6 +67,8 @@ final class LegacySession implements EraSession {
 
     private final LegacyFailures failures;
 
+    private final @Nullable SessionDoubts doubts;
+
     private final InFlight inFlight;
 
     private final Consumer<Throwable> onLost;
@@ -92,7 +94,8 @@ final class LegacySession implements EraSession {
         this.headers = headers;
         this.serverMessages = serverMessages;
         this.inFlight = inFlight;
-        this.failures = new LegacyFailures(client.name(), hasSession());
+        this.failures = new LegacyFailures(client.name(), hasSession() ? client.losses() : null);
+        this.doubts = hasSession() ? new SessionDoubts(this.failures, client.losses(), this::askBriefly) : null;
         this.onLost = onLost;
         this.listening = new ListeningStream(
                 client.name(), transport, headers, this::isListeningWanted, this::hearAgain, this::isLostWith);
@@ -122,6 +125,10 @@ final class LegacySession implements EraSession {
     private Mono<Void> ping() {
         return exchange(sideCall(McpMethods.PING, null), this.client.nextId(), Map.of())
                 .then();
+    }
+
+    private Mono<Void> askBriefly() {
+        return ping().timeout(SIDE_MESSAGE_TIMEOUT);
     }
 
     /** A request of ours that nobody waits for. */
@@ -314,6 +321,16 @@ final class LegacySession implements EraSession {
         // A server that refuses connections has most likely lost its sessions too; if not, a new one is cheap.
         return error instanceof McpSessionException
                 || (error instanceof McpConnectionException && error.outcome() == McpOutcome.NOT_SENT);
+    }
+
+    @Override
+    public boolean isDoubtful(McpException error) {
+        return this.doubts != null && this.doubts.include(error);
+    }
+
+    @Override
+    public Mono<Finding> examine(McpException error) {
+        return (this.doubts != null) ? this.doubts.examine(error) : Mono.just(new Finding(false, error));
     }
 
     /** What was said meanwhile is not known. */

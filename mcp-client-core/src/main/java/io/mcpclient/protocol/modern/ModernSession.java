@@ -233,6 +233,16 @@ final class ModernSession implements EraSession {
     }
 
     @Override
+    public boolean isDoubtful(McpException error) {
+        return false;
+    }
+
+    @Override
+    public Mono<Finding> examine(McpException error) {
+        return Mono.just(new Finding(false, error));
+    }
+
+    @Override
     public void abandon() {
         this.subscriptions.stop();
     }

@@ -32,6 +32,9 @@ record HttpResponses(JsonCodec codec, HttpFailures failures) {
     /** How much of an answer that is no success is read, and for how long. */
     private static final int ERROR_BODY_BYTES = 64 * 1024;
 
+    /** How much of it is kept where it is no JSON-RPC error. */
+    private static final int TEXT_BYTES = 512;
+
     private static final Duration SIDE_BODY_TIMEOUT = Duration.ofSeconds(2);
 
     /** Gives up a body together with its connection; WebClient would read all of it before it passes on an error. */
@@ -64,12 +67,17 @@ record HttpResponses(JsonCodec codec, HttpFailures failures) {
                             null));
         }
         boolean json = isType(response, HttpWire.JSON);
-        return firstBytes(response)
-                .map(body -> new HttpStatusException(
-                        status,
-                        headers.getFirst(HttpHeaders.WWW_AUTHENTICATE),
-                        headers.getFirst(HttpHeaders.RETRY_AFTER),
-                        json ? errorIn(body) : null));
+        String challenge = headers.getFirst(HttpHeaders.WWW_AUTHENTICATE);
+        String retryAfter = headers.getFirst(HttpHeaders.RETRY_AFTER);
+        return firstBytes(response).map(body -> {
+            JsonRpcError error = json ? errorIn(body) : null;
+            HttpStatusException answer = new HttpStatusException(status, challenge, retryAfter, error);
+            return (error == null && body.length > 0) ? answer.withText(text(body)) : answer;
+        });
+    }
+
+    private static String text(byte[] body) {
+        return new String(body, 0, Math.min(body.length, TEXT_BYTES), StandardCharsets.UTF_8);
     }
 
     private @Nullable JsonRpcError errorIn(byte[] body) {

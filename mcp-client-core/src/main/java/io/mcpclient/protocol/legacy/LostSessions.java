@@ -1,0 +1,155 @@
+package io.mcpclient.protocol.legacy;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.jsonrpc.JsonRpcError;
+import io.mcpclient.jsonrpc.JsonRpcId;
+import io.mcpclient.schema.McpErrorCodes;
+import io.mcpclient.transport.HttpStatusException;
+
+/**
+ * Tells from the answer to a request with a session id whether the session is lost: what the specification says, and what
+ * servers were seen to answer. A request without such an id loses none.
+ *
+ * <p>"Speaks of it" is a text that says session, or not initialized. "Of the call" is an error whose id is one that this
+ * client could have given, so that it may come from a tool; some servers name an id of their own, or none, where they
+ * refuse a request before they look into it.
+ *
+ * <table>
+ * <caption>answers, first match counts</caption>
+ * <tr><th>status</th><th>code</th><th>condition</th><th>verdict</th></tr>
+ * <tr><td>404, 410</td><td>none, or a session code</td><td></td><td>lost</td></tr>
+ * <tr><td></td><td>any other</td><td>of the call</td><td>suspected</td></tr>
+ * <tr><td></td><td>any other</td><td></td><td>lost</td></tr>
+ * <tr><td>400</td><td>none: text, HTML, other JSON</td><td>speaks of it</td><td>suspected</td></tr>
+ * <tr><td></td><td>session code</td><td>speaks of it, not of the call</td><td>lost</td></tr>
+ * <tr><td></td><td>session code</td><td>speaks of it, or not of the call</td><td>suspected</td></tr>
+ * <tr><td></td><td>-32601, -32602</td><td></td><td>kept: errors of the call</td></tr>
+ * <tr><td></td><td>any other</td><td>speaks of it, not of the call</td><td>suspected</td></tr>
+ * <tr><td>2xx</td><td>-32600, 32600</td><td>speaks of it</td><td>suspected</td></tr>
+ * <tr><td></td><td>-32000, -32001</td><td></td><td>suspected, and the call may have been executed</td></tr>
+ * <tr><td>any other</td><td></td><td></td><td>kept; 401 is a matter of credentials</td></tr>
+ * </table>
+ *
+ * Session codes are -32600, 32600, -32000 and -32001. A suspicion is confirmed by a ping in the same session. A server
+ * whose refusal was confirmed that way once is believed the next time, unless the refusal may come from a tool.
+ *
+ * <p>Thread-safe; one for all sessions with a server.
+ *
+ * @see "MCP 2025-11-25, basic/transports, Session Management (HTL-21, HTL-22, HTL-25); faults A21, D01, D04 to D06, D16, J08"
+ */
+final class LostSessions {
+
+    private static final Pattern SPEAKS_OF_IT =
+            Pattern.compile("\\bsession|\\bnot (yet )?(been )?initiali[sz]ed|\\buninitiali[sz]ed", Pattern.CASE_INSENSITIVE);
+
+    /** One of them has lost its sign. */
+    private static final Set<Integer> OF_REFUSALS = Set.of(-32600, 32600);
+
+    private static final Set<Integer> OF_SERVERS = Set.of(-32000, -32001);
+
+    private static final Set<Integer> OF_CALLS =
+            Set.of(McpErrorCodes.METHOD_NOT_FOUND, McpErrorCodes.INVALID_PARAMS);
+
+    private final Set<Shape> confirmed = ConcurrentHashMap.newKeySet();
+
+    /** What an answer says about the session. */
+    enum Verdict {
+        /** Nothing. */
+        KEPT,
+
+        /** It may be lost; whether it is, a ping tells. */
+        SUSPECTED,
+
+        /** It is lost. */
+        LOST
+    }
+
+    /** What all refusals of one kind by one server have in common. Few can be told apart, so that all can be kept. */
+    private record Shape(int status, @Nullable Integer code, boolean speaksOfIt) {}
+
+    /** Judges an HTTP answer that is no success. */
+    Verdict judge(HttpStatusException answer) {
+        Verdict verdict = ofStatus(answer);
+        return (verdict == Verdict.SUSPECTED && this.confirmed.contains(shape(answer))) ? Verdict.LOST : verdict;
+    }
+
+    /** Notes that a suspicion was right. */
+    void confirm(HttpStatusException answer) {
+        JsonRpcError error = answer.error();
+        if (error == null || !isOfTheCall(error)) {
+            this.confirmed.add(shape(answer));
+        }
+    }
+
+    private static Shape shape(HttpStatusException answer) {
+        JsonRpcError error = answer.error();
+        boolean isKnownCode = error != null && isSessionCode(error.code());
+        return new Shape(answer.status(), isKnownCode ? (Integer) error.code() : null, speaksOfIt(answer));
+    }
+
+    private static Verdict ofStatus(HttpStatusException answer) {
+        JsonRpcError error = answer.error();
+        return switch (answer.status()) {
+            case 404, 410 ->
+                (error != null && isOfTheCall(error) && !isSessionCode(error.code()))
+                        ? Verdict.SUSPECTED
+                        : Verdict.LOST;
+            case 400 -> (error != null) ? ofBadRequest(error) : suspectedIf(speaksOfIt(answer));
+            default -> Verdict.KEPT;
+        };
+    }
+
+    private static Verdict ofBadRequest(JsonRpcError error) {
+        boolean speaksOfIt = speaksOfIt(error.message());
+        boolean isRefusal = !isOfTheCall(error);
+        if (isSessionCode(error.code())) {
+            return (speaksOfIt && isRefusal) ? Verdict.LOST : suspectedIf(speaksOfIt || isRefusal);
+        }
+        return suspectedIf(speaksOfIt && isRefusal && !OF_CALLS.contains(error.code()));
+    }
+
+    /**
+     * Judges an error that came with a success of HTTP.
+     * @param code its code
+     * @param message its message
+     */
+    static Verdict judge(int code, String message) {
+        return suspectedIf(OF_SERVERS.contains(code) || isRefusedSession(code, message));
+    }
+
+    /**
+     * Tells whether an error that came with a success of HTTP can only mean that the request was not even looked at.
+     * @param code its code
+     * @param message its message
+     */
+    static boolean isRefusedSession(int code, String message) {
+        return OF_REFUSALS.contains(code) && speaksOfIt(message);
+    }
+
+    private static Verdict suspectedIf(boolean condition) {
+        return condition ? Verdict.SUSPECTED : Verdict.KEPT;
+    }
+
+    private static boolean isSessionCode(int code) {
+        return OF_REFUSALS.contains(code) || OF_SERVERS.contains(code);
+    }
+
+    /** Our ids are numbers; an id that is none is one that the server made up. */
+    private static boolean isOfTheCall(JsonRpcError error) {
+        return error.id() instanceof JsonRpcId.NumberId;
+    }
+
+    private static boolean speaksOfIt(HttpStatusException answer) {
+        JsonRpcError error = answer.error();
+        return speaksOfIt((error != null) ? error.message() : answer.text());
+    }
+
+    private static boolean speaksOfIt(@Nullable String text) {
+        return text != null && SPEAKS_OF_IT.matcher(text).find();
+    }
+}
