@@ -86,6 +86,12 @@ public interface McpClient extends AutoCloseable {
     /**
      * Connects, or joins an attempt that is under way; returns at once if connected. One attempt, within {@code
      * connect-timeout}.
+     *
+     * <p>Any other operation connects too, with one difference. After three losses or failed attempts within a minute there
+     * is a pause, which grows with each further one. An operation in a pause does not wait for its end, however much time it
+     * has: it fails at once with the last error and the time of the next attempt, and its outcome is {@link
+     * io.mcpclient.error.McpOutcome#NOT_SENT}; to wait and try again is up to whoever retries. This method does not heed
+     * the pause.
      * @return what the server said about itself
      */
     ServerDescription connect();

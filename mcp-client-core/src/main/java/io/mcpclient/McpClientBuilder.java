@@ -731,7 +731,7 @@ public final class McpClientBuilder {
                 new GeneralOperations(calls, connection::notify),
                 tools,
                 new TaskOperations(
-                        calls, tools, connection.connect().map(this::tasksAt), codec, modern::answers, this.maxPages),
+                        calls, tools, connection.server().map(this::tasksAt), codec, modern::answers, this.maxPages),
                 new ResourceOperations(calls, this.maxPages),
                 new PromptOperations(calls, this.maxPages));
         return new DefaultMcpClient(

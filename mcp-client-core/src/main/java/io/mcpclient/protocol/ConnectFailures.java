@@ -1,6 +1,8 @@
 package io.mcpclient.protocol;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 import reactor.core.Exceptions;
 
@@ -12,6 +14,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.McpSessionException;
 import io.mcpclient.error.SafeText;
 
 /** Errors of a connection as a whole, for one server. */
@@ -47,7 +50,38 @@ record ConnectFailures(String serverName) {
                         .withCause(cause));
     }
 
+    /** What a call gets in a pause: it is not tried, so that a server in trouble is not stormed. */
+    McpException held(McpException cause, Instant nextAttempt) {
+        McpErrorDetails details = McpErrorDetails.of(
+                        this.serverName,
+                        "connect",
+                        McpOutcome.NOT_SENT,
+                        "not connected, next attempt at " + nextAttempt.truncatedTo(ChronoUnit.MILLIS) + "; the last error was: "
+                                + cause.problem())
+                .withRemedy(cause.remedy())
+                .withCause(cause);
+        return (cause instanceof McpSessionException)
+                ? new McpSessionException(details)
+                : new McpConnectionException(details);
+    }
+
+    /** What sessions mean that are lost as soon as they are begun (fault D11). */
+    McpException unshared(McpException cause, String operation, McpOutcome outcome) {
+        return new McpSessionException(McpErrorDetails.of(
+                        this.serverName,
+                        operation,
+                        outcome,
+                        "the server appears to be balanced without shared sessions, " + Reconnects.TOO_MANY
+                                + " were lost within " + Reconnects.HEALTHY.toSeconds() + " s: " + cause.problem())
+                .withRemedy("Let its nodes share sessions, or its balancer keep each client at one node; if it does so by"
+                        + " a cookie, set cookies-enabled.")
+                .withCause(cause));
+    }
+
     McpException ofLoss(Throwable cause) {
+        if (cause instanceof McpSessionException known) {
+            return known;
+        }
         String why = (cause instanceof McpException failure) ? failure.problem() : describe(cause);
         return new McpConnectionException(
                 McpErrorDetails.of(this.serverName, "connection", McpOutcome.UNKNOWN, "the connection ended: " + why)

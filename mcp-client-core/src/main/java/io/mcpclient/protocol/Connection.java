@@ -3,14 +3,12 @@ package io.mcpclient.protocol;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import reactor.core.Disposable;
-import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
@@ -20,6 +18,11 @@ import io.mcpclient.call.McpCall;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpSessionException;
+import io.mcpclient.protocol.ConnectionPhase.Attempt;
+import io.mcpclient.protocol.ConnectionPhase.Closed;
+import io.mcpclient.protocol.ConnectionPhase.Ending;
+import io.mcpclient.protocol.ConnectionPhase.Idle;
+import io.mcpclient.protocol.ConnectionPhase.Ready;
 import io.mcpclient.protocol.StatusBoard.Change;
 import io.mcpclient.resilience.Backoff;
 import io.mcpclient.schema.PaginatedParams;
@@ -34,7 +37,7 @@ import io.mcpclient.transport.TransportProvider;
  *  Idle ───────────► Attempt (transport, once) ──► (era.begin) ──► Ready
  *   ▲                   │ failed                                     │
  *   ├───────────────────┘                                            │ lost
- *   ├────────────────────────────────────────────────────────────────┘
+ *   ├────────────────────────────────────────────────────────────────┘   after a pause, if that is not the first time
  *   └── dispose() ── Ending ◄── Attempt, Ready            close() ──► Closed, from anywhere
  * </pre>
  *
@@ -62,7 +65,7 @@ public final class Connection implements CallHandler {
 
     private final ConnectionCounts counts = new ConnectionCounts();
 
-    private final AtomicReference<Phase> phase;
+    private final AtomicReference<ConnectionPhase> phase;
 
     private final AtomicReference<@Nullable McpTransport> transport = new AtomicReference<>();
 
@@ -87,7 +90,7 @@ public final class Connection implements CallHandler {
         this.reconnects = new Reconnects(backoff);
         this.board = new StatusBoard(context.serverName());
         this.failures = new ConnectFailures(context.serverName());
-        this.phase = new AtomicReference<>(new Idle());
+        this.phase = new AtomicReference<>(Idle.untroubled());
     }
 
     /**
@@ -135,10 +138,10 @@ public final class Connection implements CallHandler {
         if (!isLost) {
             return mayRepeat ? repeatIfReplaced(ready, call, failure) : Mono.error(failure);
         }
-        lost(ready, failure);
+        McpException told = lost(ready, failure);
         return (mayRepeat && wasNotExecuted(failure))
                 ? ready().flatMap(next -> execute(next, call, false))
-                : Mono.error(failure);
+                : Mono.error(told);
     }
 
     private static boolean wasNotExecuted(McpException failure) {
@@ -162,17 +165,25 @@ public final class Connection implements CallHandler {
 
     /**
      * Connects, or joins an attempt that is under way. One attempt; repeated in the background only after
-     * {@link #start()}.
+     * {@link #start()}. Whoever asks for a connection in so many words does not have to wait for the end of a pause.
      * @return what the server said about itself; or the error of the attempt
      */
     public Mono<ServerDescription> connect() {
+        return connected(true).map(ready -> ready.session().server());
+    }
+
+    /**
+     * Returns what the server said about itself, after connecting if need be, as a call does.
+     * @return the description; or why there is no connection
+     */
+    public Mono<ServerDescription> server() {
         return ready().map(ready -> ready.session().server());
     }
 
     /** Connects in the background and stays connected: after a failure or a loss, attempts follow with backoff. */
     public void start() {
         this.reconnects.want();
-        ready().subscribe(ready -> {}, error -> {});
+        connectInBackground();
     }
 
     /**
@@ -182,7 +193,20 @@ public final class Connection implements CallHandler {
      * @return completes when the server has accepted it
      */
     public Mono<Void> notify(String method, @Nullable Object params) {
-        return ready().flatMap(ready -> ready.session().notify(method, params));
+        return ready().flatMap(ready -> notify(ready, method, params, true));
+    }
+
+    /** What the server has not taken because of its session, it is told in the next one. */
+    private Mono<Void> notify(Ready ready, String method, @Nullable Object params, boolean repeatable) {
+        return ready.session().notify(method, params).onErrorResume(McpException.class, failure -> {
+            if (!ready.session().isLost(failure)) {
+                return Mono.error(failure);
+            }
+            McpException told = lost(ready, failure);
+            return (repeatable && wasNotExecuted(failure))
+                    ? ready().flatMap(next -> notify(next, method, params, false))
+                    : Mono.error(told);
+        });
     }
 
     /**
@@ -226,10 +250,22 @@ public final class Connection implements CallHandler {
         this.board.removeListener(listener);
     }
 
+    private void connectInBackground() {
+        connected(true).subscribe(ready -> {}, error -> {});
+    }
+
     private Mono<Ready> ready() {
+        return connected(false);
+    }
+
+    /**
+     * Waits for a connection.
+     * @param isUrgent whether to connect in a pause, too; what is not fails there, at once
+     */
+    private Mono<Ready> connected(boolean isUrgent) {
         return Mono.defer(() -> {
             while (true) {
-                Phase current = this.phase.get();
+                ConnectionPhase current = this.phase.get();
                 if (current instanceof Ready ready) {
                     return Mono.just(ready);
                 }
@@ -240,7 +276,11 @@ public final class Connection implements CallHandler {
                     return Mono.error(this.failures.closed());
                 }
                 if (current instanceof Ending ending) {
-                    return ending.done().asMono().then(ready());
+                    return ending.done().asMono().then(connected(isUrgent));
+                }
+                McpException refusal = (current instanceof Idle idle && !isUrgent) ? idle.refusal() : null;
+                if (refusal != null) {
+                    return Mono.error(refusal);
                 }
                 Attempt attempt = new Attempt();
                 if (this.phase.compareAndSet(current, attempt)) {
@@ -298,6 +338,7 @@ public final class Connection implements CallHandler {
         Ready ready = new Ready(session, attempt, System.nanoTime());
         if (this.phase.compareAndSet(attempt, ready)) {
             this.counts.connected();
+            this.reconnects.connected();
             announce(ready, Change.connected(session.server(), this.era.reason()));
             logger.info(
                     "MCP server \"{}\": connected, revision {}",
@@ -314,10 +355,12 @@ public final class Connection implements CallHandler {
 
     private void failed(Attempt attempt, Throwable error) {
         McpException failure = (McpException) error;
-        Idle idle = new Idle();
-        if (this.phase.compareAndSet(attempt, idle)) {
+        if (this.phase.get() == attempt) {
             this.counts.failed();
-            disconnected(idle, failure, this.reconnects::pauseAfterFailure);
+            Idle idle = idleAfter(failure, this.reconnects.afterFailure(failure));
+            if (this.phase.compareAndSet(attempt, idle)) {
+                failure = disconnected(idle);
+            }
         }
         attempt.outcome().tryEmitError(failure);
     }
@@ -338,31 +381,47 @@ public final class Connection implements CallHandler {
         }
     }
 
-    /** First victim of a loss changes the phase, late ones change nothing: their session is not the present one. */
-    private void lost(Ready ready, McpException cause) {
-        Idle idle = new Idle();
-        if (this.phase.get() == ready) {
+    /**
+     * First victim of a loss changes the phase, late ones change nothing: their session is not the present one.
+     * @return the error for the victim
+     */
+    private McpException lost(Ready ready, McpException cause) {
+        Idle idle;
+        synchronized (this.reconnects) { // one of the victims of a loss counts it, the others find it counted
+            if (this.phase.get() != ready) {
+                return cause;
+            }
             this.era.onLoss(cause); // before anybody can begin anew
-        }
-        if (this.phase.compareAndSet(ready, idle)) {
-            this.counts.lost(cause);
-            ready.session().abandon();
             Duration lasted = Duration.ofNanos(System.nanoTime() - ready.sinceNanos());
-            disconnected(idle, cause, () -> this.reconnects.pauseAfterLoss(lasted));
+            idle = idleAfter(cause, this.reconnects.afterLoss(cause, lasted));
+            if (!this.phase.compareAndSet(ready, idle)) {
+                return cause; // disposed of in this very moment
+            }
         }
+        this.counts.lost(cause);
+        ready.session().abandon();
+        return disconnected(idle);
     }
 
-    private void disconnected(Idle idle, McpException cause, Supplier<Duration> untilNextAttempt) {
+    private Idle idleAfter(McpException cause, Reconnects.Pause pause) {
+        return new Idle(cause, pause, this.failures);
+    }
+
+    /** Returns the error that says most of why there is no connection. */
+    private McpException disconnected(Idle idle) {
+        McpException error = idle.error();
+        Instant nextAttempt = idle.nextAttempt();
         if (!this.reconnects.areWanted()) {
-            announce(idle, Change.disconnected(cause));
-            return;
+            announce(idle, Change.disconnected(error, nextAttempt));
+            return error;
         }
-        Duration pause = untilNextAttempt.get();
+        Duration pause = idle.pause();
         // One warning for an outage; what follows is more of the same.
         logger.atLevel((status().lastError() == null) ? Level.WARN : Level.DEBUG)
-                .log("{} (next attempt in {} ms)", cause.getMessage(), pause.toMillis());
-        announce(idle, Change.reconnecting(cause, Instant.now().plus(pause)));
-        this.reconnects.schedule(pause, () -> ready().subscribe(ready -> {}, error -> {}));
+                .log("{} (next attempt in {} ms)", error.getMessage(), pause.toMillis());
+        announce(idle, Change.reconnecting(error, (nextAttempt != null) ? nextAttempt : Instant.now()));
+        this.reconnects.schedule(pause, this::connectInBackground);
+        return error;
     }
 
     /**
@@ -373,7 +432,7 @@ public final class Connection implements CallHandler {
         return Mono.defer(() -> {
             this.reconnects.unwant();
             Ending ending = new Ending(Sinks.empty());
-            Phase previous = this.phase.getAndUpdate(
+            ConnectionPhase previous = this.phase.getAndUpdate(
                     present -> (present instanceof Ending || present instanceof Closed) ? present : ending);
             if (previous instanceof Ending earlier) {
                 return earlier.done().asMono();
@@ -383,7 +442,7 @@ public final class Connection implements CallHandler {
             }
             announce(ending, Change.to(McpClientState.CLOSING));
             release(previous).subscribe(null, null, () -> {
-                Idle idle = new Idle();
+                Idle idle = Idle.untroubled();
                 if (this.phase.compareAndSet(ending, idle)) {
                     announce(idle, Change.to(McpClientState.DISCONNECTED));
                 }
@@ -401,7 +460,7 @@ public final class Connection implements CallHandler {
         return Mono.defer(() -> {
             this.reconnects.unwant();
             Closed closed = new Closed(Sinks.empty());
-            Phase previous = this.phase.getAndUpdate(present -> (present instanceof Closed) ? present : closed);
+            ConnectionPhase previous = this.phase.getAndUpdate(present -> (present instanceof Closed) ? present : closed);
             if (previous instanceof Closed earlier) {
                 return earlier.done().asMono();
             }
@@ -416,7 +475,7 @@ public final class Connection implements CallHandler {
         });
     }
 
-    private Mono<Void> release(Phase previous) {
+    private Mono<Void> release(ConnectionPhase previous) {
         this.counts.released();
         if (previous instanceof Attempt attempt) {
             attempt.work().dispose();
@@ -434,40 +493,7 @@ public final class Connection implements CallHandler {
                 });
     }
 
-    private void announce(Phase owner, Change change) {
+    private void announce(ConnectionPhase owner, Change change) {
         this.board.announce(() -> this.phase.get() == owner, change);
     }
-
-    /** What the gate holds. */
-    private sealed interface Phase permits Idle, Attempt, Ready, Ending, Closed {}
-
-    /** Not a record: two phases are the same only if they are one object. */
-    private static final class Idle implements Phase {}
-
-    private static final class Attempt implements Phase {
-
-        private final Sinks.One<Ready> outcome = Sinks.one();
-
-        private final Disposable.Swap work = Disposables.swap();
-
-        private final AtomicReference<@Nullable McpException> gone = new AtomicReference<>();
-
-        Sinks.One<Ready> outcome() {
-            return this.outcome;
-        }
-
-        Disposable.Swap work() {
-            return this.work;
-        }
-
-        AtomicReference<@Nullable McpException> gone() {
-            return this.gone;
-        }
-    }
-
-    private record Ready(EraSession session, Attempt attempt, long sinceNanos) implements Phase {}
-
-    private record Ending(Sinks.Empty<Void> done) implements Phase {}
-
-    private record Closed(Sinks.Empty<Void> done) implements Phase {}
 }

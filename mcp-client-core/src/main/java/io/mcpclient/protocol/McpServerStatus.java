@@ -15,7 +15,8 @@ import io.mcpclient.error.McpException;
  * @param server what the server said about itself, last known; {@code null} before the first connection
  * @param eraReason how the era was determined, in words; {@code null} before the first connection
  * @param lastError why the last attempt or connection failed; {@code null} while connected and if nothing failed yet
- * @param nextAttempt when the next attempt in the background begins, or {@code null} if none is scheduled
+ * @param nextAttempt when the next attempt in the background begins; while {@link McpClientState#DISCONNECTED}, when calls may
+ *     begin the next one: until then they fail at once; {@code null} if nothing has to be waited for
  */
 public record McpServerStatus(
         String name,

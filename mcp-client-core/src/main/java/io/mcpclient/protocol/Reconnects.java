@@ -1,37 +1,78 @@
 package io.mcpclient.protocol;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Schedulers;
 
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpSessionException;
 import io.mcpclient.resilience.Backoff;
 
 /**
- * When a connection is tried again without being asked. Pauses grow from failure to failure. The first loss is followed
- * by an attempt at once: the server may well be there and only have forgotten us; those of a server that drops us time
- * and again are not (faults D07, E04, G10). Thread-safe.
+ * When a connection is tried again, by itself and by calls. The first loss is followed by an attempt at once: the server
+ * may well be there and only have forgotten us. What goes wrong time and again is left alone for longer and longer.
+ *
+ * <pre>
+ *                              by itself, if that is wanted     by a call
+ *  first loss                  at once                          at once
+ *  further losses, failures    after a pause, growing           at once
+ *  three within a minute       after a pause, growing           not before the end of the pause
+ * </pre>
+ *
+ * Failures are forgotten with the next success; all is after a connection that lasted for a minute, or a minute in which
+ * nothing was tried. Thread-safe.
+ *
+ * @see "faults A12, D07, D11, D17, E04, G10"
  */
 final class Reconnects {
 
-    /** A connection that lasted this long was a good one: the next outage is a new one. */
-    private static final Duration HEALTHY = Duration.ofSeconds(60);
+    /** A connection that lasted this long was a good one, and so many troubles within this time are too many. */
+    static final Duration HEALTHY = Duration.ofSeconds(60);
+
+    static final int TOO_MANY = 3;
 
     private final Backoff backoff;
 
-    private final AtomicBoolean wanted = new AtomicBoolean();
+    private final LongSupplier nanoTime;
 
-    /** Whether a loss may be followed by an attempt without a pause. */
-    private final AtomicBoolean untroubled = new AtomicBoolean(true);
+    private final AtomicBoolean wanted = new AtomicBoolean();
 
     private final AtomicReference<@Nullable Disposable> scheduled = new AtomicReference<>();
 
+    /** The last troubles, at most {@link #TOO_MANY}. */
+    private final Deque<Trouble> troubles = new ArrayDeque<>();
+
+    private boolean besieging;
+
+    /** When the last pause ends. */
+    private long pauseEndNanos;
+
+    private record Trouble(long nanos, boolean isLoss, boolean ofSession) {}
+
+    /**
+     * What follows a loss or a failure.
+     *
+     * @param length until the next attempt; zero for one without delay
+     * @param holdsCalls whether calls have to wait for its end, too
+     * @param sessionsLost whether it was sessions that were lost, time and again
+     */
+    record Pause(Duration length, boolean holdsCalls, boolean sessionsLost) {}
+
     Reconnects(Backoff backoff) {
+        this(backoff, System::nanoTime);
+    }
+
+    Reconnects(Backoff backoff, LongSupplier nanoTime) {
         this.backoff = backoff;
+        this.nanoTime = nanoTime;
     }
 
     void want() {
@@ -47,17 +88,57 @@ final class Reconnects {
         return this.wanted.get();
     }
 
-    Duration pauseAfterFailure() {
-        return this.backoff.next();
+    synchronized Pause afterFailure(McpException cause) {
+        return after(cause, false, false);
     }
 
-    Duration pauseAfterLoss(Duration lasted) {
-        boolean wasHealthy = lasted.compareTo(HEALTHY) >= 0;
-        if (wasHealthy) {
+    synchronized Pause afterLoss(McpException cause, Duration lasted) {
+        if (lasted.compareTo(HEALTHY) >= 0) {
+            forget();
+        }
+        return after(cause, true, this.troubles.isEmpty());
+    }
+
+    private Pause after(McpException cause, boolean isLoss, boolean isFirstLoss) {
+        long now = this.nanoTime.getAsLong();
+        if (!this.troubles.isEmpty() && now - this.pauseEndNanos > HEALTHY.toNanos()) {
+            forget();
+        }
+        if (this.troubles.size() == TOO_MANY) {
+            this.troubles.removeFirst();
+        }
+        this.troubles.addLast(new Trouble(now, isLoss, isOfSession(cause)));
+        this.besieging |= areTooMany(now);
+        boolean pauses = this.besieging || (areWanted() && !isFirstLoss);
+        Duration length = pauses ? this.backoff.next() : Duration.ZERO;
+        this.pauseEndNanos = now + length.toNanos();
+        boolean sessionsLost = this.besieging && this.troubles.stream().allMatch(Trouble::ofSession);
+        return new Pause(length, this.besieging, sessionsLost);
+    }
+
+    private boolean areTooMany(long now) {
+        return this.troubles.size() == TOO_MANY
+                && now - this.troubles.getFirst().nanos() <= HEALTHY.toNanos();
+    }
+
+    /** An outage is over when it is over. Connections that were lost are remembered: the next one may be, too. */
+    synchronized void connected() {
+        this.troubles.removeIf(trouble -> !trouble.isLoss());
+        if (!areTooMany(this.nanoTime.getAsLong())) {
+            this.besieging = false;
             this.backoff.reset();
         }
-        boolean first = this.untroubled.getAndSet(false) || wasHealthy;
-        return first ? Duration.ZERO : this.backoff.next();
+    }
+
+    private void forget() {
+        this.backoff.reset();
+        this.troubles.clear();
+        this.besieging = false;
+    }
+
+    /** A session may be gone before its handshake is complete, where each request meets another node. */
+    private static boolean isOfSession(McpException cause) {
+        return cause instanceof McpSessionException || cause.getCause() instanceof McpSessionException;
     }
 
     void schedule(Duration pause, Runnable attempt) {

@@ -49,8 +49,8 @@ final class StatusBoard {
             return new Change(McpClientState.CONNECTED, server, eraReason, null, null);
         }
 
-        static Change disconnected(McpException error) {
-            return new Change(McpClientState.DISCONNECTED, null, null, error, null);
+        static Change disconnected(McpException error, @Nullable Instant nextAttempt) {
+            return new Change(McpClientState.DISCONNECTED, null, null, error, nextAttempt);
         }
 
         static Change reconnecting(McpException error, Instant nextAttempt) {

@@ -14,10 +14,11 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.error.McpRequestException;
+import io.mcpclient.error.McpSessionException;
 
 /**
  * Asks the server for a sign of life now and then, and reports the connection as lost when it has failed to answer twice
- * in a row. An error of the server is a sign of life like any other. The pauses differ by chance, so that many clients do
+ * in a row, or at once when it has forgotten the session. Any other error of the server is a sign of life like any other. The pauses differ by chance, so that many clients do
  * not ask at the same moment. Thread-safe.
  *
  * @see "MCP 2025-11-25, basic/utilities/ping (PNG-02, PNG-03); faults B17, B19, D24"
@@ -68,7 +69,7 @@ final class KeepAlive {
     private void answered(@Nullable Throwable error) {
         boolean alive = error == null || error instanceof McpRequestException;
         this.failures = alive ? 0 : this.failures + 1;
-        if (error != null && this.failures >= FAILURES) {
+        if (error != null && (this.failures >= FAILURES || error instanceof McpSessionException)) {
             this.onLost.accept(error);
         } else if (!this.next.isDisposed()) {
             start();

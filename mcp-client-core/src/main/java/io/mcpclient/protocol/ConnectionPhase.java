@@ -1,0 +1,128 @@
+package io.mcpclient.protocol;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Sinks;
+
+import io.mcpclient.error.McpException;
+
+/** What the gate of a {@link Connection} holds. Two phases are the same only if they are one object. */
+sealed interface ConnectionPhase {
+
+    /** Not connected. Calls connect, unless there is a pause that holds them. */
+    final class Idle implements ConnectionPhase {
+
+        private final @Nullable McpException cause;
+
+        private final @Nullable McpException refusal;
+
+        private final Duration pause;
+
+        private final long endNanos;
+
+        private final @Nullable Instant nextAttempt;
+
+        private Idle() {
+            this.cause = null;
+            this.refusal = null;
+            this.pause = Duration.ZERO;
+            this.endNanos = System.nanoTime();
+            this.nextAttempt = null;
+        }
+
+        /**
+         * Creates the phase after a loss or a failed attempt.
+         * @param cause why there is no connection
+         * @param pause how long there shall be none
+         * @param failures makes the error of calls in the pause
+         */
+        Idle(McpException cause, Reconnects.Pause pause, ConnectFailures failures) {
+            this.pause = pause.length();
+            this.endNanos = System.nanoTime() + this.pause.toNanos();
+            this.nextAttempt = this.pause.isZero() ? null : Instant.now().plus(this.pause);
+            this.cause = pause.sessionsLost() ? failures.unshared(cause, cause.operation(), cause.outcome()) : cause;
+            this.refusal =
+                    (pause.holdsCalls() && this.nextAttempt != null) ? failures.held(this.cause, this.nextAttempt) : null;
+        }
+
+        /** Nothing has happened yet, or all that has is forgotten. */
+        static Idle untroubled() {
+            return new Idle();
+        }
+
+        /** Why there is no connection. */
+        McpException error() {
+            McpException known = this.cause;
+            if (known == null) {
+                throw new IllegalStateException("nothing has happened");
+            }
+            return known;
+        }
+
+        Duration pause() {
+            return this.pause;
+        }
+
+        /** When the next attempt may begin, {@code null} if that is now. */
+        @Nullable
+        Instant nextAttempt() {
+            return this.nextAttempt;
+        }
+
+        /** Returns the error of a call at this moment, {@code null} if it may connect. */
+        @Nullable
+        McpException refusal() {
+            return (this.refusal != null && System.nanoTime() - this.endNanos < 0) ? this.refusal : null;
+        }
+    }
+
+    /** Both phases of connecting are under way. */
+    final class Attempt implements ConnectionPhase {
+
+        private final Sinks.One<Ready> outcome = Sinks.one();
+
+        private final Disposable.Swap work = Disposables.swap();
+
+        private final AtomicReference<@Nullable McpException> gone = new AtomicReference<>();
+
+        Sinks.One<Ready> outcome() {
+            return this.outcome;
+        }
+
+        Disposable.Swap work() {
+            return this.work;
+        }
+
+        AtomicReference<@Nullable McpException> gone() {
+            return this.gone;
+        }
+    }
+
+    /**
+     * Connected.
+     *
+     * @param session what calls go through
+     * @param attempt how it began
+     * @param sinceNanos when
+     */
+    record Ready(EraSession session, Attempt attempt, long sinceNanos) implements ConnectionPhase {}
+
+    /**
+     * Being ended, to be used again.
+     *
+     * @param done completes when nothing is left
+     */
+    record Ending(Sinks.Empty<Void> done) implements ConnectionPhase {}
+
+    /**
+     * Ended for good.
+     *
+     * @param done completes when nothing is left
+     */
+    record Closed(Sinks.Empty<Void> done) implements ConnectionPhase {}
+}

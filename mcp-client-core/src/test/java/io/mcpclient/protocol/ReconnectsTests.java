@@ -1,0 +1,156 @@
+package io.mcpclient.protocol;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpInitializationException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpSessionException;
+import io.mcpclient.resilience.Backoff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who has to wait after what, on a clock of our own: A12, D07, D11, D17, E04, G10. */
+class ReconnectsTests {
+
+    private static final Duration SHORT = Duration.ofMillis(100);
+
+    private static final McpErrorDetails DETAILS = McpErrorDetails.of("weather", "tools/call", McpOutcome.REJECTED, "gone");
+
+    private static final McpException SESSION = new McpSessionException(DETAILS);
+
+    private static final McpException CONNECTION = new McpConnectionException(DETAILS);
+
+    private long now;
+
+    private final Reconnects reconnects = new Reconnects(new Doubling(), () -> this.now);
+
+    /** 1 s, 2 s, 4 s, without chance. */
+    private static final class Doubling implements Backoff {
+
+        private int count;
+
+        @Override
+        public Duration next() {
+            return Duration.ofSeconds(1L << this.count++);
+        }
+
+        @Override
+        public void reset() {
+            this.count = 0;
+        }
+    }
+
+    private Reconnects.Pause loss(McpException cause) {
+        this.reconnects.connected();
+        return this.reconnects.afterLoss(cause, SHORT);
+    }
+
+    private void pass(int seconds) {
+        this.now += Duration.ofSeconds(seconds).toNanos();
+    }
+
+    @Test
+    void callsMayConnectAtOnceAfterTheFirstTwoTroubles() {
+        assertThat(loss(SESSION)).isEqualTo(new Reconnects.Pause(Duration.ZERO, false, false));
+        assertThat(loss(SESSION)).isEqualTo(new Reconnects.Pause(Duration.ZERO, false, false));
+    }
+
+    // faults D07, D11
+    @Test
+    void thirdLossWithinAMinuteHoldsCallsForLongerAndLonger() {
+        loss(SESSION);
+        pass(20);
+        loss(SESSION);
+        pass(20);
+
+        assertThat(loss(SESSION)).isEqualTo(new Reconnects.Pause(Duration.ofSeconds(1), true, true));
+        pass(1);
+        assertThat(loss(SESSION).length()).isEqualTo(Duration.ofSeconds(2));
+        pass(2);
+        assertThat(loss(SESSION).length()).isEqualTo(Duration.ofSeconds(4));
+    }
+
+    @Test
+    void lossesThatAreFarApartHoldNobody() {
+        for (int i = 0; i < 5; i++) {
+            assertThat(loss(SESSION).holdsCalls()).isFalse();
+            pass(31);
+        }
+    }
+
+    // faults A12, D17: one that only fails is held as well, and not blamed on sessions
+    @Test
+    void failuresInARowHoldCallsToo() {
+        assertThat(this.reconnects.afterFailure(CONNECTION).holdsCalls()).isFalse();
+        assertThat(this.reconnects.afterFailure(CONNECTION).holdsCalls()).isFalse();
+        assertThat(this.reconnects.afterFailure(CONNECTION))
+                .isEqualTo(new Reconnects.Pause(Duration.ofSeconds(1), true, false));
+    }
+
+    // fault D11: a session may be lost within the handshake
+    @Test
+    void handshakeThatFailsForWantOfASessionIsALossOfASession() {
+        McpException failure = new McpInitializationException(DETAILS.withCause(SESSION));
+        loss(SESSION);
+        this.reconnects.afterFailure(failure);
+
+        assertThat(this.reconnects.afterFailure(failure).sessionsLost()).isTrue();
+    }
+
+    @Test
+    void lossOfAnotherKindAmongThemIsNotBlamedOnSessions() {
+        loss(SESSION);
+        loss(CONNECTION);
+
+        assertThat(loss(SESSION)).isEqualTo(new Reconnects.Pause(Duration.ofSeconds(1), true, false));
+    }
+
+    @Test
+    void successForgetsFailuresButNoLosses() {
+        loss(SESSION);
+        this.reconnects.afterFailure(CONNECTION);
+        this.reconnects.afterFailure(CONNECTION);
+        this.reconnects.connected();
+
+        assertThat(this.reconnects.afterLoss(SESSION, SHORT).holdsCalls()).isFalse();
+        assertThat(loss(SESSION).holdsCalls()).isTrue();
+    }
+
+    @Test
+    void connectionThatLastedForgetsEverything() {
+        loss(SESSION);
+        loss(SESSION);
+        loss(SESSION);
+        this.reconnects.connected();
+
+        assertThat(this.reconnects.afterLoss(SESSION, Reconnects.HEALTHY))
+                .isEqualTo(new Reconnects.Pause(Duration.ZERO, false, false));
+    }
+
+    @Test
+    void silenceOfAMinuteForgetsEverything() {
+        this.reconnects.afterFailure(CONNECTION);
+        this.reconnects.afterFailure(CONNECTION);
+        this.reconnects.afterFailure(CONNECTION);
+        pass(62);
+
+        assertThat(this.reconnects.afterFailure(CONNECTION).holdsCalls()).isFalse();
+    }
+
+    // fault G10: what is tried without being asked waits from the first failure on
+    @Test
+    void connectionThatIsWantedPausesFromTheSecondTroubleOn() {
+        this.reconnects.want();
+
+        assertThat(loss(CONNECTION)).isEqualTo(new Reconnects.Pause(Duration.ZERO, false, false));
+        assertThat(this.reconnects.afterFailure(CONNECTION))
+                .isEqualTo(new Reconnects.Pause(Duration.ofSeconds(1), false, false));
+        assertThat(this.reconnects.afterFailure(CONNECTION))
+                .isEqualTo(new Reconnects.Pause(Duration.ofSeconds(2), true, false));
+    }
+}
