@@ -38,6 +38,8 @@ import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.session.McpSessionStoreStatus;
+import io.mcpclient.session.McpToolCatalogue;
+import io.mcpclient.session.SessionMemory;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
@@ -58,6 +60,8 @@ final class DefaultMcpClient implements McpClient {
 
     private final McpListeners listeners;
 
+    private final @Nullable SessionMemory memory;
+
     /** How long a thread waits where the caller wishes for nothing else. */
     record Timeouts(Duration connect, Duration request, Duration requestMax, Duration shutdown) {}
 
@@ -66,13 +70,15 @@ final class DefaultMcpClient implements McpClient {
             Timeouts timeouts,
             Resilience resilience,
             IgnoredMessages ignored,
-            McpListeners listeners) {
+            McpListeners listeners,
+            @Nullable SessionMemory memory) {
         this.reactive = reactive;
         this.blocking = new Blocking(reactive.name());
         this.timeouts = timeouts;
         this.resilience = resilience;
         this.ignored = ignored;
         this.listeners = listeners;
+        this.memory = memory;
     }
 
     @Override
@@ -268,7 +274,12 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public @Nullable McpSessionStoreStatus sessionStore() {
-        return null;
+        return (this.memory != null) ? this.memory.status() : null;
+    }
+
+    @Override
+    public @Nullable McpToolCatalogue toolCatalogue() {
+        return (this.memory != null) ? this.memory.tools() : null;
     }
 
     @Override

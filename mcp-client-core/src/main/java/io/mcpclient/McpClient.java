@@ -34,6 +34,7 @@ import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.session.McpSessionStoreStatus;
+import io.mcpclient.session.McpToolCatalogue;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.transport.IgnoredMessages;
@@ -150,6 +151,13 @@ public interface McpClient extends AutoCloseable {
      */
     @Nullable
     McpSessionStoreStatus sessionStore();
+
+    /**
+     * Returns what is remembered of the tools of this server, across restarts.
+     * @return the catalogue, or {@code null} if nothing is remembered
+     */
+    @Nullable
+    McpToolCatalogue toolCatalogue();
 
     /**
      * Adds a listener for log messages of the server.

@@ -55,6 +55,7 @@ import io.mcpclient.protocol.legacy.LegacyEra;
 import io.mcpclient.protocol.legacy.LegacySettings;
 import io.mcpclient.protocol.modern.ModernEra;
 import io.mcpclient.protocol.modern.ModernSettings;
+import io.mcpclient.protocol.resumption.ResumingEra;
 import io.mcpclient.resilience.Backoff;
 import io.mcpclient.resilience.McpCircuitBreakerSettings;
 import io.mcpclient.resilience.McpRetrySettings;
@@ -63,6 +64,8 @@ import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.session.McpSessionSettings;
+import io.mcpclient.session.ServerIdentity;
+import io.mcpclient.session.SessionMemory;
 import io.mcpclient.task.TaskOperations;
 import io.mcpclient.task.TaskServer;
 import io.mcpclient.transport.IgnoredMessages;
@@ -707,12 +710,13 @@ public final class McpClientBuilder {
         TransportProvider.Context context = new TransportProvider.Context(this.name, codec, ignored);
         InboundSettings inbound = inbound();
         ModernEra modern = modern(context, inbound);
+        SessionMemory memory = memory(codec);
 
         Connection connection = new Connection(
                 context,
                 this.choice.provider(new TransportChoice.Limits(
                         this.connectTimeout, this.shutdownTimeout, this.maxMessageSize, this.maxConcurrentRequests)),
-                era(context, modern, inbound),
+                era(context, modern, inbound, memory),
                 new Connection.Settings(this.connectTimeout, this.shutdownTimeout),
                 this.reconnect);
         this.statusListeners.forEach(connection::addListener);
@@ -740,7 +744,14 @@ public final class McpClientBuilder {
                         this.connectTimeout, this.requestTimeout, this.requestTimeoutMax, this.shutdownTimeout),
                 resilience,
                 ignored,
-                this.listeners);
+                this.listeners,
+                memory);
+    }
+
+    private @Nullable SessionMemory memory(JsonCodec codec) {
+        String spoken = (this.revision != null) ? this.revision.wireValue() : this.protocol.name();
+        ServerIdentity identity = this.choice.identity(this.name, spoken);
+        return (this.sessions != null && identity != null) ? new SessionMemory(this.sessions, identity, codec) : null;
     }
 
     private Resilience resilience() {
@@ -772,7 +783,21 @@ public final class McpClientBuilder {
                 inbound);
     }
 
-    private Era era(TransportProvider.Context context, ModernEra modern, InboundSettings inbound) {
+    private Era era(
+            TransportProvider.Context context,
+            ModernEra modern,
+            InboundSettings inbound,
+            @Nullable SessionMemory memory) {
+        LegacyEra legacy = new LegacyEra(
+                context,
+                new LegacySettings(this.clientInfo, this.revision, this.keepAlive),
+                inbound,
+                memory != null && memory.isShared());
+        Era era = era(modern, legacy);
+        return (memory != null) ? new ResumingEra(era, legacy, memory, this.connectTimeout) : era;
+    }
+
+    private Era era(ModernEra modern, LegacyEra legacy) {
         boolean isHttpWithSse = this.choice.isHttpWithSse();
         if (isHttpWithSse && this.protocol == McpProtocol.MODERN) {
             throw this.rules.invalid(
@@ -780,8 +805,6 @@ public final class McpClientBuilder {
                     "is modern, but the transport is HTTP+SSE, which has handshake revisions only",
                     "Change one of the two.");
         }
-        LegacyEra legacy =
-                new LegacyEra(context, new LegacySettings(this.clientInfo, this.revision, this.keepAlive), inbound);
         if (isHttpWithSse || this.protocol == McpProtocol.LEGACY) {
             return legacy;
         }

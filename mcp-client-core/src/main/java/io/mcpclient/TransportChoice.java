@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.call.HeaderRules;
+import io.mcpclient.session.ServerIdentity;
 import io.mcpclient.transport.TransportProvider;
 import io.mcpclient.transport.http.HttpClients;
 import io.mcpclient.transport.http.HttpTransportProvider;
@@ -145,6 +146,25 @@ final class TransportChoice {
 
     void httpClients(HttpClients httpClients) {
         this.httpClients = httpClients;
+    }
+
+    /**
+     * Returns which server that leads to.
+     * @param serverName its configured name
+     * @param revision what of the protocol was configured
+     * @return the identity, or {@code null} if nothing tells
+     */
+    @Nullable ServerIdentity identity(String serverName, String revision) {
+        if (this.transport != null) {
+            return null;
+        }
+        if (this.stdio != null) {
+            return ServerIdentity.ofCommand(serverName, this.stdio.command(), this.stdio.args(), revision);
+        }
+        return (this.url != null)
+                ? ServerIdentity.ofUrl(
+                        serverName, this.httpTransport.name(), this.url.toString(), this.headers, revision)
+                : null;
     }
 
     /** Returns the transport that was chosen. Contradictions are found here. */

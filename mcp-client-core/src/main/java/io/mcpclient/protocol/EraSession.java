@@ -16,6 +16,14 @@ public interface EraSession extends CallHandler {
     ServerDescription server();
 
     /**
+     * Returns what the server knows the session by. To be kept secret.
+     * @return the id, or {@code null} if there is none
+     */
+    default @Nullable String sessionId() {
+        return null;
+    }
+
+    /**
      * Sends a notification.
      * @param method its method
      * @param params plain JSON or a record of the vocabulary, or {@code null}

@@ -17,7 +17,7 @@ import io.mcpclient.schema.CreateTaskResult;
 import io.mcpclient.transport.IgnoredMessages;
 
 /**
- * The calls that have asked for progress, by token. The token of a call is the number of its request, so it is never used
+ * The calls that have asked for progress, by token. The token of a call is the id of its request, so it is never used
  * twice (PRG-02). One that runs as a task keeps its token until the task has ended (PRG-08). Thread-safe.
  *
  * @see "MCP 2025-11-25, basic/utilities/progress (PRG-01 to PRG-08); faults B12, B13, F18"
@@ -31,9 +31,9 @@ public final class ProgressFeeds {
 
     private final IgnoredMessages ignored;
 
-    private final ConcurrentMap<Long, ProgressFeed> feeds = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Object, ProgressFeed> feeds = new ConcurrentHashMap<>();
 
-    private final ConcurrentMap<String, Long> tasks = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Object> tasks = new ConcurrentHashMap<>();
 
     /**
      * Creates feeds for one client.
@@ -59,18 +59,19 @@ public final class ProgressFeeds {
     /**
      * Follows the progress of one call, from subscription to its end.
      * @param call the call
-     * @param id number of its request, which is the token
+     * @param id id of its request, which is the token
      * @param answer its answer
      * @return the same answer, after all progress that came before it has been told
      */
-    public Mono<Object> follow(McpCall call, JsonRpcId.NumberId id, Mono<Object> answer) {
+    public Mono<Object> follow(McpCall call, JsonRpcId id, Mono<Object> answer) {
+        Object token = id.toJson();
         return Mono.deferContextual(context -> Mono.create(sink -> {
             ProgressFeed feed = new ProgressFeed(call, () -> listeners(call), this.ignored);
-            this.feeds.put(id.value(), feed);
+            this.feeds.put(token, feed);
             sink.onDispose(answer.contextWrite(context)
-                    .doOnTerminate(() -> this.feeds.remove(id.value(), feed))
-                    .doOnCancel(() -> this.feeds.remove(id.value(), feed))
-                    .doOnNext(result -> keepForTask(result, id.value(), feed))
+                    .doOnTerminate(() -> this.feeds.remove(token, feed))
+                    .doOnCancel(() -> this.feeds.remove(token, feed))
+                    .doOnNext(result -> keepForTask(result, token, feed))
                     .subscribe(
                             result -> feed.last(() -> sink.success(result)),
                             error -> feed.last(() -> sink.error(error)),
@@ -78,7 +79,7 @@ public final class ProgressFeeds {
         }));
     }
 
-    private void keepForTask(Object result, long token, ProgressFeed feed) {
+    private void keepForTask(Object result, Object token, ProgressFeed feed) {
         if (result instanceof CreateTaskResult created && this.tasks.size() < MAX_TASKS) {
             this.tasks.put(created.task().taskId(), token);
             this.feeds.put(token, feed);
@@ -90,7 +91,7 @@ public final class ProgressFeeds {
      * @param taskId its id
      */
     public void taskEnded(String taskId) {
-        Long token = this.tasks.remove(taskId);
+        Object token = this.tasks.remove(taskId);
         if (token != null) {
             this.feeds.remove(token);
         }
@@ -120,10 +121,10 @@ public final class ProgressFeeds {
     }
 
     private @Nullable ProgressFeed feed(@Nullable Object token) {
-        if (token instanceof Long number) {
-            return this.feeds.get(number);
+        if (token instanceof Integer number) {
+            return this.feeds.get(number.longValue());
         }
-        return (token instanceof Integer number) ? this.feeds.get(number.longValue()) : null;
+        return (token instanceof Long || token instanceof String) ? this.feeds.get(token) : null;
     }
 
     /**

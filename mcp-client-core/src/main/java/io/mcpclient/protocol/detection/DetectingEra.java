@@ -108,6 +108,25 @@ public final class DetectingEra implements Era {
         return this.reason;
     }
 
+    /**
+     * Learns that the server was found to speak the handshake revisions before, so that it need not be asked. What was found
+     * out since counts more.
+     * @param reason what that rested on, printable
+     * @param age how long ago that was
+     * @see "fault J04"
+     */
+    public void remember(String reason, Duration age) {
+        this.memory.remember(new EraVerdict.Legacy(null, false, false, reason), age);
+    }
+
+    /**
+     * Returns how long ago was found out that the server speaks the handshake revisions.
+     * @return how long ago, or {@code null} if that is not known, or not believed any more
+     */
+    public @Nullable Duration knownFor() {
+        return this.memory.age();
+    }
+
     @Override
     public void onLoss(McpException cause) {
         if (EraTable.endsHandshakeEra(cause)) {

@@ -37,13 +37,36 @@ final class EraMemory {
     private record Entry(EraVerdict.Legacy verdict, long sinceNanos) {}
 
     /**
-     * Remembers a verdict that has proved to be right.
+     * Remembers a verdict that has proved to be right. One that is remembered already does not become younger by that.
      * @param verdict the verdict; one in doubt is not kept
      */
     void remember(EraVerdict.Legacy verdict) {
-        if (!verdict.doubtful()) {
+        Entry present = this.entry.get();
+        if (!verdict.doubtful() && (present == null || present.verdict() != verdict)) {
             this.entry.set(new Entry(verdict, this.nanoTime.getAsLong()));
         }
+    }
+
+    /**
+     * Remembers a verdict that was found out before.
+     * @param verdict the verdict
+     * @param age how long ago; one that is too old, or from the future, is not kept
+     */
+    void remember(EraVerdict.Legacy verdict, Duration age) {
+        if (!age.isNegative() && age.compareTo(LIFETIME) < 0) {
+            this.entry.compareAndSet(null, new Entry(verdict, this.nanoTime.getAsLong() - age.toNanos()));
+        }
+    }
+
+    /**
+     * Returns how long ago was found out what is remembered.
+     * @return its age, or {@code null} if nothing is
+     */
+    @Nullable Duration age() {
+        Entry present = this.entry.get();
+        return (recall() != null && present != null)
+                ? Duration.ofNanos(this.nanoTime.getAsLong() - present.sinceNanos())
+                : null;
     }
 
     /**

@@ -108,6 +108,18 @@ final class Handshake {
                 .onErrorMap(error -> this.failures.translate(McpMethods.INITIALIZE, error));
     }
 
+    /** What a handshake before has brought is as good as one now, as long as the server remembers it too. */
+    Mono<EraSession> resume(ServerDescription server, String sessionId) {
+        return this.transport
+                .open(new Inbox(this.messages, this.onLost))
+                .then(Mono.fromSupplier(() -> {
+                    LegacySession session = session(server, sessionId);
+                    session.begin();
+                    return (EraSession) session;
+                }))
+                .onErrorMap(error -> this.failures.translate(McpMethods.INITIALIZE, error));
+    }
+
     /** A failed attempt leaves nothing behind: no handler at work, no channel, no process. */
     private void giveUp() {
         this.messages.close();
@@ -156,11 +168,15 @@ final class Handshake {
         }
         ServerDescription server = new ServerDescription(
                 McpEra.LEGACY, revision.get(), result.serverInfo(), result.capabilities(), result.instructions());
+        return session(server, sessionId);
+    }
+
+    private LegacySession session(ServerDescription server, @Nullable String sessionId) {
         return new LegacySession(
                 this.client,
                 this.transport,
                 server,
-                headers(sessionId, revision.get()),
+                headers(sessionId, server.revision()),
                 this.messages,
                 this.inFlight,
                 this.settings.keepAlive(),

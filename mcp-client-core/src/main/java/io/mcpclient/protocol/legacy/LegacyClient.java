@@ -1,8 +1,5 @@
 package io.mcpclient.protocol.legacy;
 
-import java.security.SecureRandom;
-import java.util.concurrent.atomic.AtomicLong;
-
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.jsonrpc.JsonRpcId;
@@ -22,7 +19,7 @@ import io.mcpclient.transport.TransportProvider;
  * @param urlElicitation sends users to pages that a call depends on, or {@code null} if nobody can be sent there
  * @param wishes what each new session is told again
  * @param losses tells lost sessions, and learns how this server says so
- * @param ids the last id given to a request
+ * @param ids gives ids to requests
  */
 record LegacyClient(
         TransportProvider.Context context,
@@ -32,14 +29,13 @@ record LegacyClient(
         @Nullable UrlElicitationStage urlElicitation,
         SessionWishes wishes,
         LostSessions losses,
-        AtomicLong ids) {
+        RequestIds ids) {
 
     /**
-     * Creates the shared part of one client. Ids of our requests start at a random point, so that nobody who does not see
-     * them can answer them (fault D22), stay within what JSON numbers hold exactly everywhere, and are never used twice
-     * (RPC-03).
+     * Creates the shared part of one client.
+     * @param ids gives ids to requests
      */
-    static LegacyClient of(TransportProvider.Context context, InboundSettings inbound) {
+    static LegacyClient of(TransportProvider.Context context, InboundSettings inbound, RequestIds ids) {
         ClientFeatures features = new ClientFeatures(context.serverName(), context.codec(), inbound);
         UrlElicitationStage urlElicitation =
                 (inbound.handlers().urlElicitation() != null) ? new UrlElicitationStage(features) : null;
@@ -54,8 +50,8 @@ record LegacyClient(
                 }),
                 urlElicitation,
                 inbound.wishes(),
-                new LostSessions(),
-                new AtomicLong(new SecureRandom().nextLong(1L << 40, 1L << 50)));
+                new LostSessions(ids),
+                ids);
     }
 
     /** Whether a server can ask for anything but a ping. */
@@ -67,7 +63,7 @@ record LegacyClient(
         return this.context.serverName();
     }
 
-    JsonRpcId.NumberId nextId() {
-        return new JsonRpcId.NumberId(this.ids.incrementAndGet());
+    JsonRpcId nextId() {
+        return this.ids.next();
     }
 }

@@ -8,6 +8,7 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.protocol.Era;
 import io.mcpclient.protocol.EraSession;
 import io.mcpclient.protocol.InboundSettings;
+import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
@@ -32,7 +33,23 @@ public final class LegacyEra implements Era {
      * @param inbound what it has for what the server asks and tells
      */
     public LegacyEra(TransportProvider.Context context, LegacySettings settings, InboundSettings inbound) {
-        this.client = LegacyClient.of(context, inbound);
+        this(context, settings, inbound, false);
+    }
+
+    /**
+     * Creates the era for one client.
+     * @param context name, codec and counters of the client
+     * @param settings what the client says of itself
+     * @param inbound what it has for what the server asks and tells
+     * @param sharesSessions whether other clients may use the same sessions, so that ids must differ from theirs
+     */
+    public LegacyEra(
+            TransportProvider.Context context,
+            LegacySettings settings,
+            InboundSettings inbound,
+            boolean sharesSessions) {
+        this.client = LegacyClient.of(
+                context, inbound, sharesSessions ? RequestIds.ofSharedSession() : RequestIds.ofOwnSession());
         this.settings = settings;
     }
 
@@ -62,5 +79,24 @@ public final class LegacyEra implements Era {
                         transport,
                         onLost)
                 .run());
+    }
+
+    /**
+     * Goes on with a session that was begun before, by this client or another one. Nothing is sent: whether the server still
+     * knows it, the first call will show.
+     * @param transport transport to speak over
+     * @param onLost learns why the connection is lost, if it is without a call having noticed it
+     * @param server what the server said about itself when the session was begun
+     * @param sessionId id of the session, visible ASCII
+     * @return the session; empty if the settings do not allow its revision; or an error, always an {@link
+     *     io.mcpclient.error.McpException}
+     * @see "faults J03, J08"
+     */
+    public Mono<EraSession> resume(
+            McpTransport transport, Consumer<Throwable> onLost, ServerDescription server, String sessionId) {
+        return Mono.defer(() -> this.settings.accepts(server.revision())
+                ? new Handshake(this.client, this.settings, server.revision(), transport, onLost)
+                        .resume(server, sessionId)
+                : Mono.empty());
     }
 }

@@ -112,7 +112,7 @@ final class LegacySession implements EraSession {
     }
 
     /** What nobody has to wait for. */
-    private void begin() {
+    void begin() {
         this.serverMessages.agreed(this.headers, this.server);
         this.client.inbound().listeners().addWatcher(this.interestWatcher);
         this.listening.update();
@@ -184,6 +184,11 @@ final class LegacySession implements EraSession {
     }
 
     @Override
+    public @Nullable String sessionId() {
+        return this.headers.get(LegacyEra.SESSION_HEADER);
+    }
+
+    @Override
     public Mono<Object> handle(McpCall call) {
         UrlElicitationStage visits = this.client.urlElicitation();
         return (visits != null) ? visits.intercept(call, this::request) : request(call);
@@ -194,7 +199,7 @@ final class LegacySession implements EraSession {
             if (!OfferedFeatures.include(call.method(), this.server)) {
                 return OfferedFeatures.absent(call, this.client.context().codec());
             }
-            JsonRpcId.NumberId id = this.client.nextId();
+            JsonRpcId id = this.client.nextId();
             ProgressFeeds feeds = this.client.notifications().progress();
             if (feeds.areWantedFor(call)) {
                 Map<String, Object> meta = new LinkedHashMap<>(call.options().meta());

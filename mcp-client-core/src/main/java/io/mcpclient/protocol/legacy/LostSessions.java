@@ -7,7 +7,6 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.jsonrpc.JsonRpcError;
-import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.transport.HttpStatusException;
 
@@ -55,7 +54,17 @@ final class LostSessions {
     private static final Set<Integer> OF_CALLS =
             Set.of(McpErrorCodes.METHOD_NOT_FOUND, McpErrorCodes.INVALID_PARAMS);
 
+    private final RequestIds ids;
+
     private final Set<Shape> confirmed = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Creates the table for one server.
+     * @param ids gives the ids of the requests
+     */
+    LostSessions(RequestIds ids) {
+        this.ids = ids;
+    }
 
     /** What an answer says about the session. */
     enum Verdict {
@@ -92,7 +101,7 @@ final class LostSessions {
         return new Shape(answer.status(), isKnownCode ? (Integer) error.code() : null, speaksOfIt(answer));
     }
 
-    private static Verdict ofStatus(HttpStatusException answer) {
+    private Verdict ofStatus(HttpStatusException answer) {
         JsonRpcError error = answer.error();
         return switch (answer.status()) {
             case 404, 410 ->
@@ -104,7 +113,7 @@ final class LostSessions {
         };
     }
 
-    private static Verdict ofBadRequest(JsonRpcError error) {
+    private Verdict ofBadRequest(JsonRpcError error) {
         boolean speaksOfIt = speaksOfIt(error.message());
         boolean isRefusal = !isOfTheCall(error);
         if (isSessionCode(error.code())) {
@@ -139,9 +148,8 @@ final class LostSessions {
         return OF_REFUSALS.contains(code) || OF_SERVERS.contains(code);
     }
 
-    /** Our ids are numbers; an id that is none is one that the server made up. */
-    private static boolean isOfTheCall(JsonRpcError error) {
-        return error.id() instanceof JsonRpcId.NumberId;
+    private boolean isOfTheCall(JsonRpcError error) {
+        return error.id() != null && this.ids.include(error.id());
     }
 
     private static boolean speaksOfIt(HttpStatusException answer) {

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The table of lost sessions, row by row: D01, D04, D05, D06, D16, J08. */
 class LostSessionsTests {
 
-    private final LostSessions losses = new LostSessions();
+    private final LostSessions losses = new LostSessions(RequestIds.ofOwnSession());
 
     /** The id is that of a call (a number), one of the server (a text), or none. */
     private static HttpStatusException answer(
@@ -115,7 +115,7 @@ class LostSessionsTests {
                 .isEqualTo(Verdict.SUSPECTED);
         assertThat(this.losses.judge(answer(400, null, null, "unknown parameter")))
                 .isEqualTo(Verdict.KEPT);
-        assertThat(new LostSessions().judge(answer(400, null, null, "unknown session")))
+        assertThat(new LostSessions(RequestIds.ofOwnSession()).judge(answer(400, null, null, "unknown session")))
                 .isEqualTo(Verdict.SUSPECTED);
     }
 

@@ -1,0 +1,129 @@
+package io.mcpclient.protocol.resumption;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.McpCall;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.protocol.EraSession;
+import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.session.RememberedServer;
+
+/** A session that is remembered, and that stays so just as long as it should. Thread-safe. */
+final class RememberedSession implements EraSession {
+
+    private final EraSession session;
+
+    private final RememberedServer remembered;
+
+    private final Keeper keeper;
+
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    /** Whether the server has answered in this session, to the handshake or to anything since it was resumed. */
+    private volatile boolean proven;
+
+    /** Learns what becomes of a session. */
+    interface Keeper {
+
+        /** The session is of no use any more. Called once. */
+        void lost(RememberedServer remembered);
+
+        /**
+         * The client does not need the session any more.
+         * @param session the session
+         * @param remembered what is remembered of it
+         * @return completes when that has been done which is to be done then; no error
+         */
+        Mono<Void> end(EraSession session, RememberedServer remembered);
+    }
+
+    RememberedSession(EraSession session, RememberedServer remembered, boolean proven, Keeper keeper) {
+        this.session = session;
+        this.remembered = remembered;
+        this.proven = proven;
+        this.keeper = keeper;
+    }
+
+    EraSession session() {
+        return this.session;
+    }
+
+    @Override
+    public ServerDescription server() {
+        return this.session.server();
+    }
+
+    @Override
+    public @Nullable String sessionId() {
+        return this.session.sessionId();
+    }
+
+    @Override
+    public Mono<Object> handle(McpCall call) {
+        return this.proven ? this.session.handle(call) : prove(call);
+    }
+
+    private Mono<Object> prove(McpCall call) {
+        return this.session
+                .handle(call)
+                .doOnNext(answer -> this.proven = true)
+                .onErrorMap(McpException.class, error -> {
+                    McpException translated = Forgotten.translate(call.method(), error);
+                    this.proven |= translated == error && error instanceof McpRequestException;
+                    return translated;
+                });
+    }
+
+    @Override
+    public Mono<Void> notify(String method, @Nullable Object params) {
+        return this.session.notify(method, params);
+    }
+
+    @Override
+    public Mono<Void> rootsChanged() {
+        return this.session.rootsChanged();
+    }
+
+    /** Told at once, so that nobody can resume what one call knows to be lost. */
+    @Override
+    public boolean isLost(McpException error) {
+        boolean isLost = this.session.isLost(error);
+        if (isLost) {
+            lost();
+        }
+        return isLost;
+    }
+
+    @Override
+    public boolean isDoubtful(McpException error) {
+        return this.session.isDoubtful(error);
+    }
+
+    @Override
+    public Mono<Finding> examine(McpException error) {
+        return this.session.examine(error);
+    }
+
+    private void lost() {
+        if (this.over.compareAndSet(false, true)) {
+            this.keeper.lost(this.remembered);
+        }
+    }
+
+    @Override
+    public void abandon() {
+        lost();
+        this.session.abandon();
+    }
+
+    @Override
+    public Mono<Void> end() {
+        return Mono.defer(() -> this.over.compareAndSet(false, true)
+                ? this.keeper.end(this.session, this.remembered)
+                : this.session.end());
+    }
+}

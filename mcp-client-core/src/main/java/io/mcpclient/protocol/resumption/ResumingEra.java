@@ -1,0 +1,269 @@
+package io.mcpclient.protocol.resumption;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.error.McpException;
+import io.mcpclient.protocol.Era;
+import io.mcpclient.protocol.EraSession;
+import io.mcpclient.protocol.McpEra;
+import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.protocol.detection.DetectingEra;
+import io.mcpclient.protocol.legacy.LegacyEra;
+import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.session.RememberedServer;
+import io.mcpclient.session.SessionMemory;
+import io.mcpclient.transport.McpTransport;
+
+/**
+ * Resumes the session that is remembered from before, without a handshake, and remembers those that are begun.
+ *
+ * <pre>
+ *                 ┌── remembered, with a session ──► used as it is ── refused by the server ──┐
+ *  first begin() ─┤                                                                          │
+ *                 └── nothing is, or the store fails ──► handshake ◄── every later begin() ◄──┘
+ *                                                           │
+ *                                                     remembered anew
+ * </pre>
+ *
+ * That the server has forgotten the session is noticed by the first call: the ordinary renewal takes over, and the caller
+ * sees nothing of it. Of a server without sessions is remembered that it has a handshake, for as long as that is believed
+ * without a restart too. With a session that several instances share, {@link SharedSessions} decides what a begin is.
+ *
+ * <p>What was received on a stream is not remembered: to go on with somebody else's stream would be to take his messages
+ * away (faults C23, J09). Thread-safe.
+ *
+ * @see "faults J01 to J15"
+ */
+public final class ResumingEra implements Era {
+
+    private final Era era;
+
+    private final LegacyEra legacy;
+
+    private final SessionMemory memory;
+
+    private final Duration patience;
+
+    /** What the next session may be, for the first begin and for one after a polite end; taken by who uses it. */
+    private final AtomicReference<@Nullable RememberedServer> resumable = new AtomicReference<>();
+
+    /** The greatest generation that is known. */
+    private final AtomicLong newest = new AtomicLong();
+
+    /** The greatest generation that is known to be of no use, whatever a store that lags behind says (J12). */
+    private final AtomicLong lost = new AtomicLong();
+
+    /** Whether the store has been asked, or cannot know better any more. */
+    private volatile boolean asked;
+
+    private volatile @Nullable String resumed;
+
+    /**
+     * Creates the era for one client.
+     * @param era begins sessions
+     * @param legacy goes on with those that were begun before
+     * @param memory what is remembered
+     * @param connectTimeout limit of one attempt to connect; at most half of it is spent on waiting for other instances
+     */
+    public ResumingEra(Era era, LegacyEra legacy, SessionMemory memory, Duration connectTimeout) {
+        this.era = era;
+        this.legacy = legacy;
+        this.memory = memory;
+        this.patience = connectTimeout.dividedBy(2);
+    }
+
+    @Override
+    public String reason() {
+        String resumption = this.resumed;
+        return (resumption != null) ? resumption : this.era.reason();
+    }
+
+    @Override
+    public void onLoss(McpException cause) {
+        this.era.onLoss(cause);
+    }
+
+    @Override
+    public Mono<Boolean> isReplaced(McpTransport transport, EraSession session, McpException error) {
+        EraSession begun = (session instanceof RememberedSession remembered) ? remembered.session() : session;
+        return this.era.isReplaced(transport, begun, error);
+    }
+
+    @Override
+    public Mono<EraSession> begin(McpTransport transport, Consumer<Throwable> onLost) {
+        return Mono.defer(() -> {
+            this.resumed = null;
+            Attempt attempt = new Attempt(transport, onLost);
+            return this.memory.isShared()
+                    ? new SharedSessions(this.memory, attempt, this.patience).begin()
+                    : recall().flatMap(attempt::resume).switchIfEmpty(Mono.defer(attempt::handshake));
+        });
+    }
+
+    private Mono<RememberedServer> recall() {
+        RememberedServer ended = this.resumable.getAndSet(null);
+        if (ended != null) {
+            return Mono.just(ended);
+        }
+        return this.asked
+                ? Mono.empty()
+                : this.memory.recall().doOnSuccess(answer -> this.asked = true).onErrorComplete();
+    }
+
+    private void seen(long generation) {
+        this.newest.accumulateAndGet(generation, Math::max);
+    }
+
+    private static RememberedServer remembered(
+            long generation, EraSession session, String reason, @Nullable Instant eraSince) {
+        ServerDescription server = session.server();
+        return new RememberedServer(
+                generation,
+                RememberedServer.LEGACY,
+                reason,
+                eraSince,
+                server.revision().wireValue(),
+                session.sessionId(),
+                Instant.now(),
+                server.serverInfo(),
+                server.capabilities(),
+                server.instructions());
+    }
+
+    private @Nullable Instant eraSince() {
+        Duration age = (this.era instanceof DetectingEra detecting) ? detecting.knownFor() : null;
+        return (age != null) ? Instant.now().minus(age) : null;
+    }
+
+    /** Spares the server the question which era it speaks. */
+    private void seed(RememberedServer known) {
+        if (this.era instanceof DetectingEra detecting && known.eraSince() != null) {
+            detecting.remember(known.reason(), Duration.between(known.eraSince(), Instant.now()));
+        }
+    }
+
+    /** One attempt to connect, as {@link SharedSessions} sees it. */
+    final class Attempt implements RememberedSession.Keeper {
+
+        private final McpTransport transport;
+
+        private final Consumer<Throwable> onLost;
+
+        Attempt(McpTransport transport, Consumer<Throwable> onLost) {
+            this.transport = transport;
+            this.onLost = onLost;
+        }
+
+        /** Whether a session may be worth a try. */
+        boolean isNew(RememberedServer known) {
+            return known.generation() > ResumingEra.this.lost.get();
+        }
+
+        /** Whether there are sessions that others could use as well. */
+        boolean hasSessions() {
+            return this.transport.isRequestScoped();
+        }
+
+        /**
+         * Goes on with a session.
+         * @return the session; empty if there is none to go on with; no error but that of the transport
+         */
+        Mono<EraSession> resume(RememberedServer known) {
+            seen(known.generation());
+            seed(known);
+            String id = known.sessionId();
+            Optional<ProtocolRevision> revision = ProtocolRevision.of(known.revision());
+            if (id == null || revision.isEmpty() || !this.transport.isRequestScoped()) {
+                return Mono.empty();
+            }
+            ServerDescription server = new ServerDescription(
+                    McpEra.LEGACY, revision.get(), known.serverInfo(), known.capabilities(), known.instructions());
+            return ResumingEra.this
+                    .legacy
+                    .resume(this.transport, this.onLost, server, id)
+                    .map(session -> {
+                        ResumingEra.this.asked = true;
+                        ResumingEra.this.resumed = "session resumed; " + known.reason();
+                        return new RememberedSession(session, known, false, this);
+                    });
+        }
+
+        /** Begins a session of one's own, and remembers it. */
+        Mono<EraSession> handshake() {
+            return handshakeAlone().map(this::keep);
+        }
+
+        /** Begins a session without remembering it. */
+        Mono<EraSession> handshakeAlone() {
+            return ResumingEra.this
+                    .era
+                    .begin(this.transport, this.onLost)
+                    .doOnNext(session -> ResumingEra.this.asked = true);
+        }
+
+        EraSession keep(EraSession session) {
+            if (session.server().era() != McpEra.LEGACY) {
+                forgetEra();
+                return session;
+            }
+            RememberedServer next = next(session, 0);
+            ResumingEra.this.memory.keep(next);
+            return follow(session, next);
+        }
+
+        /** What will be remembered of a session. */
+        RememberedServer next(EraSession session, long known) {
+            long generation =
+                    SessionMemory.nextGeneration(Math.max(known, ResumingEra.this.newest.get()));
+            seen(generation);
+            return remembered(generation, session, ResumingEra.this.era.reason(), eraSince());
+        }
+
+        EraSession follow(EraSession session, RememberedServer remembered) {
+            return (remembered.sessionId() != null)
+                    ? new RememberedSession(session, remembered, true, this)
+                    : session; // with its end there is nothing to forget: the era stays the same
+        }
+
+        /** The server has become one of the others. */
+        private void forgetEra() {
+            long known = ResumingEra.this.newest.get();
+            if (known > 0) {
+                ResumingEra.this.memory.forget(known);
+            }
+        }
+
+        @Override
+        public void lost(RememberedServer remembered) {
+            ResumingEra.this.lost.accumulateAndGet(remembered.generation(), Math::max);
+            // A shared one is not removed but replaced, so that generations do not begin anew.
+            if (!ResumingEra.this.memory.isShared()) {
+                ResumingEra.this.memory.forget(remembered.generation());
+            }
+        }
+
+        @Override
+        public Mono<Void> end(EraSession session, RememberedServer remembered) {
+            SessionMemory memory = ResumingEra.this.memory;
+            if (memory.isKeptOnShutdown()) {
+                if (!memory.isShared()) {
+                    ResumingEra.this.resumable.set(remembered);
+                }
+                session.abandon();
+                return Mono.whenDelayError(this.transport.endSession(Map.of()), memory.settled())
+                        .onErrorComplete();
+            }
+            memory.forget(remembered.generation());
+            return Mono.whenDelayError(session.end(), memory.settled()).onErrorComplete();
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package io.mcpclient.protocol.resumption;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.error.McpException;
+import io.mcpclient.protocol.EraSession;
+import io.mcpclient.protocol.McpEra;
+import io.mcpclient.session.RememberedServer;
+import io.mcpclient.session.SessionMemory;
+
+/**
+ * One attempt to get hold of the session that several instances share.
+ *
+ * <pre>
+ *  in the store, and not known to be lost ──► used as it is
+ *  otherwise: the lease ──┬── got ──► look again ──► handshake ──► put into the store ──┬── done: shared
+ *      ▲                  │                                                            └── somebody was faster: theirs
+ *      └── after a while ─┴── another one has it                                             is used, ours is ended
+ * </pre>
+ *
+ * Who has waited for half of the time to connect does without the lease, and who finds no store begins a session for itself,
+ * which nobody else learns of: no instance depends on another one, nor on the store.
+ *
+ * @see "faults J01, J05, J06, J12, J15"
+ */
+final class SharedSessions {
+
+    private static final Logger logger = LoggerFactory.getLogger(SharedSessions.class);
+
+    private static final int SHORTEST_PAUSE_MILLIS = 50;
+
+    private static final int LONGEST_PAUSE_MILLIS = 150;
+
+    private final SessionMemory memory;
+
+    private final ResumingEra.Attempt attempt;
+
+    private final long endNanos;
+
+    SharedSessions(SessionMemory memory, ResumingEra.Attempt attempt, Duration patience) {
+        this.memory = memory;
+        this.attempt = attempt;
+        this.endNanos = System.nanoTime() + patience.toNanos();
+    }
+
+    Mono<EraSession> begin() {
+        return Mono.defer(this::round)
+                .repeatWhenEmpty(Integer.MAX_VALUE, rounds -> rounds.concatMap(round -> Mono.delay(pause())))
+                .onErrorResume(SharedSessions::isOfStore, error -> this.attempt.handshakeAlone());
+    }
+
+    /** Not all of them at the same moment. */
+    private static Duration pause() {
+        return Duration.ofMillis(ThreadLocalRandom.current().nextInt(SHORTEST_PAUSE_MILLIS, LONGEST_PAUSE_MILLIS + 1));
+    }
+
+    /** Whatever concerns the server is an error of the tree. */
+    private static boolean isOfStore(Throwable error) {
+        return !(error instanceof McpException);
+    }
+
+    /** Empty if another one is about to begin a session. */
+    private Mono<EraSession> round() {
+        return stored().flatMap(known -> {
+            if (isUsable(known)) {
+                return use(known.get());
+            }
+            if (!isShareable(known)) {
+                return known.map(this.attempt::resume)
+                        .orElse(Mono.empty())
+                        .switchIfEmpty(Mono.defer(this.attempt::handshake));
+            }
+            return this.memory.lease().take().flatMap(taken -> {
+                if (taken) {
+                    return asHolder();
+                }
+                return (System.nanoTime() - this.endNanos >= 0) ? handshake(known) : Mono.empty();
+            });
+        });
+    }
+
+    private Mono<Optional<RememberedServer>> stored() {
+        return this.memory.recall().map(Optional::of).defaultIfEmpty(Optional.empty());
+    }
+
+    private boolean isUsable(Optional<RememberedServer> known) {
+        return known.isPresent() && known.get().sessionId() != null && this.attempt.isNew(known.get());
+    }
+
+    /** A server without sessions has nothing to share, and its channels are not shared either. */
+    private boolean isShareable(Optional<RememberedServer> known) {
+        return this.attempt.hasSessions() && (known.isEmpty() || known.get().sessionId() != null);
+    }
+
+    private Mono<EraSession> use(RememberedServer known) {
+        return this.attempt.resume(known).switchIfEmpty(Mono.defer(this.attempt::handshakeAlone));
+    }
+
+    private Mono<EraSession> asHolder() {
+        // The one before may have been done with it between the look and the lease.
+        return stored()
+                .flatMap(known -> isUsable(known) ? use(known.get()) : handshake(known))
+                .doFinally(signal -> this.memory.lease().release());
+    }
+
+    private Mono<EraSession> handshake(Optional<RememberedServer> known) {
+        long expected = known.map(RememberedServer::generation).orElse(0L);
+        return this.attempt.handshakeAlone().flatMap(session -> publish(session, expected));
+    }
+
+    private Mono<EraSession> publish(EraSession session, long expected) {
+        if (session.server().era() != McpEra.LEGACY || session.sessionId() == null) {
+            return Mono.just(this.attempt.keep(session));
+        }
+        RememberedServer next = this.attempt.next(session, expected);
+        return this.memory
+                .replace(expected, next)
+                .flatMap(replaced ->
+                        replaced ? Mono.just(this.attempt.follow(session, next)) : afterDefeat(session, expected))
+                .onErrorReturn(SharedSessions::isOfStore, session)
+                .doOnCancel(() -> session.end().subscribe());
+    }
+
+    /** Somebody else was faster: two sessions would be one too many (J05). */
+    private Mono<EraSession> afterDefeat(EraSession own, long expected) {
+        return this.memory
+                .recall()
+                .filter(winner -> winner.generation() > expected && isUsable(Optional.of(winner)))
+                .flatMap(this.attempt::resume)
+                .doOnNext(adopted -> {
+                    logger.debug("MCP server: another instance has begun a session at the same time, which is used");
+                    own.end().subscribe();
+                })
+                .defaultIfEmpty(own);
+    }
+}

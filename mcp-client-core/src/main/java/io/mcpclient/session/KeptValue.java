@@ -1,0 +1,272 @@
+package io.mcpclient.session;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.resilience.Backoff;
+
+/**
+ * One value in the store: read with care, written in the background. Of several wishes the last one counts, and it is tried
+ * again with backoff until it is fulfilled or would not matter any more. Thread-safe.
+ *
+ * @see "faults J02, J07, J12"
+ */
+final class KeptValue {
+
+    private static final Logger logger = LoggerFactory.getLogger(KeptValue.class);
+
+    /** How often a removal is tried again: what remains costs the next start one refused request, no more. */
+    private static final int MAX_REMOVALS = 5;
+
+    /** How often a value is replaced in a row, when others do the same. */
+    private static final int MAX_RACES = 3;
+
+    private final StoreAccess access;
+
+    private final String key;
+
+    private final SessionFormat format;
+
+    private final Duration timeToLive;
+
+    private final @Nullable McpSessionEncryptor encryptor;
+
+    private final Backoff backoff = Backoff.exponential(Duration.ofSeconds(1), 2, Duration.ofSeconds(60));
+
+    /** What is to be done, or {@code null}. */
+    private @Nullable Wish wish;
+
+    private long newest;
+
+    /** Ends when there is nothing to do any more, or when that failed for the time being; {@code null} if so. */
+    private Sinks.@Nullable Empty<Void> work;
+
+    private boolean retrying;
+
+    KeptValue(StoreAccess access, String key, SessionFormat format, McpSessionSettings settings) {
+        this.access = access;
+        this.key = key;
+        this.format = format;
+        this.timeToLive = settings.timeToLive();
+        this.encryptor = settings.encryptor();
+    }
+
+    /**
+     * Something to be done at the store.
+     *
+     * @param generation generation of the value
+     * @param text the value, or {@code null} if that generation is to be removed
+     * @param endNanos when it does not matter any more, on the monotonic clock
+     */
+    private record Wish(long generation, @Nullable Supplier<String> text, long endNanos) {}
+
+    /**
+     * Loads the value. One that is broken is removed, one of another format ignored.
+     * @return what it says; empty if there is nothing to be used; or an error
+     */
+    Mono<SessionFormat.Reading> load() {
+        return this.access.use(store -> {
+            McpStoredValue value = store.load(this.key);
+            if (value == null) {
+                return null;
+            }
+            SessionFormat.Reading reading = read(value);
+            if (reading.verdict() == SessionFormat.Verdict.BROKEN) {
+                logger.warn("A remembered value of an MCP server could not be read and is discarded: {}", this.key);
+                store.remove(this.key, value.version());
+            }
+            return (reading.verdict() == SessionFormat.Verdict.GOOD) ? reading : null;
+        });
+    }
+
+    private SessionFormat.Reading read(McpStoredValue value) {
+        String text = value.text();
+        if (text.length() > SessionFormat.MAX_LENGTH) {
+            return SessionFormat.Reading.BROKEN;
+        }
+        if (this.encryptor == null) {
+            return this.format.read(text, value.version());
+        }
+        String decrypted;
+        try {
+            decrypted = this.encryptor.decrypt(text);
+        } catch (RuntimeException ex) { // changed, or written with another key
+            return SessionFormat.Reading.BROKEN;
+        }
+        return this.format.read(decrypted, value.version());
+    }
+
+    /**
+     * Replaces the value now, provided that it still is the one that is known.
+     * @param expected its generation, {@code 0} for none
+     * @param generation generation of the new one, greater than that
+     * @param text the new one
+     * @return whether it was replaced; or an error
+     */
+    Mono<Boolean> replace(long expected, long generation, Supplier<String> text) {
+        return this.access.use(store -> {
+            McpStoredValue value = sealed(generation, text.get());
+            return value != null && store.replace(this.key, expected, value, this.timeToLive);
+        });
+    }
+
+    private @Nullable McpStoredValue sealed(long generation, String text) {
+        if (text.length() > SessionFormat.MAX_LENGTH) {
+            logger.debug("A value of {} characters is too long to be remembered: {}", text.length(), this.key);
+            return null;
+        }
+        String sealed = (this.encryptor != null) ? this.encryptor.encrypt(text) : text;
+        boolean isLegal = sealed.length() <= SessionFormat.MAX_LENGTH
+                && sealed.chars().allMatch(SessionFormat::isPrintable);
+        if (!isLegal) {
+            logger.warn("What was encrypted is too long or not printable, and is not remembered: {}", this.key);
+        }
+        return isLegal ? new McpStoredValue(generation, sealed) : null;
+    }
+
+    /**
+     * Wishes for a value, in the background. One that is there and of a newer generation is left alone.
+     * @param generation generation of the value
+     * @param text makes the value
+     */
+    void put(long generation, Supplier<String> text) {
+        synchronized (this) {
+            if (generation < this.newest) {
+                return;
+            }
+            this.newest = generation;
+            this.wish = new Wish(generation, text, System.nanoTime() + this.timeToLive.toNanos());
+        }
+        begin();
+    }
+
+    /**
+     * Wishes for the removal of a value, in the background. One of another generation is left alone.
+     * @param generation its generation
+     */
+    void remove(long generation) {
+        synchronized (this) {
+            if (generation < this.newest) {
+                return;
+            }
+            this.newest = generation;
+            this.wish = new Wish(generation, null, System.nanoTime() + this.timeToLive.toNanos());
+        }
+        begin();
+    }
+
+    /**
+     * Waits for the store to have what was wished for last.
+     * @return completes when it has, or when that failed for the time being, after half a second at the latest; no error
+     */
+    Mono<Void> settled() {
+        return Mono.defer(() -> {
+            Sinks.Empty<Void> present;
+            synchronized (this) {
+                present = this.work;
+            }
+            return (present != null) ? present.asMono() : Mono.<Void>empty();
+        }).timeout(StoreAccess.LIMIT, Mono.empty());
+    }
+
+    private void begin() {
+        Wish present;
+        synchronized (this) {
+            present = this.wish;
+            if (present == null || this.work != null) {
+                return;
+            }
+            this.work = Sinks.empty();
+        }
+        fulfil(present, 1);
+    }
+
+    private void fulfil(Wish present, int attempt) {
+        this.access
+                .use(store -> (present.text() != null)
+                        ? write(store, present.generation(), present.text())
+                        : store.remove(this.key, present.generation()))
+                .subscribe(done -> fulfilled(present), error -> failed(present, attempt));
+    }
+
+    private boolean write(McpSessionStore store, long generation, Supplier<String> text) {
+        McpStoredValue value = sealed(generation, text.get());
+        for (int race = 0; race < MAX_RACES; race++) {
+            McpStoredValue present = store.load(this.key);
+            long expected = (present != null) ? present.version() : 0;
+            if (value == null) {
+                return expected == 0 || expected > generation || store.remove(this.key, expected);
+            }
+            if (expected >= generation || store.replace(this.key, expected, value, this.timeToLive)) {
+                return true;
+            }
+        }
+        return false; // there are others who write, and what they write is as new
+    }
+
+    private void fulfilled(Wish done) {
+        this.backoff.reset();
+        Wish next;
+        Sinks.Empty<Void> ended = null;
+        synchronized (this) {
+            if (this.wish == done) {
+                this.wish = null;
+            }
+            next = this.wish;
+            if (next == null) {
+                ended = this.work;
+                this.work = null;
+            }
+        }
+        if (next != null) {
+            fulfil(next, 1);
+        } else if (ended != null) {
+            ended.tryEmitEmpty();
+        }
+    }
+
+    private void failed(Wish present, int attempt) {
+        boolean isOver = System.nanoTime() - present.endNanos() >= 0
+                || (present.text() == null && attempt > MAX_REMOVALS);
+        Sinks.Empty<Void> ended;
+        boolean again;
+        int next;
+        synchronized (this) {
+            if (isOver && this.wish == present) {
+                this.wish = null;
+            }
+            ended = this.work;
+            this.work = null;
+            next = (this.wish == present) ? attempt + 1 : 1;
+            again = this.wish != null && !this.retrying;
+            this.retrying |= again;
+        }
+        if (ended != null) {
+            ended.tryEmitEmpty();
+        }
+        if (again) {
+            Schedulers.parallel().schedule(() -> retry(next), this.backoff.next().toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void retry(int attempt) {
+        Wish present;
+        synchronized (this) {
+            this.retrying = false;
+            present = this.wish;
+            if (present == null || this.work != null) {
+                return;
+            }
+            this.work = Sinks.empty();
+        }
+        fulfil(present, attempt);
+    }
+}

@@ -1,0 +1,205 @@
+package io.mcpclient.session;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.error.SafeText;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.schema.Implementation;
+import io.mcpclient.schema.ServerCapabilities;
+import io.mcpclient.schema.Tool;
+
+/**
+ * How remembered things are written: versioned JSON in ASCII on one line. What is read may come from anybody, and is checked
+ * as if a server had sent it.
+ *
+ * <pre>
+ * {"format":1, "binding":"9f…", "generation":7, "server":{"era":"legacy", "revision":"2025-11-25", "sessionId":"…", …}}
+ * {"format":1, "binding":"9f…", "generation":7, "tools":[{"name":"get_forecast", …}]}
+ * </pre>
+ *
+ * @param codec reads and writes JSON
+ * @param binding what values have to belong to, see {@link SessionKey}
+ * @see "faults J04, J07, J11, D13 to D15"
+ */
+record SessionFormat(JsonCodec codec, String binding) {
+
+    /** Grows with every change that an older reader would misunderstand. Part of the key: both live side by side. */
+    static final int VERSION = 1;
+
+    /** Characters of a value, encrypted or not. */
+    static final int MAX_LENGTH = 256 * 1024;
+
+    private static final int MAX_SESSION_ID = 4096;
+
+    private static final int MAX_INSTRUCTIONS = 16 * 1024;
+
+    private static final int MAX_REASON = 256;
+
+    /** An envelope with one of the two contents. */
+    private record Written(
+            int format,
+            String binding,
+            long generation,
+            @Nullable WrittenServer server,
+            @Nullable List<Tool> tools) {}
+
+    /** Times are milliseconds since 1970. */
+    private record WrittenServer(
+            @Nullable String era,
+            @Nullable String reason,
+            @Nullable Long eraSince,
+            @Nullable String revision,
+            @Nullable String sessionId,
+            @Nullable Long begun,
+            @Nullable Implementation serverInfo,
+            @Nullable ServerCapabilities capabilities,
+            @Nullable String instructions) {}
+
+    /** What came of reading a value. */
+    enum Verdict {
+        /** It can be used. */
+        GOOD,
+        /** Somebody with a newer or older version of this library wrote it, who may need it (J11). */
+        FOREIGN,
+        /** Nobody can use it. */
+        BROKEN
+    }
+
+    /**
+     * A value that was read.
+     *
+     * @param verdict whether it can be used
+     * @param server what it says of a server, if it does
+     * @param tools the tools it lists, if it does
+     */
+    record Reading(
+            Verdict verdict,
+            @Nullable RememberedServer server,
+            @Nullable List<Tool> tools) {
+
+        static final Reading FOREIGN = new Reading(Verdict.FOREIGN, null, null);
+
+        static final Reading BROKEN = new Reading(Verdict.BROKEN, null, null);
+    }
+
+    String write(RememberedServer server) {
+        String instructions = server.instructions();
+        return write(new Written(
+                VERSION,
+                this.binding,
+                server.generation(),
+                new WrittenServer(
+                        server.era(),
+                        SafeText.excerpt(server.reason(), MAX_REASON),
+                        (server.eraSince() != null) ? server.eraSince().toEpochMilli() : null,
+                        server.revision(),
+                        server.sessionId(),
+                        server.begun().toEpochMilli(),
+                        server.serverInfo(),
+                        server.capabilities(),
+                        (instructions != null && instructions.length() > MAX_INSTRUCTIONS)
+                                ? instructions.substring(0, MAX_INSTRUCTIONS)
+                                : instructions),
+                null));
+    }
+
+    String write(long generation, List<Tool> tools) {
+        return write(new Written(VERSION, this.binding, generation, null, tools));
+    }
+
+    private String write(Written written) {
+        return ascii(this.codec.toJson(written));
+    }
+
+    /** Outside of strings JSON is ASCII already; inside it may be escaped. */
+    private static String ascii(String json) {
+        if (json.chars().allMatch(SessionFormat::isPrintable)) {
+            return json;
+        }
+        StringBuilder ascii = new StringBuilder(json.length() + 64);
+        json.chars().forEach(c -> {
+            if (isPrintable(c)) {
+                ascii.append((char) c);
+            } else {
+                ascii.append(String.format("\\u%04x", c));
+            }
+        });
+        return ascii.toString();
+    }
+
+    static boolean isPrintable(int c) {
+        return c >= 0x20 && c <= 0x7e;
+    }
+
+    /**
+     * Reads a value.
+     * @param text the text, decrypted
+     * @param version its version, which has to be the generation
+     */
+    Reading read(String text, long version) {
+        try {
+            if (text.length() > MAX_LENGTH || !text.startsWith("{") || !text.endsWith("}")) {
+                return Reading.BROKEN;
+            }
+            Map<?, ?> members = this.codec.fromJson(text, Map.class);
+            if (members == null || !(members.get("format") instanceof Integer format)) {
+                return Reading.BROKEN;
+            }
+            if (format != VERSION) {
+                return Reading.FOREIGN;
+            }
+            Written written = this.codec.convert(members, Written.class);
+            return (written != null && this.binding.equals(written.binding()) && written.generation() == version)
+                    ? content(written)
+                    : Reading.BROKEN;
+        } catch (IllegalArgumentException | DateTimeException ex) {
+            return Reading.BROKEN;
+        }
+    }
+
+    private static Reading content(Written written) {
+        WrittenServer server = written.server();
+        RememberedServer remembered = (server != null) ? server(written.generation(), server) : null;
+        return (remembered != null || written.tools() != null)
+                ? new Reading(Verdict.GOOD, remembered, written.tools())
+                : Reading.BROKEN;
+    }
+
+    private static @Nullable RememberedServer server(long generation, WrittenServer server) {
+        String revision = server.revision();
+        String sessionId = server.sessionId();
+        Long begun = server.begun();
+        String instructions = server.instructions();
+        boolean isLegal = RememberedServer.LEGACY.equals(server.era())
+                && revision != null
+                && begun != null
+                && (sessionId == null || isSessionId(sessionId))
+                && (instructions == null || instructions.length() <= MAX_INSTRUCTIONS);
+        if (!isLegal) {
+            return null;
+        }
+        return new RememberedServer(
+                generation,
+                RememberedServer.LEGACY,
+                SafeText.excerpt(server.reason(), MAX_REASON),
+                (server.eraSince() != null) ? Instant.ofEpochMilli(server.eraSince()) : null,
+                revision,
+                sessionId,
+                Instant.ofEpochMilli(begun),
+                server.serverInfo(),
+                (server.capabilities() != null) ? server.capabilities() : ServerCapabilities.none(),
+                instructions);
+    }
+
+    /** As in the handshake: visible ASCII, so that it can neither end a header nor begin another (HTL-19, D15). */
+    static boolean isSessionId(String value) {
+        return !value.isEmpty()
+                && value.length() <= MAX_SESSION_ID
+                && value.chars().allMatch(c -> c >= 0x21 && c <= 0x7e);
+    }
+}

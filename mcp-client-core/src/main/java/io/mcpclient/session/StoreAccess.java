@@ -1,0 +1,206 @@
+package io.mcpclient.session;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * The way of one client to its store, which may block, fail, or never come back. Uses are made one after the other, on threads
+ * that are there for it; whoever waits for one waits half a second at most. A use that takes longer is left to itself and
+ * keeps the others from the store until it ends, so a client never has more than one thread there. Thread-safe.
+ *
+ * @see "faults J01, J02"
+ */
+final class StoreAccess {
+
+    private static final Logger logger = LoggerFactory.getLogger(StoreAccess.class);
+
+    /** From the wish to use the store to the end of it. */
+    static final Duration LIMIT = Duration.ofMillis(500);
+
+    private static final int MAX_THREADS = 8;
+
+    private static final int MAX_WAITING_FOR_THREADS = 100_000;
+
+    /**
+     * Not the threads that handlers and listeners run on: a store that hangs must not take those, however many clients it
+     * has. They end when there was nothing to do for half a minute, and keep no application from ending.
+     */
+    private static final class Threads {
+
+        private static final Scheduler SCHEDULER =
+                Schedulers.newBoundedElastic(MAX_THREADS, MAX_WAITING_FOR_THREADS, "mcp-session-store", 30, true);
+    }
+
+    private final String serverName;
+
+    private final McpSessionStore store;
+
+    private final Deque<Use<?>> waiting = new ArrayDeque<>();
+
+    private boolean busy;
+
+    private volatile McpSessionStoreStatus status = new McpSessionStoreStatus(true, null, Instant.now(), 0);
+
+    StoreAccess(String serverName, McpSessionStore store) {
+        this.serverName = serverName;
+        this.store = store;
+    }
+
+    McpSessionStoreStatus status() {
+        return this.status;
+    }
+
+    /**
+     * Uses the store, when it is subscribed to.
+     * @param work what to do with it; may block, and returns {@code null} for nothing
+     * @return the outcome; empty for {@code null}; or an error, after half a second at the latest. On a thread that is none of
+     *     those of the store
+     */
+    <T> Mono<T> use(Function<McpSessionStore, @Nullable T> work) {
+        return Mono.<T>create(sink -> {
+                    Use<T> use = new Use<>(work, sink);
+                    Disposable limit = Schedulers.parallel()
+                            .schedule(() -> use.fail(new TimeoutException()), LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+                    sink.onDispose(() -> {
+                        limit.dispose();
+                        use.giveUp();
+                    });
+                    synchronized (this.waiting) {
+                        this.waiting.add(use);
+                    }
+                    next();
+                })
+                .publishOn(Schedulers.parallel());
+    }
+
+    private void next() {
+        Use<?> use;
+        synchronized (this.waiting) {
+            if (this.busy) {
+                return;
+            }
+            use = this.waiting.poll();
+            if (use == null) {
+                return;
+            }
+            this.busy = true;
+        }
+        try {
+            Threads.SCHEDULER.schedule(use);
+        } catch (RuntimeException ex) { // no thread, and no place left to wait for one
+            use.fail(ex);
+            free();
+        }
+    }
+
+    private void free() {
+        synchronized (this.waiting) {
+            this.busy = false;
+        }
+        next();
+    }
+
+    private synchronized void succeeded() {
+        if (!this.status.available()) {
+            logger.info("MCP server \"{}\": the session store is available again", this.serverName);
+            this.status = new McpSessionStoreStatus(true, null, Instant.now(), this.status.failures());
+        }
+    }
+
+    /** What an error says may hold addresses and passwords: its class has to do. */
+    private synchronized void failed(Throwable error) {
+        String problem = (error instanceof TimeoutException)
+                ? "no answer within " + LIMIT.toMillis() + " ms"
+                : "failed with " + error.getClass().getSimpleName();
+        McpSessionStoreStatus before = this.status;
+        if (before.available()) {
+            logger.warn(
+                    "MCP server \"{}\": the session store {}; calls are not affected, but what is remembered may be lost with"
+                            + " this process",
+                    this.serverName,
+                    problem);
+        }
+        this.status = new McpSessionStoreStatus(
+                false, problem, before.available() ? Instant.now() : before.since(), before.failures() + 1);
+    }
+
+    /** One use of the store. Whoever takes it out of its state speaks for it. */
+    private final class Use<T> implements Runnable {
+
+        private static final int OPEN = 0;
+
+        private static final int OVER = 1;
+
+        private final Function<McpSessionStore, @Nullable T> work;
+
+        private final MonoSink<T> sink;
+
+        private final AtomicInteger state = new AtomicInteger(OPEN);
+
+        Use(Function<McpSessionStore, @Nullable T> work, MonoSink<T> sink) {
+            this.work = work;
+            this.sink = sink;
+        }
+
+        @Override
+        public void run() {
+            try {
+                if (this.state.get() == OPEN) {
+                    T outcome = this.work.apply(StoreAccess.this.store);
+                    succeed(outcome);
+                }
+            } catch (RuntimeException ex) {
+                fail(ex);
+            } finally {
+                free();
+            }
+        }
+
+        private void succeed(@Nullable T outcome) {
+            if (this.state.compareAndSet(OPEN, OVER)) {
+                succeeded();
+                if (outcome != null) {
+                    this.sink.success(outcome);
+                } else {
+                    this.sink.success();
+                }
+            }
+        }
+
+        void fail(Throwable error) {
+            if (this.state.compareAndSet(OPEN, OVER)) {
+                leave();
+                failed(error);
+                this.sink.error(error);
+            }
+        }
+
+        /** Nobody waits for it any more. */
+        void giveUp() {
+            if (this.state.compareAndSet(OPEN, OVER)) {
+                leave();
+            }
+        }
+
+        private void leave() {
+            synchronized (StoreAccess.this.waiting) {
+                StoreAccess.this.waiting.remove(this);
+            }
+        }
+    }
+}
