@@ -98,7 +98,7 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public void start() {
-        this.reactive.connection().start();
+        this.reactive.start();
     }
 
     @Override
@@ -328,6 +328,12 @@ final class DefaultMcpClient implements McpClient {
     @Override
     public void notify(String method, @Nullable Object params) {
         this.blocking.awaitEnd(method, this.reactive.notify(method, params), this.timeouts.request());
+    }
+
+    @Override
+    public ServerDescription reconnect() {
+        Duration both = this.timeouts.shutdown().plus(this.timeouts.connect());
+        return this.blocking.await("reconnect", this.reactive.reconnect(), both);
     }
 
     @Override

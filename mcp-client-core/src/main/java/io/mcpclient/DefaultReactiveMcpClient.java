@@ -43,6 +43,8 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     private final Connection connection;
 
+    private final ClientLifecycle lifecycle;
+
     private final GeneralOperations general;
 
     private final ToolOperations tools;
@@ -56,6 +58,7 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
     DefaultReactiveMcpClient(
             String name,
             Connection connection,
+            ClientLifecycle lifecycle,
             GeneralOperations general,
             ToolOperations tools,
             TaskOperations tasks,
@@ -63,6 +66,7 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
             PromptOperations prompts) {
         this.name = name;
         this.connection = connection;
+        this.lifecycle = lifecycle;
         this.general = general;
         this.tools = tools;
         this.tasks = tasks;
@@ -72,6 +76,10 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     Connection connection() {
         return this.connection;
+    }
+
+    void start() {
+        this.lifecycle.start();
     }
 
     @Override
@@ -228,12 +236,17 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
     }
 
     @Override
+    public Mono<ServerDescription> reconnect() {
+        return this.lifecycle.reconnect();
+    }
+
+    @Override
     public Mono<Void> dispose() {
-        return this.connection.dispose();
+        return this.lifecycle.dispose();
     }
 
     @Override
     public Mono<Void> close() {
-        return this.connection.close();
+        return this.lifecycle.close();
     }
 }

@@ -537,14 +537,21 @@ public interface McpClient extends AutoCloseable {
     void notify(String method, @Nullable Object params);
 
     /**
-     * Ends the session politely and releases everything, within {@code shutdown-timeout}. The next operation connects
-     * anew. Never fails.
+     * Ends the session as {@link #dispose()} does and connects anew at once, without waiting for the next attempt if there
+     * is one to come. A client that was to stay connected stays so, even if this attempt fails.
+     * @return what the server said about itself
+     */
+    ServerDescription reconnect();
+
+    /**
+     * Ends the session politely and releases everything, within {@code shutdown-timeout}. Calls under way are waited for
+     * first, for {@code drain-timeout}; new ones wait meanwhile, and connect anew. Never fails.
      */
     void dispose();
 
     /**
      * Ends the session politely and releases everything, within {@code shutdown-timeout}, for good: later operations
-     * are refused. May be called twice. Never fails.
+     * are refused. Calls under way are waited for first, for {@code drain-timeout}. May be called twice. Never fails.
      */
     @Override
     void close();

@@ -57,6 +57,7 @@ import io.mcpclient.protocol.modern.ModernEra;
 import io.mcpclient.protocol.modern.ModernSettings;
 import io.mcpclient.protocol.resumption.ResumingEra;
 import io.mcpclient.resilience.Backoff;
+import io.mcpclient.resilience.CallGate;
 import io.mcpclient.resilience.McpCircuitBreakerSettings;
 import io.mcpclient.resilience.McpRetrySettings;
 import io.mcpclient.resilience.Resilience;
@@ -93,6 +94,8 @@ public final class McpClientBuilder {
     private Duration requestTimeoutMax = Duration.ofMinutes(10);
 
     private Duration shutdownTimeout = Duration.ofSeconds(5);
+
+    private @Nullable Duration drainTimeout;
 
     private int maxMessageSize = JsonLimits.DEFAULT.maxMessageSize();
 
@@ -269,6 +272,18 @@ public final class McpClientBuilder {
      */
     public McpClientBuilder shutdownTimeout(Duration timeout) {
         this.shutdownTimeout = this.rules.positive("shutdown-timeout", timeout);
+        return this;
+    }
+
+    /**
+     * Sets how long calls under way are waited for when the client is disposed of or closed. Those that are left then fail,
+     * and tell whether they may have been executed. It is part of the {@code shutdown-timeout}, and by default its half.
+     * @param timeout zero to wait for none, and less than the {@code shutdown-timeout}
+     * @return this builder
+     * @see "fault G08"
+     */
+    public McpClientBuilder drainTimeout(Duration timeout) {
+        this.drainTimeout = this.rules.notNegative("drain-timeout", timeout);
         return this;
     }
 
@@ -711,19 +726,24 @@ public final class McpClientBuilder {
         InboundSettings inbound = inbound();
         ModernEra modern = modern(context, inbound);
         SessionMemory memory = memory(codec);
+        CallGate gate = new CallGate(drainTimeout());
+        Duration releaseTimeout = this.shutdownTimeout.minus(drainTimeout());
 
         Connection connection = new Connection(
                 context,
                 this.choice.provider(new TransportChoice.Limits(
-                        this.connectTimeout, this.shutdownTimeout, this.maxMessageSize, this.maxConcurrentRequests)),
+                        this.connectTimeout, releaseTimeout, this.maxMessageSize, this.maxConcurrentRequests)),
                 era(context, modern, inbound, memory),
-                new Connection.Settings(this.connectTimeout, this.shutdownTimeout),
+                new Connection.Settings(this.connectTimeout, releaseTimeout),
                 this.reconnect);
         this.statusListeners.forEach(connection::addListener);
 
-        // The whole way of a call, in order: the user's interceptors, the deadline and what follows it, the connection.
+        // The whole way of a call, in order: the gate, the user's interceptors, the deadline and what follows it, the
+        // connection.
         Resilience resilience = resilience();
-        List<McpInterceptor> stages = new ArrayList<>(this.interceptors);
+        List<McpInterceptor> stages = new ArrayList<>();
+        stages.add(gate);
+        stages.addAll(this.interceptors);
         stages.addAll(resilience.stages());
         CallHandler chain = CallChain.of(stages, connection);
 
@@ -732,6 +752,7 @@ public final class McpClientBuilder {
         DefaultReactiveMcpClient reactive = new DefaultReactiveMcpClient(
                 this.name,
                 connection,
+                new ClientLifecycle(gate, connection),
                 new GeneralOperations(calls, connection::notify),
                 tools,
                 new TaskOperations(
@@ -763,6 +784,17 @@ public final class McpClientBuilder {
                         this.maxConcurrentRequests,
                         this.maxQueuedRequests,
                         (this.acquireTimeout != null) ? this.acquireTimeout : this.connectTimeout));
+    }
+
+    private Duration drainTimeout() {
+        Duration drain = (this.drainTimeout != null) ? this.drainTimeout : this.shutdownTimeout.dividedBy(2);
+        if (drain.compareTo(this.shutdownTimeout) >= 0) {
+            throw this.rules.invalid(
+                    "drain-timeout",
+                    "leaves no time of the shutdown-timeout for ending the session",
+                    "Use less than the shutdown-timeout, " + this.shutdownTimeout.toMillis() + " ms.");
+        }
+        return drain;
     }
 
     private InboundSettings inbound() {

@@ -404,6 +404,12 @@ public interface ReactiveMcpClient {
     Mono<Void> notify(String method, @Nullable Object params);
 
     /**
+     * Ends the session and connects anew at once, see {@link McpClient#reconnect()}.
+     * @return what the server said about itself, or the error of the attempt
+     */
+    Mono<ServerDescription> reconnect();
+
+    /**
      * Ends the session and releases everything, see {@link McpClient#dispose()}.
      * @return completes when nothing is left, never fails
      */

@@ -24,6 +24,10 @@ record SettingRules(String serverName) {
         return value;
     }
 
+    Duration notNegative(String property, Duration value) {
+        return value.isZero() ? value : positive(property, value);
+    }
+
     int atLeast(String property, int value, int minimum) {
         if (value < minimum) {
             throw invalid(property, "is " + value, "Use at least " + minimum + ".");

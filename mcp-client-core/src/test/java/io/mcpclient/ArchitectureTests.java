@@ -34,7 +34,7 @@ class ArchitectureTests {
             Map.entry("jsonrpc", List.of("error")),
             Map.entry("handler", List.of("schema")),
             Map.entry("call", List.of("error", "schema", "handler")),
-            Map.entry("resilience", List.of("call", "error")),
+            Map.entry("resilience", List.of("call", "schema", "error")),
             Map.entry("session", List.of("error", "schema", "jsonrpc", "resilience")),
             Map.entry("transport", List.of("error", "jsonrpc")),
             Map.entry("transport.http", List.of("transport", "error", "jsonrpc")),

@@ -13,11 +13,13 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.resilience.Backoff;
+import io.mcpclient.resilience.CallGate;
 
 /**
  * What a registry knows of one server: lists what it offers whenever it connects or says that something has changed, and
@@ -145,7 +147,7 @@ final class FollowedServer<L> implements McpStatusListener {
         ServerDescription server = this.client.status().server();
         return (server != null && !this.listing.isOffered().test(server.capabilities()))
                 ? Mono.just(this.listing.nothing())
-                : this.listing.list().apply(this.client.reactive());
+                : CallGate.inBackground(this.listing.list().apply(this.client.reactive()));
     }
 
     private void listed(L listed) {
@@ -160,7 +162,7 @@ final class FollowedServer<L> implements McpStatusListener {
     }
 
     private void failed(Throwable error) {
-        if (!this.client.status().isConnected()) {
+        if (!this.client.status().isConnected() || isClosed(error)) {
             return; // the next connection lists them
         }
         Duration pause = this.backoff.next();
@@ -172,6 +174,10 @@ final class FollowedServer<L> implements McpStatusListener {
                 error.getMessage());
         this.retry.replace(
                 Schedulers.parallel().schedule(this::refreshIfConnected, pause.toMillis(), TimeUnit.MILLISECONDS));
+    }
+
+    private static boolean isClosed(Throwable error) {
+        return error instanceof McpRejectedException refusal && refusal.reason() == McpRejectedException.Reason.CLOSED;
     }
 
     private void refreshIfConnected() {

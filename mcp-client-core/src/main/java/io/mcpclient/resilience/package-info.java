@@ -1,4 +1,4 @@
-/** Deadlines and pauses: how long a call may take and when a connection is tried again. */
+/** Deadlines, pauses and ends: how long a call may take, when a connection is tried again, and how a client closes. */
 @NullMarked
 package io.mcpclient.resilience;
 

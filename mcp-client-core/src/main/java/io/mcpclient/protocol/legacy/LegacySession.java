@@ -55,6 +55,9 @@ final class LegacySession implements EraSession {
     /** How long a message that nobody waits for may take before it is given up. */
     static final Duration SIDE_MESSAGE_TIMEOUT = Duration.ofSeconds(5);
 
+    /** Many servers never answer a farewell; nobody waits for longer (fault B22). */
+    private static final Duration FAREWELL_TIMEOUT = Duration.ofSeconds(1);
+
     private final LegacyClient client;
 
     private final McpTransport transport;
@@ -368,7 +371,7 @@ final class LegacySession implements EraSession {
             abandon();
             return this.transport
                     .endSession(hasSession() ? this.headers : Map.of())
-                    .timeout(SIDE_MESSAGE_TIMEOUT)
+                    .timeout(FAREWELL_TIMEOUT)
                     .onErrorComplete();
         });
     }

@@ -1,0 +1,246 @@
+package io.mcpclient.resilience;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.util.context.Context;
+
+import io.mcpclient.call.CallHandler;
+import io.mcpclient.call.McpCall;
+import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.schema.PaginatedParams;
+
+/**
+ * Stage that knows which calls are under way, so that a client can end without cutting them off.
+ *
+ * <pre>
+ *           pause()                close()
+ *  open ───────────► paused ─────────────────► closed
+ *   ▲                  │  new calls wait         new calls are refused
+ *   └──── reopen() ────┘
+ * </pre>
+ *
+ * Both wait for the calls under way, up to a limit, and then fail those that are left. Pages of a list that has begun
+ * are part of it. Calls of the client's own background work are refused like any other, but not waited for. Thread-safe.
+ *
+ * @see "fault G08"
+ */
+public final class CallGate implements McpInterceptor {
+
+    private static final Object BACKGROUND = CallGate.class;
+
+    private final Duration limit;
+
+    private final Set<Passage> underWay = ConcurrentHashMap.newKeySet();
+
+    /** Why the gate is shut; {@code null} while it is open. */
+    private final AtomicReference<@Nullable Shut> shut = new AtomicReference<>();
+
+    /**
+     * Creates a gate that is open.
+     * @param limit how long calls under way are waited for; zero to fail them at once
+     */
+    public CallGate(Duration limit) {
+        this.limit = limit;
+    }
+
+    /**
+     * Marks work that nobody has asked for: no client stays open for its sake.
+     * @param work calls of this client
+     * @param <T> type of the result
+     * @return the same work
+     */
+    public static <T> Mono<T> inBackground(Mono<T> work) {
+        return work.contextWrite(context -> context.put(BACKGROUND, true));
+    }
+
+    @Override
+    public Mono<Object> intercept(McpCall call, CallHandler next) {
+        return new GateMono(call, next, this);
+    }
+
+    /**
+     * Returns how many calls are under way, those in the background left out.
+     * @return the number at this moment
+     */
+    public int underWay() {
+        return this.underWay.size();
+    }
+
+    /**
+     * Lets no new call in until the gate is reopened: they wait, each as long as its deadline allows.
+     * @return completes when no call is under way any more; never fails
+     */
+    public Mono<Void> pause() {
+        return Mono.defer(() -> {
+            Shut paused = new Shut(false, Sinks.empty());
+            Shut present = this.shut.compareAndExchange(null, paused);
+            return drained((present != null) ? present : paused);
+        });
+    }
+
+    /** Lets calls in again after a pause, those that have waited first. A gate that is closed stays closed. */
+    public void reopen() {
+        Shut present = this.shut.get();
+        if (present != null && !present.forGood && this.shut.compareAndSet(present, null)) {
+            present.over.tryEmitEmpty();
+        }
+    }
+
+    /**
+     * Refuses all new calls from now on.
+     * @return completes when no call is under way any more; never fails
+     */
+    public Mono<Void> close() {
+        return Mono.defer(() -> {
+            Shut previous = this.shut.getAndUpdate(present -> {
+                if (present == null) {
+                    return new Shut(true, Sinks.empty());
+                }
+                return present.forGood ? present : new Shut(true, present.drained);
+            });
+            if (previous != null && !previous.forGood) {
+                previous.over.tryEmitEmpty(); // who has waited learns that it was in vain
+            }
+            Shut present = this.shut.get();
+            return (present != null) ? drained(present) : Mono.empty();
+        });
+    }
+
+    private Mono<Void> drained(Shut shut) {
+        tellIfEmpty(shut);
+        if (this.limit.isZero()) {
+            return Mono.fromRunnable(() -> failAll(shut));
+        }
+        return shut.drained.asMono().timeout(this.limit, Mono.fromRunnable(() -> failAll(shut)));
+    }
+
+    private void failAll(Shut shut) {
+        shut.isOverdue = true;
+        this.underWay.forEach(passage -> passage.fail(shut.forGood));
+    }
+
+    private void tellIfEmpty(Shut shut) {
+        if (this.underWay.isEmpty()) {
+            shut.drained.tryEmitEmpty();
+        }
+    }
+
+    void enter(Passage passage) {
+        this.underWay.add(passage);
+    }
+
+    void leave(Passage passage) {
+        this.underWay.remove(passage);
+        Shut present = this.shut.get();
+        if (present != null) {
+            tellIfEmpty(present);
+        }
+    }
+
+    /** Returns why a call can not pass now, or {@code null} if it can. */
+    private @Nullable Shut obstacle(McpCall call) {
+        Shut present = this.shut.get();
+        boolean passes = present == null || (!present.isOverdue && continuesList(call));
+        return passes ? null : present;
+    }
+
+    /** A list lets go of its last page only after it has asked for the next one, so there is no gap between the two. */
+    private static boolean continuesList(McpCall call) {
+        return call.params() instanceof PaginatedParams page && page.cursor() != null;
+    }
+
+    private Mono<Object> turnAway(McpCall call, CallHandler next, Shut shut) {
+        if (shut.forGood) {
+            return Mono.error(() -> closed(call));
+        }
+        Duration patience = Duration.ofNanos(Math.max(0, call.deadline().remainingNanos()));
+        return shut.over.asMono().timeout(patience, Mono.empty()).then(Mono.defer(() -> {
+            boolean tooLate = call.deadline().remainingNanos() <= 0;
+            return tooLate ? next.handle(call) : intercept(call, next); // the deadline has its own words for it
+        }));
+    }
+
+    private static McpRejectedException closed(McpCall call) {
+        return new McpRejectedException(
+                McpErrorDetails.of(call.serverName(), call.method(), McpOutcome.NOT_SENT, "the client is closed"),
+                McpRejectedException.Reason.CLOSED);
+    }
+
+    /** One time in which the gate is shut. */
+    private static final class Shut {
+
+        private final boolean forGood;
+
+        /** Completes when the last call has left. */
+        private final Sinks.Empty<Void> drained;
+
+        /** Completes when the gate is reopened, or closed instead. */
+        private final Sinks.Empty<Void> over = Sinks.empty();
+
+        /** From now on, not even what has begun goes on. */
+        private volatile boolean isOverdue;
+
+        Shut(boolean forGood, Sinks.Empty<Void> drained) {
+            this.forGood = forGood;
+            this.drained = drained;
+        }
+    }
+
+    private static final class GateMono extends Mono<Object> {
+
+        private final McpCall call;
+
+        private final CallHandler next;
+
+        private final CallGate gate;
+
+        GateMono(McpCall call, CallHandler next, CallGate gate) {
+            this.call = call;
+            this.next = next;
+            this.gate = gate;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super Object> actual) {
+            Context context = actual.currentContext();
+            if (!context.isEmpty() && context.hasKey(BACKGROUND)) {
+                passOrTurnAway(actual);
+                return;
+            }
+            Passage passage = new Passage(this.call, this.gate, actual);
+            // First the word, then the look: whoever shuts the gate does it the other way round, so one of them
+            // notices.
+            this.gate.enter(passage);
+            Shut obstacle = this.gate.obstacle(this.call);
+            if (obstacle != null) {
+                this.gate.leave(passage);
+                this.gate.turnAway(this.call, this.next, obstacle).subscribe(actual);
+                return;
+            }
+            actual.onSubscribe(passage);
+            try {
+                this.next.handle(this.call).subscribe(passage);
+            } catch (RuntimeException ex) {
+                passage.onError(ex);
+            }
+        }
+
+        private void passOrTurnAway(CoreSubscriber<? super Object> actual) {
+            Shut obstacle = this.gate.obstacle(this.call);
+            Mono<Object> way = (obstacle != null)
+                    ? this.gate.turnAway(this.call, this.next, obstacle)
+                    : this.next.handle(this.call);
+            way.subscribe(actual);
+        }
+    }
+}
