@@ -8,11 +8,12 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,9 @@ final class Connection {
     private final int number;
     private final BlockingQueue<Job> jobs = new LinkedBlockingQueue<>();
     private final CountDownLatch gone = new CountDownLatch(1);
-    private final AtomicInteger pending = new AtomicInteger();
+    /** Requests in their order whose reply is not complete. */
+    private final Queue<RecordedRequest> pending = new ConcurrentLinkedQueue<>();
+
     private final Thread reading;
     private final Thread answering;
     private volatile boolean closedHere;
@@ -51,6 +54,11 @@ final class Connection {
 
     int number() {
         return number;
+    }
+
+    /** The requests whose reply is not complete. */
+    List<RecordedRequest> pending() {
+        return List.copyOf(pending);
     }
 
     void start() {
@@ -85,7 +93,7 @@ final class Connection {
             HttpRequestReader reader = new HttpRequestReader(socket.getInputStream(), number);
             for (RecordedRequest next = reader.next(); next != null; next = reader.next()) {
                 last = next;
-                pending.incrementAndGet();
+                pending.add(next);
                 jobs.add(new Job(next, server.arrived(next)));
             }
         } catch (HttpRequestReader.MalformedRequestException malformed) {
@@ -93,7 +101,7 @@ final class Connection {
         } catch (IOException hungUp) {
             // as good as an end in order: the client is gone, or we are
         } finally {
-            boolean abandoned = pending.get() > 0 && !closedHere;
+            boolean abandoned = !pending.isEmpty() && !closedHere;
             gone.countDown();
             answering.interrupt();
             closeQuietly(socket);
@@ -231,7 +239,7 @@ final class Connection {
 
     /** Called before the last bytes leave, since a client may well hang up as soon as it has them. */
     private void answered() {
-        pending.decrementAndGet();
+        pending.poll();
     }
 
     private void writePart(byte[] bytes, boolean chunked) throws IOException {

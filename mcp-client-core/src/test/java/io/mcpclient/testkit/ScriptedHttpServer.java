@@ -166,6 +166,13 @@ public class ScriptedHttpServer implements AutoCloseable {
         return locked(connections::size);
     }
 
+    /** The requests on open connections whose reply is not complete. */
+    public final List<RecordedRequest> openRequests() {
+        return locked(() -> connections.stream()
+                .flatMap(connection -> connection.pending().stream())
+                .toList());
+    }
+
     /** How many connections there have been, open or not. */
     public final int connectionsAccepted() {
         return locked(everyConnection::size);

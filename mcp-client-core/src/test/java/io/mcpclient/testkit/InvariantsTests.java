@@ -1,0 +1,225 @@
+package io.mcpclient.testkit;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Operators;
+import reactor.core.scheduler.Schedulers;
+import reactor.util.context.Context;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClientBuilder;
+import io.mcpclient.protocol.McpProtocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** Each invariant is broken on purpose, and has to be reported together with what was left. */
+@Timeout(60)
+class InvariantsTests {
+
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    private final Invariants invariants = Invariants.ofEachTest().within(Duration.ofMillis(500));
+
+    private static McpClientBuilder builder(ScriptedHttpServer server) {
+        return McpClient.builder("weather")
+                .protocol(McpProtocol.LEGACY)
+                .url(server.url())
+                .shutdownTimeout(Duration.ofSeconds(2));
+    }
+
+    private void assertBroken(String what, ThrowingCallable check) {
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(check)
+                .withMessageStartingWith("invariant broken: ")
+                .withMessageContaining(what);
+    }
+
+    private void assertHolds() {
+        assertThatCode(() -> {
+                    this.invariants.begin();
+                    this.invariants.checkNothingIsUnderWay();
+                    this.invariants.checkNothingIsLeft();
+                })
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void checkWhenAllIsWellFindsNothing() throws Exception {
+        this.invariants.secrets("tr0ub4dor&3").withHeapSlack(50_000_000);
+        this.invariants.begin();
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(builder(server).header("X-Key", "tr0ub4dor&3"))) {
+            client.callTool("echo", Map.of());
+            this.invariants.checkNothingIsUnderWay();
+        }
+        this.invariants.checkNothingIsLeft();
+    }
+
+    @Test
+    void checkWhenACallIsPendingNamesClientConnectionAndRequest() {
+        this.invariants.begin();
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(builder(server))) {
+            server.on("tools/call").reply(Reply.neverAnswer());
+            server.on("notifications/cancelled").optionally().reply(Reply.accepted());
+            client.connect();
+            CompletableFuture<?> call =
+                    client.reactive().callTool("echo", Map.of()).toFuture();
+            server.awaitRequests("tools/call", 1, SOON);
+
+            assertThat(LeasedConnections.of(client)).isEqualTo(1);
+            assertThat(server.openRequests()).singleElement().matches(request -> request.is("tools/call"));
+            assertBroken("McpClient[weather, CONNECTED] has 1", this.invariants::checkNothingIsUnderWay);
+
+            call.cancel(true);
+            this.invariants.checkNothingIsUnderWay();
+        }
+        assertThatCode(this.invariants::checkNothingIsLeft).doesNotThrowAnyException();
+    }
+
+    @Test
+    void checkWhenAServerStillAnswersNamesTheRequest() throws Exception {
+        this.invariants.begin();
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient other = builder(server).build()) {
+            server.on("tools/call").reply(Reply.neverAnswer());
+            server.on("notifications/cancelled").optionally().reply(Reply.accepted());
+            other.reactive().callTool("echo", Map.of()).subscribe(result -> {}, error -> {});
+            server.awaitRequests("tools/call", 1, SOON);
+
+            assertBroken("POST /mcp tools/call", this.invariants::checkNothingIsUnderWay);
+        }
+        this.invariants.checkNothingIsLeft();
+    }
+
+    @Test
+    void checkWhenAThreadIsLeftNamesItAndItsPlace() throws InterruptedException {
+        CountDownLatch end = new CountDownLatch(1);
+        this.invariants.begin();
+        Thread thread = new Thread(() -> await(end), "left-over-thread");
+        thread.start();
+
+        assertBroken("\"left-over-thread\" #", this.invariants::checkNothingIsLeft);
+
+        end.countDown();
+        thread.join();
+        assertHolds();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** In a package of the library, not of the testkit: code of ours that holds a thread that others need. */
+    private static void holdAThread(CountDownLatch end) {
+        io.mcpclient.HeldThread.hold(end);
+    }
+
+    @Test
+    void checkWhenASharedThreadIsHeldNamesIt() {
+        CountDownLatch end = new CountDownLatch(1);
+        this.invariants.begin();
+        Schedulers.boundedElastic().schedule(() -> holdAThread(end));
+
+        assertBroken("\"boundedElastic-", this.invariants::checkNothingIsLeft);
+
+        end.countDown();
+        assertHolds();
+    }
+
+    @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "sleep is a command of Unix")
+    void checkWhenAChildProcessIsLeftNamesIt() throws IOException, InterruptedException {
+        this.invariants.begin();
+        Process child = new ProcessBuilder("sleep", "600").start();
+
+        assertBroken("process " + child.pid(), this.invariants::checkNothingIsLeft);
+
+        child.destroyForcibly().waitFor();
+        assertHolds();
+    }
+
+    @Test
+    void checkWhenTheHeapHasGrownTellsByHowMuch() {
+        this.invariants.withHeapSlack(1_000_000);
+        this.invariants.begin();
+        List<byte[]> kept = new ArrayList<>();
+        kept.add(new byte[20_000_000]);
+
+        assertBroken("KiB are used", this.invariants::checkNothingIsLeft);
+
+        assertThat(kept).hasSize(1);
+    }
+
+    @Test
+    void checkWhenASecretIsLoggedAtDebugQuotesTheLine() {
+        this.invariants.secrets("tr0ub4dor&3");
+        this.invariants.begin();
+
+        LoggerFactory.getLogger("io.mcpclient.transport.Careless").debug("key {}", "tr0ub4dor&3");
+
+        assertBroken("in the log: DEBUG io.mcpclient.transport.Careless key", this.invariants::checkNothingIsLeft);
+    }
+
+    @Test
+    void checkWhenASecretIsInAFailureOrAMetricSaysWhere() {
+        this.invariants.secrets("tr0ub4dor&3").reading("the metrics", () -> "calls{key=tr0ub4dor&3} 1");
+        this.invariants.begin();
+        this.invariants.failed(new IllegalStateException("outer", new IOException("Bearer tr0ub4dor&3")));
+
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(this.invariants::checkNothingIsLeft)
+                .withMessageContaining("in a failure: java.lang.IllegalStateException: outer")
+                .withMessageContaining("in the metrics: calls");
+    }
+
+    @Test
+    void checkWhenASessionIdIsLoggedFindsItByItself() {
+        this.invariants.begin();
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(builder(server))) {
+            client.callTool("echo", Map.of());
+        }
+        LoggerFactory.getLogger("some.library").warn("session-1 is gone");
+
+        assertBroken("\"session-1\" in the log", this.invariants::checkNothingIsLeft);
+    }
+
+    @Test
+    void checkWhenAnErrorWasDroppedQuotesIt() {
+        this.invariants.begin();
+
+        Operators.onErrorDropped(new IllegalStateException("nobody wants me"), Context.empty());
+
+        assertBroken("nobody wants me", this.invariants::checkNothingIsLeft);
+    }
+
+    @Test
+    void checkWhenTheSecondServerSuffersTellsHow() {
+        this.invariants.begin();
+        HealthyNeighbour neighbour = this.invariants.neighbour();
+        assertThat(neighbour).isNotNull();
+
+        neighbour.stopServer();
+
+        assertBroken("MCP server \"neighbour\"", this.invariants::checkNothingIsLeft);
+    }
+}

@@ -1,0 +1,112 @@
+package io.mcpclient.testkit;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import ch.qos.logback.core.Appender;
+import ch.qos.logback.core.AppenderBase;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Everything that is logged while it is open, that of the library down to DEBUG, although the console shows no more than
+ * before. Thread-safe.
+ */
+final class LogCapture implements AutoCloseable {
+
+    /** Enough for any test; of more, the last ones. */
+    private static final int LINES = 20_000;
+
+    /** Loggers whose errors mean that something was lost that nobody looks at. */
+    private static final Set<String> LOSSES =
+            Set.of("reactor.core.publisher.Operators", "io.netty.util.ResourceLeakDetector");
+
+    private final Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+
+    private final Logger library = (Logger) LoggerFactory.getLogger("io.mcpclient");
+
+    private final Level levelBefore = library.getLevel();
+
+    private final Level shownBefore = library.getEffectiveLevel();
+
+    private final Deque<String> lines = new ArrayDeque<>();
+
+    private final List<String> losses = new ArrayList<>();
+
+    private final Appender<ILoggingEvent> fromRoot = appender(this::add);
+
+    private final Appender<ILoggingEvent> fromLibrary = appender(this::addOrPassOn);
+
+    LogCapture() {
+        root.addAppender(fromRoot);
+        library.addAppender(fromLibrary);
+        library.setAdditive(false);
+        library.setLevel(Level.DEBUG);
+    }
+
+    private Appender<ILoggingEvent> appender(Consumer<ILoggingEvent> sink) {
+        AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
+            @Override
+            protected void append(ILoggingEvent event) {
+                sink.accept(event);
+            }
+        };
+        appender.setContext(root.getLoggerContext());
+        appender.start();
+        return appender;
+    }
+
+    private void addOrPassOn(ILoggingEvent event) {
+        if (event.getLevel().isGreaterOrEqual(shownBefore)) {
+            root.callAppenders(event);
+        } else {
+            add(event);
+        }
+    }
+
+    private void add(ILoggingEvent event) {
+        String line = event.getLevel() + " " + event.getLoggerName() + " " + event.getFormattedMessage();
+        if (event.getThrowableProxy() != null) {
+            line += "\n" + ThrowableProxyUtil.asString(event.getThrowableProxy());
+        }
+        synchronized (lines) {
+            lines.add(line);
+            if (lines.size() > LINES) {
+                lines.remove();
+            }
+            if (LOSSES.contains(event.getLoggerName()) && event.getLevel() == Level.ERROR) {
+                losses.add(line);
+            }
+        }
+    }
+
+    List<String> lines() {
+        synchronized (lines) {
+            return List.copyOf(lines);
+        }
+    }
+
+    /** Errors that reached no subscriber, and buffers that nobody released. */
+    List<String> losses() {
+        synchronized (lines) {
+            return List.copyOf(losses);
+        }
+    }
+
+    @Override
+    public void close() {
+        library.setLevel(levelBefore);
+        library.setAdditive(true);
+        library.detachAppender(fromLibrary);
+        root.detachAppender(fromRoot);
+        fromLibrary.stop();
+        fromRoot.stop();
+    }
+}
