@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,6 +32,7 @@ import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.protocol.McpClientState;
 import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -43,6 +45,9 @@ import static org.awaitility.Awaitility.await;
 /** How far a fault reaches: a message, a call, or the connection; and what is left of many of them. */
 @Timeout(60)
 class FaultReachTests {
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
 
     private static final Duration SOON = Duration.ofSeconds(10);
 

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +40,7 @@ import io.mcpclient.protocol.McpClientState;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.testkit.BlackHole;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
@@ -63,12 +65,15 @@ class McpClientFaultTests {
 
     private static final McpCallOptions SHORT = McpCallOptions.timeout(Duration.ofMillis(300));
 
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
     private final McpClient client = client(this.server.url());
 
-    private static McpClient client(String url) {
-        return builder(url).build();
+    private McpClient client(String url) {
+        return this.invariants.build(builder(url));
     }
 
     private static McpClientBuilder builder(String url) {
@@ -339,6 +344,7 @@ class McpClientFaultTests {
     @ParameterizedTest
     @EnumSource
     void callToolWhenConnectingTakesLongerThanItsDeadlineEndsAtItsDeadline(Face face) {
+        this.invariants.endingBusy(); // the attempt belongs to all callers, and goes on
         this.server.on("initialize").reply(Reply.neverAnswer());
 
         McpException failure = face.failedCall(this.client, SHORT);

@@ -13,6 +13,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,6 +30,7 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.testkit.EventFeed;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -52,6 +54,9 @@ class McpClientHttpTests {
     private static final String ANSWER = "data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":" + RESULT + "}";
 
     private static final Duration SOON = Duration.ofSeconds(5);
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 

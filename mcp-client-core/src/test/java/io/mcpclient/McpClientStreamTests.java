@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,6 +27,7 @@ import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.protocol.McpClientState;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -42,6 +44,9 @@ class McpClientStreamTests {
     private static final Duration SOON = Duration.ofSeconds(10);
 
     private static final String PRIMING = "id: p1\nretry: 0\ndata:";
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 

@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.web.reactive.function.client.WebClient;
@@ -33,6 +34,7 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -50,6 +52,9 @@ class ConnectionTests {
 
     private static final String RESULT = "{\"content\":[{\"type\":\"text\",\"text\":\"fine\"}]}";
 
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
     private final List<McpServerStatus> seen = new CopyOnWriteArrayList<>();
 
     private McpClientBuilder builder() {
@@ -63,7 +68,7 @@ class ConnectionTests {
     }
 
     private McpClient client(ScriptedHttpServer server) {
-        return builder().url(server.url()).build();
+        return this.invariants.build(builder().url(server.url()));
     }
 
     private static McpException failedCall(McpClient client) {

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,6 +43,7 @@ import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.Root;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.StdioServer;
 import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.IgnoredMessages.Reason;
@@ -66,8 +68,11 @@ class StdioFaultTests {
 
     private static final Duration SOON = Duration.ofSeconds(10);
 
-    private static McpClient client(StdioTransportSettings settings) {
-        return builder(settings).build();
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
+    private McpClient client(StdioTransportSettings settings) {
+        return this.invariants.build(builder(settings));
     }
 
     private static McpClientBuilder builder(StdioTransportSettings settings) {
@@ -164,6 +169,8 @@ class StdioFaultTests {
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = UNIX)
     void connectWhenProcessExitsAndLeavesAChildWithItsPipesFailsAtOnce() {
+        // Nobody can be told to stop reading a pipe: the two threads live as long as the child of a child.
+        this.invariants.within(LONG);
         try (McpClient client = client(StdioServer.shell("sleep 7 & exit 4"))) {
             failedConnect(client);
             assertThat(duration(() -> assertThat(failedConnect(client)).hasMessageContaining("code 4")))
