@@ -18,7 +18,8 @@ import java.util.stream.Stream;
 
 /**
  * Which tests name which rules of the specification: the ids in the comments of all test sources of the repository, and
- * in the comments of the lists of required conformance scenarios. {@code PAG-01 to PAG-03} names three rules.
+ * in the comments of the lists of required conformance scenarios. {@code PAG-01 to PAG-03} names three rules. And the same
+ * for the faults of the catalogue.
  */
 final class RuleMentions {
 
@@ -29,11 +30,17 @@ final class RuleMentions {
 
     private static final Pattern TEST = Pattern.compile("@(Test|ParameterizedTest|ArchTest)\\b");
 
-    private static final Pattern IDS = Pattern.compile("\\b([A-Z]{2,5})-(\\d\\d)(?: to \\1-(\\d\\d))?\\b");
+    private static final Pattern RULES = Pattern.compile("\\b([A-Z]{2,5}-)(\\d\\d)(?: to \\1(\\d\\d))?\\b");
+
+    private static final Pattern FAULTS = Pattern.compile("(?<![-\\w])([A-Z])(\\d\\d)(?: to \\1(\\d\\d))?\\b");
 
     private final SortedMap<String, SortedSet<String>> testsByRule = new TreeMap<>();
 
-    private RuleMentions() {}
+    private final Pattern pattern;
+
+    private RuleMentions(Pattern pattern) {
+        this.pattern = pattern;
+    }
 
     /**
      * Reads all tests of a repository.
@@ -41,18 +48,35 @@ final class RuleMentions {
      * @param repository directory that holds the modules
      */
     static RuleMentions in(Path repository) throws IOException {
-        RuleMentions mentions = new RuleMentions();
-        for (Path source : files(repository, "src/test/java", ".java")) {
-            String text = Files.readString(source);
-            String name = withoutEnding(source);
-            if (TEST.matcher(text).find() && !name.equals(SpecCoverageTests.class.getSimpleName())) {
-                mentions.add(name, comments(text));
-            }
-        }
+        RuleMentions mentions = new RuleMentions(RULES);
+        mentions.addTests(repository);
         for (Path list : files(repository, "required", ".txt")) {
             mentions.add("required/" + list.getFileName(), Files.readString(list));
         }
         return mentions;
+    }
+
+    /**
+     * Reads which faults of the catalogue ({@code A01} and so on) are named, by tests of the library; those of the scripted
+     * servers prove nothing about it.
+     *
+     * @param repository directory that holds the modules
+     */
+    static RuleMentions ofFaultsIn(Path repository) throws IOException {
+        RuleMentions mentions = new RuleMentions(FAULTS);
+        mentions.addTests(repository);
+        return mentions;
+    }
+
+    private void addTests(Path repository) throws IOException {
+        for (Path source : files(repository, "src/test/java", ".java")) {
+            String text = Files.readString(source);
+            String name = withoutEnding(source);
+            boolean proves = pattern != FAULTS || !source.toString().contains("testkit");
+            if (proves && TEST.matcher(text).find() && !name.endsWith("CoverageTests")) {
+                add(name, comments(text));
+            }
+        }
     }
 
     /** Returns the tests that name a rule, in the order of the alphabet. */
@@ -81,20 +105,29 @@ final class RuleMentions {
 
     /** Returns the ids in a text, those of a range one by one. */
     static Set<String> ids(String text) {
+        return ids(RULES, text);
+    }
+
+    /** The same for faults of the catalogue. */
+    static Set<String> faults(String text) {
+        return ids(FAULTS, text);
+    }
+
+    private static Set<String> ids(Pattern pattern, String text) {
         Set<String> ids = new LinkedHashSet<>();
-        Matcher matcher = IDS.matcher(text);
+        Matcher matcher = pattern.matcher(text);
         while (matcher.find()) {
             int first = Integer.parseInt(matcher.group(2));
             int last = matcher.group(3) == null ? first : Integer.parseInt(matcher.group(3));
             for (int number = first; number <= last; number++) {
-                ids.add("%s-%02d".formatted(matcher.group(1), number));
+                ids.add("%s%02d".formatted(matcher.group(1), number));
             }
         }
         return ids;
     }
 
     private void add(String test, String text) {
-        ids(text)
+        ids(pattern, text)
                 .forEach(id ->
                         testsByRule.computeIfAbsent(id, any -> new TreeSet<>()).add(test));
     }

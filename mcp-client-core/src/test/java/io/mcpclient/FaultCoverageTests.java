@@ -1,0 +1,119 @@
+package io.mcpclient;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Holds the table of faults and tests, {@code docs/fault-coverage.md}, against the tests there are. With
+ * {@code -Dfault-coverage.write=true} the table is written first.
+ */
+@Timeout(60)
+class FaultCoverageTests {
+
+    /** Groups of the catalogue that the table has: connecting, hangs, sessions, overload, persistence. */
+    private static final String GROUPS = "ABDGJ";
+
+    /** Faults that are still owed a test. Only ever shorter: take out what has got one. */
+    private static final Set<String> OWED = Set.of(
+            // sessions and their recovery
+            "D01", "D05", "D11", "D18",
+            // overload and resources
+            "G03", "G09", "G11", "G13", "G14", "G15",
+            // persistence
+            "J01", "J02", "J03", "J04", "J05", "J06", "J07", "J08", "J09", "J11", "J12", "J13", "J15");
+
+    private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
+
+    private static RuleMentions mentions;
+
+    private static FaultTable table;
+
+    @BeforeAll
+    static void read() throws IOException {
+        mentions = RuleMentions.ofFaultsIn(REPOSITORY);
+        table = FaultTable.read(REPOSITORY.resolve("docs/fault-coverage.md"));
+        if (Boolean.getBoolean("fault-coverage.write")) {
+            table.write(mentions);
+        }
+    }
+
+    private static Set<String> known() {
+        return table.rows().stream().map(FaultTable.Row::id).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Test
+    void everyFaultHasATest() {
+        assertThat(known())
+                .isNotEmpty()
+                .filteredOn(id -> mentions.of(id).isEmpty() && !OWED.contains(id))
+                .as("Faults without a test: write one, name the fault in the comment above it, and regenerate the"
+                        + " table (see its head).")
+                .isEmpty();
+    }
+
+    @Test
+    void noFaultIsOwedThatHasATest() {
+        assertThat(OWED)
+                .filteredOn(id -> !mentions.of(id).isEmpty() || !known().contains(id))
+                .as("Good news: these faults have a test now. Take them off the list of those that are owed, and"
+                        + " regenerate the table.")
+                .isEmpty();
+    }
+
+    @Test
+    void everyTestOfTheTableNamesItsFault() {
+        List<String> wrong = new ArrayList<>();
+        for (FaultTable.Row row : table.rows()) {
+            for (String test : row.tests()) {
+                if (!mentions.of(row.id()).contains(test)) {
+                    wrong.add(row.id() + " is not named by " + test);
+                }
+            }
+        }
+        assertThat(wrong)
+                .as("These tests are gone, were renamed, or no longer name the fault in a comment: regenerate the"
+                        + " table, and look whether the fault is still injected.")
+                .isEmpty();
+    }
+
+    @Test
+    void everyFaultThatATestNamesIsKnown() {
+        Set<String> known = known();
+        assertThat(mentions.rules())
+                .filteredOn(id -> GROUPS.indexOf(id.charAt(0)) >= 0 && !known.contains(id))
+                .as("No fault has these ids: correct them in the comments of the tests, or add a row to the table.")
+                .isEmpty();
+    }
+
+    @Test
+    void everyFaultHasOneRow() {
+        assertThat(table.rows().stream().map(FaultTable.Row::id))
+                .as("Two rows for one fault: join them.")
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void tableCountsItsRowsRight() {
+        assertThat(table.countsRight())
+                .as("The head of the table counts other numbers than the table has: regenerate it.")
+                .isTrue();
+    }
+
+    // The scan itself: ranges, and what only looks like a fault
+    @Test
+    void faultsWhenRulesLookLikeThemAreTheFaultsAlone() {
+        assertThat(RuleMentions.faults("faults A01, B04 to B06: see HTL-A12, RFC9110, X2C, (D02)"))
+                .containsExactly("A01", "B04", "B05", "B06", "D02");
+    }
+}
