@@ -111,6 +111,8 @@ final class LegacySession implements EraSession {
         // The farewell is not waited for: a server that is slow to take it would hide why it refused (fault A06).
         return notify(McpMethods.NOTIFICATIONS_INITIALIZED, null)
                 .doOnError(error -> end().subscribe())
+                .doOnCancel(
+                        () -> end().subscribe()) // the time to connect is over, and nobody else knows of the session
                 .then(Mono.fromRunnable(this::begin));
     }
 
