@@ -55,29 +55,35 @@ class McpClientTlsTests {
     /** A key with a certificate that it has signed itself. */
     private KeyStore key(String host, String start, int days) throws Exception {
         Path store = this.directory.resolve(host + start + ".p12");
+        keytool(store, "server", "CN=" + host, start, days, "-ext", "san=dns:" + host);
+        return load(store);
+    }
+
+    private void keytool(Path store, String alias, String name, String start, int days, String... more)
+            throws Exception {
         String keytool =
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        Process process = new ProcessBuilder(
-                        keytool,
-                        "-genkeypair",
-                        "-alias",
-                        "server",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=" + host,
-                        "-ext",
-                        "san=dns:" + host,
-                        "-startdate",
-                        start,
-                        "-validity",
-                        String.valueOf(days),
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        String.valueOf(PASSWORD),
-                        "-keystore",
-                        store.toString())
+        List<String> command = new ArrayList<>(List.of(
+                keytool,
+                "-genkeypair",
+                "-alias",
+                alias,
+                "-keyalg",
+                "EC",
+                "-dname",
+                name,
+                "-startdate",
+                start,
+                "-validity",
+                String.valueOf(days),
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                String.valueOf(PASSWORD),
+                "-keystore",
+                store.toString()));
+        command.addAll(List.of(more));
+        Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(this.directory.resolve("keytool.log").toFile())
                 .start();
@@ -85,11 +91,22 @@ class McpClientTlsTests {
         assertThat(process.exitValue())
                 .as(() -> log(this.directory.resolve("keytool.log")))
                 .isZero();
+    }
+
+    private static KeyStore load(Path store) throws Exception {
         KeyStore key = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(store)) {
             key.load(in, PASSWORD);
         }
         return key;
+    }
+
+    /** Makes a key of the authority in the store the issuer of a certificate for localhost that ran out last week. */
+    private KeyStore expiredKey() throws Exception {
+        Path store = this.directory.resolve("expired.p12");
+        keytool(store, "ca", "CN=authority", "-20d", 40, "-ext", "bc:c");
+        keytool(store, "server", "CN=localhost", "-10d", 3, "-ext", "san=dns:localhost", "-signer", "ca");
+        return load(store);
     }
 
     private static String log(Path file) {
@@ -163,6 +180,23 @@ class McpClientTlsTests {
         KeyStore key = key("elsewhere.example", "-1d", 10);
         int port = serve(key);
         assertTlsFailure(failure(builder("https://localhost:" + port + "/mcp").sslContext(trusting(key))), port);
+    }
+
+    // fault A04: by an authority that is trusted, but too old
+    @Test
+    void certificateThatHasExpiredIsRefused() throws Exception {
+        KeyStore key = expiredKey();
+        KeyStore authority = KeyStore.getInstance("PKCS12");
+        authority.load(null, PASSWORD);
+        authority.setCertificateEntry("server", key.getCertificate("ca"));
+        key.deleteEntry("ca");
+        int port = serve(key);
+
+        McpException failure =
+                failure(builder("https://localhost:" + port + "/mcp").sslContext(trusting(authority)));
+
+        assertTlsFailure(failure, port);
+        assertThat(failure).hasStackTraceContaining("validity check failed");
     }
 
     @Test
