@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +19,7 @@ import io.mcpclient.handler.McpProgressListener;
  */
 public final class McpCallOptions {
 
-    private static final McpCallOptions DEFAULTS =
-            new McpCallOptions(null, null, null, null, false, Map.of(), Map.of(), McpCacheUse.USE);
+    private static final McpCallOptions DEFAULTS = new McpCallOptions(new Draft());
 
     private final @Nullable Duration timeout;
 
@@ -37,23 +37,49 @@ public final class McpCallOptions {
 
     private final McpCacheUse cache;
 
-    private McpCallOptions(
-            @Nullable Duration timeout,
-            @Nullable Duration maxTimeout,
-            @Nullable McpProgressListener progressListener,
-            @Nullable Boolean extendedByProgress,
-            boolean manualInput,
-            Map<String, Object> meta,
-            Map<String, String> headers,
-            McpCacheUse cache) {
-        this.timeout = timeout;
-        this.maxTimeout = maxTimeout;
-        this.progressListener = progressListener;
-        this.extendedByProgress = extendedByProgress;
-        this.manualInput = manualInput;
-        this.meta = meta;
-        this.headers = headers;
-        this.cache = cache;
+    private McpCallOptions(Draft draft) {
+        this.timeout = draft.timeout;
+        this.maxTimeout = draft.maxTimeout;
+        this.progressListener = draft.progressListener;
+        this.extendedByProgress = draft.extendedByProgress;
+        this.manualInput = draft.manualInput;
+        this.meta = draft.meta;
+        this.headers = draft.headers;
+        this.cache = draft.cache;
+    }
+
+    /** Options in the making: one more wish is one more field here, and not a parameter in every method below. */
+    private static final class Draft {
+
+        private @Nullable Duration timeout;
+
+        private @Nullable Duration maxTimeout;
+
+        private @Nullable McpProgressListener progressListener;
+
+        private @Nullable Boolean extendedByProgress;
+
+        private boolean manualInput;
+
+        private Map<String, Object> meta = Map.of();
+
+        private Map<String, String> headers = Map.of();
+
+        private McpCacheUse cache = McpCacheUse.USE;
+    }
+
+    private McpCallOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft();
+        draft.timeout = this.timeout;
+        draft.maxTimeout = this.maxTimeout;
+        draft.progressListener = this.progressListener;
+        draft.extendedByProgress = this.extendedByProgress;
+        draft.manualInput = this.manualInput;
+        draft.meta = this.meta;
+        draft.headers = this.headers;
+        draft.cache = this.cache;
+        change.accept(draft);
+        return new McpCallOptions(draft);
     }
 
     /**
@@ -83,15 +109,7 @@ public final class McpCallOptions {
      * @see "MCP 2025-11-25, basic/lifecycle, Timeouts (TMO-02, TMO-08)"
      */
     public McpCallOptions withTimeout(Duration timeout) {
-        return new McpCallOptions(
-                positive(timeout),
-                this.maxTimeout,
-                this.progressListener,
-                this.extendedByProgress,
-                this.manualInput,
-                this.meta,
-                this.headers,
-                this.cache);
+        return with(draft -> draft.timeout = positive(timeout));
     }
 
     /**
@@ -102,15 +120,7 @@ public final class McpCallOptions {
      * @see "MCP 2025-11-25, basic/lifecycle, Timeouts (TMO-04)"
      */
     public McpCallOptions withMaxTimeout(Duration maxTimeout) {
-        return new McpCallOptions(
-                this.timeout,
-                positive(maxTimeout),
-                this.progressListener,
-                this.extendedByProgress,
-                this.manualInput,
-                this.meta,
-                this.headers,
-                this.cache);
+        return with(draft -> draft.maxTimeout = positive(maxTimeout));
     }
 
     /**
@@ -121,15 +131,7 @@ public final class McpCallOptions {
      * @see "MCP 2025-11-25, basic/utilities/progress (PRG-01, PRG-02)"
      */
     public McpCallOptions withProgress(McpProgressListener listener) {
-        return new McpCallOptions(
-                this.timeout,
-                this.maxTimeout,
-                listener,
-                this.extendedByProgress,
-                this.manualInput,
-                this.meta,
-                this.headers,
-                this.cache);
+        return with(draft -> draft.progressListener = listener);
     }
 
     /**
@@ -140,15 +142,7 @@ public final class McpCallOptions {
      * @see "MCP 2025-11-25, basic/lifecycle, Timeouts (TMO-03, TMO-04)"
      */
     public McpCallOptions withTimeoutExtendedByProgress(boolean extended) {
-        return new McpCallOptions(
-                this.timeout,
-                this.maxTimeout,
-                this.progressListener,
-                extended,
-                this.manualInput,
-                this.meta,
-                this.headers,
-                this.cache);
+        return with(draft -> draft.extendedByProgress = extended);
     }
 
     /**
@@ -175,15 +169,7 @@ public final class McpCallOptions {
      * @see "MCP 2026-07-28, basic/patterns/mrtr (CAP-06, MRTR-13)"
      */
     public McpCallOptions withManualInput() {
-        return new McpCallOptions(
-                this.timeout,
-                this.maxTimeout,
-                this.progressListener,
-                this.extendedByProgress,
-                true,
-                this.meta,
-                this.headers,
-                this.cache);
+        return with(draft -> draft.manualInput = true);
     }
 
     /**
@@ -196,15 +182,7 @@ public final class McpCallOptions {
     public McpCallOptions withMeta(String key, Object value) {
         Map<String, Object> copy = new LinkedHashMap<>(this.meta);
         copy.put(key, value);
-        return new McpCallOptions(
-                this.timeout,
-                this.maxTimeout,
-                this.progressListener,
-                this.extendedByProgress,
-                this.manualInput,
-                Collections.unmodifiableMap(copy),
-                this.headers,
-                this.cache);
+        return with(draft -> draft.meta = Collections.unmodifiableMap(copy));
     }
 
     /**
@@ -219,15 +197,7 @@ public final class McpCallOptions {
         HeaderRules.check(name, value);
         Map<String, String> copy = new LinkedHashMap<>(this.headers);
         copy.put(name, value);
-        return new McpCallOptions(
-                this.timeout,
-                this.maxTimeout,
-                this.progressListener,
-                this.extendedByProgress,
-                this.manualInput,
-                this.meta,
-                Collections.unmodifiableMap(copy),
-                this.cache);
+        return with(draft -> draft.headers = Collections.unmodifiableMap(copy));
     }
 
     /**
@@ -238,15 +208,7 @@ public final class McpCallOptions {
      * @see "MCP 2026-07-28, server/utilities/caching (CACHE-03)"
      */
     public McpCallOptions withCache(McpCacheUse use) {
-        return new McpCallOptions(
-                this.timeout,
-                this.maxTimeout,
-                this.progressListener,
-                this.extendedByProgress,
-                this.manualInput,
-                this.meta,
-                this.headers,
-                use);
+        return with(draft -> draft.cache = use);
     }
 
     private static Duration positive(Duration timeout) {
