@@ -154,7 +154,8 @@ final class TransportChoice {
      * @param revision what of the protocol was configured
      * @return the identity, or {@code null} if nothing tells
      */
-    @Nullable ServerIdentity identity(String serverName, String revision) {
+    @Nullable
+    ServerIdentity identity(String serverName, String revision) {
         if (this.transport != null) {
             return null;
         }

@@ -56,8 +56,8 @@ record ConnectFailures(String serverName) {
                         this.serverName,
                         "connect",
                         McpOutcome.NOT_SENT,
-                        "not connected, next attempt at " + nextAttempt.truncatedTo(ChronoUnit.MILLIS) + "; the last error was: "
-                                + cause.problem())
+                        "not connected, next attempt at " + nextAttempt.truncatedTo(ChronoUnit.MILLIS)
+                                + "; the last error was: " + cause.problem())
                 .withRemedy(cause.remedy())
                 .withCause(cause);
         return (cause instanceof McpSessionException)
@@ -73,8 +73,9 @@ record ConnectFailures(String serverName) {
                         outcome,
                         "the server appears to be balanced without shared sessions, " + Reconnects.TOO_MANY
                                 + " were lost within " + Reconnects.HEALTHY.toSeconds() + " s: " + cause.problem())
-                .withRemedy("Let its nodes share sessions, or its balancer keep each client at one node; if it does so by"
-                        + " a cookie, set cookies-enabled.")
+                .withRemedy(
+                        "Let its nodes share sessions, or its balancer keep each client at one node; if it does so by"
+                                + " a cookie, set cookies-enabled.")
                 .withCause(cause));
     }
 

@@ -460,7 +460,8 @@ public final class Connection implements CallHandler {
         return Mono.defer(() -> {
             this.reconnects.unwant();
             Closed closed = new Closed(Sinks.empty());
-            ConnectionPhase previous = this.phase.getAndUpdate(present -> (present instanceof Closed) ? present : closed);
+            ConnectionPhase previous =
+                    this.phase.getAndUpdate(present -> (present instanceof Closed) ? present : closed);
             if (previous instanceof Closed earlier) {
                 return earlier.done().asMono();
             }

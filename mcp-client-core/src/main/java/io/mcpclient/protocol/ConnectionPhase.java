@@ -46,8 +46,9 @@ sealed interface ConnectionPhase {
             this.endNanos = System.nanoTime() + this.pause.toNanos();
             this.nextAttempt = this.pause.isZero() ? null : Instant.now().plus(this.pause);
             this.cause = pause.sessionsLost() ? failures.unshared(cause, cause.operation(), cause.outcome()) : cause;
-            this.refusal =
-                    (pause.holdsCalls() && this.nextAttempt != null) ? failures.held(this.cause, this.nextAttempt) : null;
+            this.refusal = (pause.holdsCalls() && this.nextAttempt != null)
+                    ? failures.held(this.cause, this.nextAttempt)
+                    : null;
         }
 
         /** Nothing has happened yet, or all that has is forgotten. */

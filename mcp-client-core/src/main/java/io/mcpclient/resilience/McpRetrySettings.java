@@ -16,11 +16,7 @@ import java.time.Duration;
  * @see "MCP 2025-11-25, schema, ToolAnnotations; faults G09, G10"
  */
 public record McpRetrySettings(
-        int maxAttempts,
-        Duration initialInterval,
-        double multiplier,
-        Duration maxInterval,
-        boolean trustAnnotations) {
+        int maxAttempts, Duration initialInterval, double multiplier, Duration maxInterval, boolean trustAnnotations) {
 
     private static final McpRetrySettings DEFAULTS =
             new McpRetrySettings(3, Duration.ofMillis(200), 2, Duration.ofSeconds(5), false);
@@ -89,7 +85,6 @@ public record McpRetrySettings(
      * @return the copy
      */
     public McpRetrySettings withTrustAnnotations(boolean trusted) {
-        return new McpRetrySettings(
-                this.maxAttempts, this.initialInterval, this.multiplier, this.maxInterval, trusted);
+        return new McpRetrySettings(this.maxAttempts, this.initialInterval, this.multiplier, this.maxInterval, trusted);
     }
 }

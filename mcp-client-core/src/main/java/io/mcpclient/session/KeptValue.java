@@ -124,8 +124,8 @@ final class KeptValue {
             return null;
         }
         String sealed = (this.encryptor != null) ? this.encryptor.encrypt(text) : text;
-        boolean isLegal = sealed.length() <= SessionFormat.MAX_LENGTH
-                && sealed.chars().allMatch(SessionFormat::isPrintable);
+        boolean isLegal =
+                sealed.length() <= SessionFormat.MAX_LENGTH && sealed.chars().allMatch(SessionFormat::isPrintable);
         if (!isLegal) {
             logger.warn("What was encrypted is too long or not printable, and is not remembered: {}", this.key);
         }
@@ -169,12 +169,13 @@ final class KeptValue {
      */
     Mono<Void> settled() {
         return Mono.defer(() -> {
-            Sinks.Empty<Void> present;
-            synchronized (this) {
-                present = this.work;
-            }
-            return (present != null) ? present.asMono() : Mono.<Void>empty();
-        }).timeout(StoreAccess.LIMIT, Mono.empty());
+                    Sinks.Empty<Void> present;
+                    synchronized (this) {
+                        present = this.work;
+                    }
+                    return (present != null) ? present.asMono() : Mono.<Void>empty();
+                })
+                .timeout(StoreAccess.LIMIT, Mono.empty());
     }
 
     private void begin() {
@@ -234,8 +235,8 @@ final class KeptValue {
     }
 
     private void failed(Wish present, int attempt) {
-        boolean isOver = System.nanoTime() - present.endNanos() >= 0
-                || (present.text() == null && attempt > MAX_REMOVALS);
+        boolean isOver =
+                System.nanoTime() - present.endNanos() >= 0 || (present.text() == null && attempt > MAX_REMOVALS);
         Sinks.Empty<Void> ended;
         boolean again;
         int next;
@@ -253,7 +254,8 @@ final class KeptValue {
             ended.tryEmitEmpty();
         }
         if (again) {
-            Schedulers.parallel().schedule(() -> retry(next), this.backoff.next().toMillis(), TimeUnit.MILLISECONDS);
+            Schedulers.parallel()
+                    .schedule(() -> retry(next), this.backoff.next().toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 

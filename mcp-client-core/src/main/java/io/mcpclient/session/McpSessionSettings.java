@@ -50,8 +50,7 @@ public final class McpSessionSettings {
      * @return the settings
      */
     public static McpSessionSettings of(McpSessionStore store) {
-        return new McpSessionSettings(
-                store, McpSessionScope.INSTANCE, hostName(), Duration.ofHours(24), false, null);
+        return new McpSessionSettings(store, McpSessionScope.INSTANCE, hostName(), Duration.ofHours(24), false, null);
     }
 
     private static String hostName() {
@@ -110,8 +109,7 @@ public final class McpSessionSettings {
      * @return the copy
      */
     public McpSessionSettings withKeepOnShutdown(boolean keep) {
-        return new McpSessionSettings(
-                this.store, this.scope, this.instanceId, this.timeToLive, keep, this.encryptor);
+        return new McpSessionSettings(this.store, this.scope, this.instanceId, this.timeToLive, keep, this.encryptor);
     }
 
     /**

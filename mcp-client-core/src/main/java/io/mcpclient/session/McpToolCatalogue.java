@@ -29,7 +29,10 @@ public final class McpToolCatalogue {
      *     store is not available; no error, and an end after half a second at the latest
      */
     public Mono<List<Tool>> load() {
-        return this.kept.load().flatMap(reading -> Mono.justOrEmpty(reading.tools())).onErrorComplete();
+        return this.kept
+                .load()
+                .flatMap(reading -> Mono.justOrEmpty(reading.tools()))
+                .onErrorComplete();
     }
 
     /**

@@ -49,8 +49,7 @@ public record ServerIdentity(String serverName, String address, String principal
      * @param revision the only revision that is spoken, or what else was configured instead
      * @return the identity
      */
-    public static ServerIdentity ofCommand(
-            String serverName, String command, List<String> args, String revision) {
+    public static ServerIdentity ofCommand(String serverName, String command, List<String> args, String revision) {
         List<String> parts = new ArrayList<>(List.of("stdio", command));
         parts.addAll(args);
         return new ServerIdentity(serverName, SessionKey.digest(parts), APPLICATION, revision);

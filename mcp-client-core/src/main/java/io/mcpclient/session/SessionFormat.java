@@ -175,9 +175,10 @@ record SessionFormat(JsonCodec codec, String binding) {
         String sessionId = server.sessionId();
         Long begun = server.begun();
         String instructions = server.instructions();
+        if (revision == null || begun == null) {
+            return null;
+        }
         boolean isLegal = RememberedServer.LEGACY.equals(server.era())
-                && revision != null
-                && begun != null
                 && (sessionId == null || isSessionId(sessionId))
                 && (instructions == null || instructions.length() <= MAX_INSTRUCTIONS);
         if (!isLegal) {

@@ -50,7 +50,8 @@ record SessionKey(String name, String binding) {
             MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
             for (String part : parts) {
                 byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-                sha256.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+                sha256.update(
+                        ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
                 sha256.update(bytes);
             }
             return HexFormat.of().formatHex(sha256.digest());

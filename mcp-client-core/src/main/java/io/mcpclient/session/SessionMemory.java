@@ -1,6 +1,5 @@
 package io.mcpclient.session;
 
-
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.jsonrpc.JsonCodec;

@@ -60,7 +60,8 @@ class ConnectionPauseTests {
                 McpClient client = builder(LONG).url(server.url()).build()) {
             server.on("tools/call").times(3).reply(Reply.status(404));
 
-            assertThat(failedCall(client)).isInstanceOf(McpSessionException.class); // two losses: the call and its repetition
+            assertThat(failedCall(client))
+                    .isInstanceOf(McpSessionException.class); // two losses: the call and its repetition
             assertThat(client.status().nextAttempt()).isNull();
             McpException third = failedCall(client);
 
@@ -144,7 +145,8 @@ class ConnectionPauseTests {
     @Test
     void callAfterThePauseConnects() {
         try (RefusedPort port = new RefusedPort();
-                McpClient client = builder(Duration.ofMillis(50)).url(port.url()).build()) {
+                McpClient client =
+                        builder(Duration.ofMillis(50)).url(port.url()).build()) {
             await().atMost(SOON).untilAsserted(() -> assertThat(failedCall(client))
                     .hasMessageContaining("next attempt at")
                     .hasMessageContaining("connection refused"));

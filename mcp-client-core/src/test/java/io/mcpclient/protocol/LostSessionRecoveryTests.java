@@ -99,9 +99,8 @@ class LostSessionRecoveryTests {
         this.server.on("ping").reply(Reply.status(400, type, body));
 
         assertThat(call()).isEqualTo("{\"n\":1}");
-        assertThat(this.server.requests("ping"))
-                .hasSize(1)
-                .allMatch(ping -> "session-1".equals(ping.header("Mcp-Session-Id")));
+        assertThat(this.server.requests("ping")).hasSize(1).allMatch(ping -> "session-1"
+                .equals(ping.header("Mcp-Session-Id")));
         assertThat(this.server.requests("initialize")).hasSize(2);
         assertThat(this.client.connectionStatistics().sessionRenewals()).isEqualTo(1);
 
@@ -128,9 +127,8 @@ class LostSessionRecoveryTests {
 
         McpException failure = failedCall();
 
-        assertThat(failure)
-                .isInstanceOfSatisfying(
-                        McpRequestException.class, error -> assertThat(error.code()).isEqualTo(code));
+        assertThat(failure).isInstanceOfSatisfying(McpRequestException.class, error -> assertThat(error.code())
+                .isEqualTo(code));
         assertThat(failure.outcome()).isEqualTo(McpOutcome.ANSWERED);
         assertThat(this.server.requests("ping")).hasSize(1);
         call();
@@ -174,11 +172,10 @@ class LostSessionRecoveryTests {
 
         McpException failure = failedCall();
 
-        assertThat(failure)
-                .isInstanceOfSatisfying(McpRequestException.class, error -> {
-                    assertThat(error.code()).isEqualTo(code);
-                    assertThat(error.serverMessage()).isEqualTo(message);
-                });
+        assertThat(failure).isInstanceOfSatisfying(McpRequestException.class, error -> {
+            assertThat(error.code()).isEqualTo(code);
+            assertThat(error.serverMessage()).isEqualTo(message);
+        });
         assertThat(failure.outcome()).isEqualTo(McpOutcome.UNKNOWN);
         assertThat(this.server.requests("tools/call")).hasSize(2);
         assertThat(this.client.status().isConnected()).isFalse();

@@ -19,7 +19,8 @@ class ReconnectsTests {
 
     private static final Duration SHORT = Duration.ofMillis(100);
 
-    private static final McpErrorDetails DETAILS = McpErrorDetails.of("weather", "tools/call", McpOutcome.REJECTED, "gone");
+    private static final McpErrorDetails DETAILS =
+            McpErrorDetails.of("weather", "tools/call", McpOutcome.REJECTED, "gone");
 
     private static final McpException SESSION = new McpSessionException(DETAILS);
 

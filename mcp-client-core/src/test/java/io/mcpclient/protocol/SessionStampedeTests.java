@@ -58,9 +58,8 @@ class SessionStampedeTests {
     private Reply answer(RecordedRequest request, Random delays, CompletableFuture<Void> forgotten) {
         if ("session-1".equals(request.header(ScriptedLegacyServer.SESSION_HEADER))) {
             int delay = delays.nextInt(LONGEST_DELAY_MILLIS);
-            return Reply.status(404)
-                    .after(forgotten.thenCompose(done ->
-                            new CompletableFuture<Void>().completeOnTimeout(null, delay, TimeUnit.MILLISECONDS)));
+            return Reply.status(404).after(forgotten.thenCompose(done -> new CompletableFuture<Void>()
+                    .completeOnTimeout(null, delay, TimeUnit.MILLISECONDS)));
         }
         int number = request.json().at("/params/arguments/n").asInt();
         this.executions.incrementAndGet(number);
@@ -86,8 +85,13 @@ class SessionStampedeTests {
             forgotten.complete(null);
 
             for (int i = 0; i < CALLS; i++) {
-                assertThat(calls.get(i)).succeedsWithin(SOON).extracting(CallToolResult::text).isEqualTo("" + i);
-                assertThat(this.executions.get(i)).as("executions of call %d", i).isEqualTo(1);
+                assertThat(calls.get(i))
+                        .succeedsWithin(SOON)
+                        .extracting(CallToolResult::text)
+                        .isEqualTo("" + i);
+                assertThat(this.executions.get(i))
+                        .as("executions of call %d", i)
+                        .isEqualTo(1);
             }
             assertThat(server.requests("initialize")).hasSize(2);
             assertThat(server.requests("tools/call")).hasSize(2 * CALLS);

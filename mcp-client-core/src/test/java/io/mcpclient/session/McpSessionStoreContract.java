@@ -200,7 +200,8 @@ public abstract class McpSessionStoreContract {
         McpSessionStore view = view();
 
         assertThat(view.load(this.key)).isEqualTo(new McpStoredValue(7, "first"));
-        assertThat(view.replace(this.key, 7, new McpStoredValue(8, "second"), LONG)).isTrue();
+        assertThat(view.replace(this.key, 7, new McpStoredValue(8, "second"), LONG))
+                .isTrue();
         assertThat(put(7, 9, "third")).isFalse();
         assertThat(this.store.load(this.key)).isEqualTo(new McpStoredValue(8, "second"));
     }

@@ -62,7 +62,8 @@ final class EraMemory {
      * Returns how long ago was found out what is remembered.
      * @return its age, or {@code null} if nothing is
      */
-    @Nullable Duration age() {
+    @Nullable
+    Duration age() {
         Entry present = this.entry.get();
         return (recall() != null && present != null)
                 ? Duration.ofNanos(this.nanoTime.getAsLong() - present.sinceNanos())

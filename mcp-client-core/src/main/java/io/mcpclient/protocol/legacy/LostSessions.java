@@ -43,16 +43,15 @@ import io.mcpclient.transport.HttpStatusException;
  */
 final class LostSessions {
 
-    private static final Pattern SPEAKS_OF_IT =
-            Pattern.compile("\\bsession|\\bnot (yet )?(been )?initiali[sz]ed|\\buninitiali[sz]ed", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SPEAKS_OF_IT = Pattern.compile(
+            "\\bsession|\\bnot (yet )?(been )?initiali[sz]ed|\\buninitiali[sz]ed", Pattern.CASE_INSENSITIVE);
 
     /** One of them has lost its sign. */
     private static final Set<Integer> OF_REFUSALS = Set.of(-32600, 32600);
 
     private static final Set<Integer> OF_SERVERS = Set.of(-32000, -32001);
 
-    private static final Set<Integer> OF_CALLS =
-            Set.of(McpErrorCodes.METHOD_NOT_FOUND, McpErrorCodes.INVALID_PARAMS);
+    private static final Set<Integer> OF_CALLS = Set.of(McpErrorCodes.METHOD_NOT_FOUND, McpErrorCodes.INVALID_PARAMS);
 
     private final RequestIds ids;
 
@@ -97,8 +96,8 @@ final class LostSessions {
 
     private static Shape shape(HttpStatusException answer) {
         JsonRpcError error = answer.error();
-        boolean isKnownCode = error != null && isSessionCode(error.code());
-        return new Shape(answer.status(), isKnownCode ? (Integer) error.code() : null, speaksOfIt(answer));
+        Integer code = (error != null && isSessionCode(error.code())) ? (Integer) error.code() : null;
+        return new Shape(answer.status(), code, speaksOfIt(answer));
     }
 
     private Verdict ofStatus(HttpStatusException answer) {

@@ -101,17 +101,16 @@ final class SessionDoubts {
     }
 
     private static McpException refused(McpException error) {
-        return new McpSessionException(McpErrorDetails.of(
-                        error.serverName(), error.operation(), McpOutcome.REJECTED, "the session is gone")
-                .withCause(error));
+        return new McpSessionException(
+                McpErrorDetails.of(error.serverName(), error.operation(), McpOutcome.REJECTED, "the session is gone")
+                        .withCause(error));
     }
 
     /** The server's error for the caller; whether it came before the tool was run or after, nobody knows. */
     private static McpException withOutcomeUnknown(McpException error) {
         return (error instanceof McpRequestException answered)
                 ? new McpRequestException(
-                        McpErrorDetails.of(
-                                        error.serverName(), error.operation(), McpOutcome.UNKNOWN, error.problem())
+                        McpErrorDetails.of(error.serverName(), error.operation(), McpOutcome.UNKNOWN, error.problem())
                                 .withRemedy(error.remedy())
                                 .withCause(error),
                         answered.code(),

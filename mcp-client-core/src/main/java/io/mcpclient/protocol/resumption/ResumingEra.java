@@ -222,8 +222,7 @@ public final class ResumingEra implements Era {
 
         /** What will be remembered of a session. */
         RememberedServer next(EraSession session, long known) {
-            long generation =
-                    SessionMemory.nextGeneration(Math.max(known, ResumingEra.this.newest.get()));
+            long generation = SessionMemory.nextGeneration(Math.max(known, ResumingEra.this.newest.get()));
             seen(generation);
             return remembered(generation, session, ResumingEra.this.era.reason(), eraSince());
         }

@@ -104,8 +104,7 @@ final class SharedSessions {
 
     private Mono<EraSession> asHolder() {
         // The one before may have been done with it between the look and the lease.
-        return stored()
-                .flatMap(known -> isUsable(known) ? use(known.get()) : handshake(known))
+        return stored().flatMap(known -> isUsable(known) ? use(known.get()) : handshake(known))
                 .doFinally(signal -> this.memory.lease().release());
     }
 

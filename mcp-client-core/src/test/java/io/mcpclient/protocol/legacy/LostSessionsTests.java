@@ -109,7 +109,8 @@ class LostSessionsTests {
         this.losses.confirm(answer(400, null, null, "No valid session"));
         this.losses.confirm(answer(400, -32000, null, "Bad Request"));
 
-        assertThat(this.losses.judge(answer(400, null, null, "unknown session"))).isEqualTo(Verdict.LOST);
+        assertThat(this.losses.judge(answer(400, null, null, "unknown session")))
+                .isEqualTo(Verdict.LOST);
         assertThat(this.losses.judge(answer(400, -32000, null, "Bad Request"))).isEqualTo(Verdict.LOST);
         assertThat(this.losses.judge(answer(400, -32600, null, "Invalid Request")))
                 .isEqualTo(Verdict.SUSPECTED);
