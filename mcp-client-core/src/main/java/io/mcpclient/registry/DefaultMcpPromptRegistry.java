@@ -26,7 +26,8 @@ final class DefaultMcpPromptRegistry implements McpPromptRegistry {
             List.of(),
             ServerCapabilities::hasPrompts,
             client -> client.listPrompts(Listing.ANEW),
-            Listing::ofPrompts);
+            Listing::ofPrompts,
+            client -> Listing.Memory.none());
 
     private final FollowedServers<List<Prompt>> servers;
 

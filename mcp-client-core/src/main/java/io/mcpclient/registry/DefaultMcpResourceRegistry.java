@@ -24,7 +24,8 @@ final class DefaultMcpResourceRegistry implements McpResourceRegistry {
             new Offered(List.of(), List.of()),
             ServerCapabilities::hasResources,
             DefaultMcpResourceRegistry::list,
-            Listing::ofResources);
+            Listing::ofResources,
+            client -> Listing.Memory.none());
 
     private final FollowedServers<Offered> servers;
 

@@ -17,6 +17,7 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.session.McpToolCatalogue;
 
 /** Merges what {@link FollowedServer} knows of each server into one snapshot, anew after every change. */
 final class DefaultMcpToolRegistry implements McpToolRegistry {
@@ -26,7 +27,8 @@ final class DefaultMcpToolRegistry implements McpToolRegistry {
             List.of(),
             ServerCapabilities::hasTools,
             client -> client.listTools(Listing.ANEW),
-            Listing::ofTools);
+            Listing::ofTools,
+            DefaultMcpToolRegistry::memory);
 
     private final FollowedServers<List<Tool>> servers;
 
@@ -42,6 +44,13 @@ final class DefaultMcpToolRegistry implements McpToolRegistry {
         this.names = new ClaimedNames(naming);
         this.servers = new FollowedServers<>(clients, TOOLS, this::merge);
         this.servers.follow();
+    }
+
+    private static Listing.Memory<List<Tool>> memory(McpClient client) {
+        McpToolCatalogue catalogue = client.toolCatalogue();
+        return (catalogue != null)
+                ? new Listing.Memory<>(catalogue.load(), catalogue::keep)
+                : Listing.Memory.none();
     }
 
     private void merge() {

@@ -24,7 +24,8 @@ import io.mcpclient.resilience.CallGate;
 /**
  * What a registry knows of one server: lists what it offers whenever it connects or says that something has changed, and
  * again until that has succeeded. At most one list is under way, and at most one more is wanted; while connected, lists
- * begin at least a second apart, so that a storm of changes costs next to nothing (fault F19). Thread-safe.
+ * begin at least a second apart, so that a storm of changes costs next to nothing (fault F19). Before the first list there
+ * is what was remembered of it, where something is. Thread-safe.
  *
  * @param <L> what is listed
  */
@@ -51,12 +52,19 @@ final class FollowedServer<L> implements McpStatusListener {
 
     private final Disposable.Swap pause = Disposables.swap();
 
+    private final Disposable.Swap recollection = Disposables.swap();
+
+    private final Listing.Memory<L> memory;
+
     private final McpChangeListener changes;
 
     /** When the last list of this connection began, on the monotonic clock, or {@code null} if there was none. */
     private volatile @Nullable Long lastBegan;
 
     private volatile L known;
+
+    /** What was listed last, or {@code null} if nothing was. */
+    private @Nullable L listed;
 
     private volatile boolean available;
 
@@ -66,6 +74,7 @@ final class FollowedServer<L> implements McpStatusListener {
         this.onChange = onChange;
         this.known = listing.nothing();
         this.changes = listing.onChange().apply(this::refreshIfConnected);
+        this.memory = listing.memory().apply(client);
     }
 
     void follow() {
@@ -73,12 +82,26 @@ final class FollowedServer<L> implements McpStatusListener {
         this.client.addChangeListener(this.changes);
         if (this.client.status().isConnected()) {
             refresh();
+        } else {
+            this.recollection.replace(this.memory.load().subscribe(this::remembered, error -> {}));
         }
+    }
+
+    /** What was known before the application started, until it is known what holds now (fault J13). */
+    private void remembered(L before) {
+        synchronized (this) {
+            if (this.listed != null) {
+                return;
+            }
+            this.known = before;
+        }
+        this.onChange.run();
     }
 
     void unfollow() {
         this.client.removeStatusListener(this);
         this.client.removeChangeListener(this.changes);
+        this.recollection.dispose();
         this.pause.dispose();
         this.retry.dispose();
         this.request.dispose();
@@ -152,7 +175,15 @@ final class FollowedServer<L> implements McpStatusListener {
 
     private void listed(L listed) {
         this.backoff.reset();
-        this.known = listed;
+        boolean isNews;
+        synchronized (this) {
+            isNews = !listed.equals(this.listed);
+            this.listed = listed;
+            this.known = listed;
+        }
+        if (isNews) {
+            this.memory.keep().accept(listed);
+        }
         // First the word, then the look: a loss in between is noticed here, a later one by onStatus.
         this.available = true;
         if (!this.client.status().isConnected()) {

@@ -10,7 +10,14 @@ import io.mcpclient.schema.CallToolResult;
 
 /**
  * The tools of all servers in one view, under unique names. It follows the clients: tools appear when a server connects
- * and stay listed, as unavailable, while it is away. Thread-safe.
+ * and stay listed, as unavailable, while it is away.
+ *
+ * <p>Where clients {@linkplain io.mcpclient.McpClientBuilder#sessions remember} their servers, the tools of one that was not
+ * connected to yet are those of the last time, as unavailable. So a model can be offered the tools of a server that is to be
+ * connected to when it is needed: a call connects, and if the server does not have the tool any more, says so. Lists are
+ * fetched anew whenever a server connects. Thread-safe.
+ *
+ * @see "fault J13"
  */
 public interface McpToolRegistry extends AutoCloseable {
 

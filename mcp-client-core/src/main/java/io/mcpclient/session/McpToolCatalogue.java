@@ -1,6 +1,7 @@
 package io.mcpclient.session;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 import reactor.core.publisher.Mono;
 
@@ -17,6 +18,8 @@ public final class McpToolCatalogue {
     private final KeptValue kept;
 
     private final SessionFormat format;
+
+    private final AtomicLong last = new AtomicLong();
 
     McpToolCatalogue(KeptValue kept, SessionFormat format) {
         this.kept = kept;
@@ -41,7 +44,7 @@ public final class McpToolCatalogue {
      */
     public void keep(List<Tool> tools) {
         List<Tool> copy = List.copyOf(tools);
-        long generation = System.currentTimeMillis();
+        long generation = this.last.updateAndGet(SessionMemory::nextGeneration);
         this.kept.put(generation, () -> this.format.write(generation, copy));
     }
 }
