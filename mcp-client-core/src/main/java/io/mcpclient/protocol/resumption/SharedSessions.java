@@ -3,6 +3,7 @@ package io.mcpclient.protocol.resumption;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -118,12 +119,21 @@ final class SharedSessions {
             return Mono.just(this.attempt.keep(session));
         }
         RememberedServer next = this.attempt.next(session, expected);
+        AtomicBoolean handedOn = new AtomicBoolean();
         return this.memory
                 .replace(expected, next)
                 .flatMap(replaced ->
                         replaced ? Mono.just(this.attempt.follow(session, next)) : afterDefeat(session, expected))
                 .onErrorReturn(SharedSessions::isOfStore, session)
-                .doOnCancel(() -> session.end().subscribe());
+                .doOnNext(begun -> handedOn.set(true))
+                .doOnCancel(() -> endUnless(handedOn.get(), session));
+    }
+
+    /** Who gives up in between would leave a session behind that nobody knows. */
+    private static void endUnless(boolean handedOn, EraSession session) {
+        if (!handedOn) {
+            session.end().subscribe();
+        }
     }
 
     /** Somebody else was faster: two sessions would be one too many (J05). */

@@ -1,0 +1,371 @@
+package io.mcpclient;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Flux;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.handler.McpProgress;
+import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.session.FaultyStore;
+import io.mcpclient.session.McpSessionScope;
+import io.mcpclient.session.McpSessionSettings;
+import io.mcpclient.session.McpStoredValue;
+import io.mcpclient.testkit.RecordedRequest;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.transport.IgnoredMessages.Reason;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Several instances of an application with one session at a server. */
+@Timeout(90)
+class McpClientSharedSessionTests {
+
+    private static final String SESSION_HEADER = "Mcp-Session-Id";
+
+    private static final Duration LIMIT = Duration.ofSeconds(15);
+
+    private static final Pattern SHARED_ID = Pattern.compile("\"[0-9a-f]{16}-[0-9]+\"");
+
+    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+
+    private final FaultyStore store = new FaultyStore();
+
+    private final List<McpClient> clients = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        this.store.release();
+        this.clients.forEach(McpClient::close);
+        this.server.close();
+    }
+
+    private McpClient instance(String id, UnaryOperator<McpClientBuilder> change) {
+        McpClient client = change.apply(McpClient.builder("weather")
+                        .protocol(McpProtocol.LEGACY)
+                        .url(this.server.url())
+                        .sessions(McpSessionSettings.of(this.store)
+                                .withScope(McpSessionScope.SHARED)
+                                .withInstanceId(id))
+                        .connectTimeout(Duration.ofSeconds(16))
+                        .requestTimeout(Duration.ofSeconds(30))
+                        .shutdownTimeout(Duration.ofSeconds(2)))
+                .build();
+        this.clients.add(client);
+        return client;
+    }
+
+    private McpClient instance(String id) {
+        return instance(id, builder -> builder);
+    }
+
+    private static String echo(McpClient client) {
+        return client.callTool("echo", Map.of("city", "Oslo")).text();
+    }
+
+    private String key() {
+        return this.store.keys().get(0);
+    }
+
+    private List<String> sessionsOf(String method) {
+        return this.server.requests(method).stream()
+                .map(request -> String.valueOf(request.header(SESSION_HEADER)))
+                .distinct()
+                .toList();
+    }
+
+    @Test
+    void secondInstanceAdoptsTheSessionOfTheFirst() {
+        McpClient first = instance("i1");
+        McpClient second = instance("i2");
+        echo(first);
+
+        assertThat(echo(second)).isEqualTo("{\"city\":\"Oslo\"}");
+
+        assertThat(this.server.sessionsOpened()).isEqualTo(1);
+        assertThat(sessionsOf("tools/call")).containsExactly("session-1");
+        assertThat(second.status().server()).isEqualTo(first.status().server());
+    }
+
+    // J05, J15: of eight that start at once one begins the session
+    @Test
+    void instancesThatStartAtOnceShakeHandsOnce() {
+        List<McpClient> all =
+                IntStream.range(0, 8).mapToObj(n -> instance("i" + n)).toList();
+
+        Flux.fromIterable(all)
+                .flatMap(client -> client.reactive().connect(), 8)
+                .blockLast(LIMIT);
+        all.forEach(McpClientSharedSessionTests::echo);
+
+        assertThat(this.server.sessionsOpened()).isEqualTo(1);
+        assertThat(sessionsOf("tools/call")).containsExactly("session-1");
+    }
+
+    // must-show 4; J05, D02, D23: 200 interleaved calls, the session is forgotten in the middle: both go on, one handshake,
+    // and no id is that of another request
+    @Test
+    void callsOfTwoInstancesSurviveALostSessionWithOneHandshake() throws Exception {
+        List<McpClient> two = List.of(instance("i1"), instance("i2"));
+        two.forEach(McpClientSharedSessionTests::echo);
+        ExecutorService executor = Executors.newFixedThreadPool(8);
+        try {
+            CountDownLatch half = new CountDownLatch(100);
+            List<Future<String>> calls = IntStream.range(0, 200)
+                    .mapToObj(n -> executor.submit(() -> {
+                        if (n == 100) {
+                            half.await(20, TimeUnit.SECONDS);
+                            this.server.forgetSessions();
+                        }
+                        String text = two.get(n % 2)
+                                .callTool("echo", Map.of("n", n))
+                                .text();
+                        half.countDown();
+                        return text;
+                    }))
+                    .toList();
+            for (int n = 0; n < 200; n++) {
+                assertThat(calls.get(n).get(40, TimeUnit.SECONDS)).isEqualTo("{\"n\":" + n + "}");
+            }
+        } finally {
+            executor.shutdownNow();
+        }
+
+        assertThat(this.server.sessionsOpened()).isEqualTo(2);
+        assertThat(sessionsOf("tools/call")).containsExactlyInAnyOrder("session-1", "session-2");
+        List<String> ids = this.server.requests().stream()
+                .map(RecordedRequest::rpcId)
+                .filter(id -> id != null)
+                .toList();
+        assertThat(ids).hasSizeGreaterThan(200).doesNotHaveDuplicates().allMatch(id -> SHARED_ID.matcher(id).matches());
+        assertThat(ids.stream().map(id -> id.substring(1, 17)).distinct()).hasSize(2);
+        two.forEach(client -> assertThat(client.status().isConnected()).isTrue());
+    }
+
+    // J05: one instance is late to notice, and finds the session of the other one
+    @Test
+    void instanceThatNoticesTheLossLateAdoptsTheNewSession() {
+        McpClient first = instance("i1");
+        McpClient second = instance("i2");
+        echo(first);
+        echo(second);
+        this.server.forgetSessions();
+        echo(first);
+
+        assertThat(echo(second)).isEqualTo("{\"city\":\"Oslo\"}");
+
+        assertThat(this.server.sessionsOpened()).isEqualTo(2);
+        assertThat(this.store.present(key()).text()).contains("session-2");
+    }
+
+    // J05: without the lease two shake hands; the loser adopts what the winner has written and ends his own session
+    @Test
+    void loserOfARaceAdoptsTheSessionOfTheWinnerAndEndsHisOwn() {
+        McpClient first = instance("i1");
+        echo(first);
+        McpStoredValue winner = this.store.present(key());
+        McpClient second = instance("i2");
+        // While the second one shakes hands it sees nothing; when it has lost, it sees what is there.
+        this.store.lying(value -> (this.server.sessionsOpened() < 2) ? null : value);
+
+        assertThat(echo(second)).isEqualTo("{\"city\":\"Oslo\"}");
+
+        assertThat(this.server.sessionsOpened()).isEqualTo(2);
+        assertThat(this.server.awaitRequests("DELETE", 1, LIMIT).get(0).header(SESSION_HEADER))
+                .isEqualTo("session-2");
+        assertThat(sessionsOf("tools/call")).containsExactly("session-1");
+        assertThat(this.store.present(key())).isEqualTo(winner);
+    }
+
+    // J06
+    @Test
+    void instanceThatEndsLeavesTheSessionToTheOthers() {
+        McpClient first = instance("i1");
+        McpClient second = instance("i2");
+        echo(first);
+        echo(second);
+
+        first.close();
+        second.dispose();
+
+        assertThat(this.server.requests("DELETE")).isEmpty();
+        assertThat(this.store.present(key())).isNotNull();
+        assertThat(echo(second)).isEqualTo("{\"city\":\"Oslo\"}");
+        assertThat(this.server.sessionsOpened()).isEqualTo(1);
+    }
+
+    // J15: the holder of the lease died; nobody waits longer than the lease lasts
+    @Test
+    void instanceWaitsForTheLeaseOfADeadOneAndGoesOn() {
+        McpClient first = instance("i1");
+        echo(first);
+        this.server.forgetSessions();
+        this.store.replace(
+                key() + ":lease", 0, new McpStoredValue(System.currentTimeMillis(), "dead"), Duration.ofSeconds(2));
+        long began = System.nanoTime();
+
+        assertThat(echo(first)).isEqualTo("{\"city\":\"Oslo\"}");
+
+        assertThat(Duration.ofNanos(System.nanoTime() - began))
+                .isBetween(Duration.ofMillis(1500), Duration.ofSeconds(7));
+        assertThat(this.server.sessionsOpened()).isEqualTo(2);
+        assertThat(this.store.present(key()).text()).contains("session-2");
+    }
+
+    // J15: one that holds the lease for ever costs half of the time to connect
+    @Test
+    void instanceThatHasWaitedLongEnoughDoesWithoutTheLease() {
+        McpClient first = instance("i1", builder -> builder.connectTimeout(Duration.ofSeconds(4)));
+        echo(first);
+        this.server.forgetSessions();
+        this.store.replace(
+                key() + ":lease", 0, new McpStoredValue(System.currentTimeMillis(), "busy"), Duration.ofHours(1));
+
+        assertThat(echo(first)).isEqualTo("{\"city\":\"Oslo\"}");
+
+        assertThat(this.server.sessionsOpened()).isEqualTo(2);
+        assertThat(this.store.present(key()).text()).contains("session-2");
+    }
+
+    // J15: the lease is given back, also when the handshake fails
+    @Test
+    void leaseIsGivenBackWhateverBecomesOfTheHandshake() {
+        McpClient first = instance("i1");
+        this.server.on("initialize").reply(Reply.status(500));
+        assertThatThrownBy(() -> echo(first)).hasMessageContaining("500");
+
+        Awaitility.await().atMost(LIMIT).until(() -> this.store.present(key() + ":lease") == null);
+        echo(first);
+        Awaitility.await().atMost(LIMIT).until(() -> this.store.present(key() + ":lease") == null);
+        assertThat(this.server.sessionsOpened()).isEqualTo(1);
+    }
+
+    // J01, J02: without the store each has a session of its own, and ends that
+    @Test
+    void instancesWithoutStoreHaveSessionsOfTheirOwn() {
+        this.store.failing(true);
+        McpClient first = instance("i1");
+        McpClient second = instance("i2");
+
+        echo(first);
+        echo(second);
+        first.close();
+
+        assertThat(this.server.sessionsOpened()).isEqualTo(2);
+        assertThat(this.server.awaitRequests("DELETE", 1, LIMIT).get(0).header(SESSION_HEADER))
+                .isEqualTo("session-1");
+        assertThat(first.sessionStore().available()).isFalse();
+    }
+
+    // J02: nor does one that hangs hold up more than half a second each for reading
+    @Test
+    void instanceWithAStoreThatHangsConnectsInTime() {
+        this.store.hang();
+        McpClient first = instance("i1");
+        long began = System.nanoTime();
+
+        assertThat(echo(first)).isEqualTo("{\"city\":\"Oslo\"}");
+
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(4));
+        assertThat(this.store.mostInside()).isEqualTo(1);
+    }
+
+    // J03: a session in the store that the server has forgotten is replaced by one instance
+    @Test
+    void instancesThatFindAForgottenSessionShakeHandsOnce() {
+        echo(instance("i1"));
+        this.server.forgetSessions();
+
+        List<McpClient> others = List.of(instance("i2"), instance("i3"));
+        Flux.fromIterable(others)
+                .flatMap(client -> client.reactive().callTool("echo", Map.of()), 2)
+                .blockLast(LIMIT);
+
+        assertThat(this.server.sessionsOpened()).isEqualTo(2);
+    }
+
+    // a server without sessions has nothing to share
+    @Test
+    void instancesOfAServerWithoutSessionsGoTheirOwnWays() {
+        this.server.withoutSessions();
+
+        echo(instance("i1"));
+        echo(instance("i2"));
+
+        assertThat(this.server.sessionsOpened()).isEqualTo(2);
+    }
+
+    // PRG-01, PRG-02: the token is a text then
+    @Test
+    void progressFindsItsCallByTheTextOfItsId() {
+        McpClient client = instance("i1");
+        List<McpProgress> heard = new CopyOnWriteArrayList<>();
+        this.server.on("tools/call").reply(request -> Reply.sse(
+                "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":"
+                        + request.json().at("/params/_meta/progressToken") + ",\"progress\":1}}",
+                "data: {\"jsonrpc\":\"2.0\",\"id\":" + request.rpcId()
+                        + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}}"));
+
+        client.callTool("echo", Map.of(), McpCallOptions.defaults().withProgress(heard::add));
+
+        assertThat(heard).hasSize(1);
+        assertThat(this.server
+                        .requests("tools/call")
+                        .get(0)
+                        .json()
+                        .at("/params/_meta/progressToken")
+                        .toString())
+                .matches(SHARED_ID);
+    }
+
+    // CAN-01: it is the own request that is cancelled
+    @Test
+    void cancellationNamesTheTextOfTheId() {
+        McpClient client = instance("i1");
+        client.connect();
+        this.server.on("tools/call").reply(Reply.neverAnswer());
+        this.server.on("notifications/cancelled").reply(Reply.accepted());
+
+        assertThatThrownBy(() -> client.callTool(
+                        "echo", Map.of(), McpCallOptions.defaults().withTimeout(Duration.ofMillis(600))))
+                .isInstanceOf(McpTimeoutException.class);
+
+        RecordedRequest cancelled =
+                this.server.awaitRequests("notifications/cancelled", 1, LIMIT).get(0);
+        assertThat(cancelled.json().at("/params/requestId").toString())
+                .isEqualTo(this.server.requests("tools/call").get(0).rpcId());
+    }
+
+    // D22, D23: what is for another instance is counted, and nothing else
+    @Test
+    void answerForAnotherInstanceIsIgnored() {
+        McpClient client = instance("i1");
+        this.server.on("tools/call").reply(request -> Reply.sse(
+                "data: {\"jsonrpc\":\"2.0\",\"id\":\"0123456789abcdef-1\",\"result\":{\"content\":[]}}",
+                "data: {\"jsonrpc\":\"2.0\",\"id\":" + request.rpcId()
+                        + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"mine\"}]}}"));
+
+        assertThat(client.callTool("echo", Map.of()).text()).isEqualTo("mine");
+        assertThat(client.ignoredMessages().count(Reason.UNKNOWN_ID)).isEqualTo(1);
+    }
+}
