@@ -111,7 +111,8 @@ class McpClientResumptionTests {
         assertThat(face.callTool(after).text()).isEqualTo("{\"city\":\"Oslo\"}");
 
         assertThat(namesSince(count)).containsExactly("tools/call");
-        assertThat(this.server.requests("tools/call").get(1).header(SESSION_HEADER)).isEqualTo("session-1");
+        assertThat(this.server.requests("tools/call").get(1).header(SESSION_HEADER))
+                .isEqualTo("session-1");
         assertThat(this.server.requests("tools/call").get(1).header("MCP-Protocol-Version"))
                 .isEqualTo("2025-11-25");
         assertThat(after.status().server()).isEqualTo(before.status().server());
@@ -142,9 +143,10 @@ class McpClientResumptionTests {
         assertThat(echo(after)).isEqualTo("{\"city\":\"Oslo\"}");
 
         assertThat(namesSince(count))
-                .containsExactly(
-                        "tools/call", "initialize", "notifications/initialized", "tools/call", "tools/call");
-        Awaitility.await().atMost(LIMIT).until(() -> present() != null && present().version() > generation);
+                .containsExactly("tools/call", "initialize", "notifications/initialized", "tools/call", "tools/call");
+        Awaitility.await()
+                .atMost(LIMIT)
+                .until(() -> present() != null && present().version() > generation);
         assertThat(present().text()).contains("session-2").doesNotContain("session-1");
     }
 
@@ -168,9 +170,7 @@ class McpClientResumptionTests {
                 ? ""
                 : "{\"jsonrpc\":\"2.0\",\"id\":" + parts[2] + ",\"error\":{\"code\":" + parts[0] + ",\"message\":\""
                         + parts[1] + "\"}}";
-        this.server
-                .on("tools/call")
-                .reply(body.isEmpty() ? Reply.status(status) : Reply.json(status, body));
+        this.server.on("tools/call").reply(body.isEmpty() ? Reply.status(status) : Reply.json(status, body));
 
         assertThat(echo(client())).isEqualTo("{\"city\":\"Oslo\"}");
         assertThat(this.server.sessionsOpened()).isEqualTo(2);
@@ -183,8 +183,9 @@ class McpClientResumptionTests {
         this.server.forgetSessions();
         this.server
                 .on("initialize")
-                .reply(Reply.result("{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{},\"prompts\":{}},"
-                                + "\"serverInfo\":{\"name\":\"upgraded\",\"version\":\"2\"}}")
+                .reply(Reply.result(
+                                "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{},\"prompts\":{}},"
+                                        + "\"serverInfo\":{\"name\":\"upgraded\",\"version\":\"2\"}}")
                         .withHeader(SESSION_HEADER, "session-new"));
         McpClient after = client();
         assertThat(after.connect().capabilities().hasPrompts()).isFalse();
@@ -212,7 +213,10 @@ class McpClientResumptionTests {
         assertThatThrownBy(() -> echo(after)).isInstanceOf(McpRequestException.class);
         assertThat(echo(after)).isEqualTo("{\"city\":\"Oslo\"}");
 
-        assertThat(namesSince(count)).containsExactly("tools/call", "tools/call");
+        // A ping may look after the session; the call itself is sent once.
+        assertThat(namesSince(count))
+                .filteredOn(name -> !name.equals("ping"))
+                .containsExactly("tools/call", "tools/call");
     }
 
     // J08: a session that has answered once is not doubted for words that a tool may have
@@ -269,7 +273,9 @@ class McpClientResumptionTests {
         assertThat(this.server.sessionsOpened()).isEqualTo(2);
         assertThat(this.store.mostInside()).isEqualTo(1);
         this.store.release();
-        Awaitility.await().atMost(LIMIT).until(() -> present() != null && present().text().contains("session-2"));
+        Awaitility.await()
+                .atMost(LIMIT)
+                .until(() -> present() != null && present().text().contains("session-2"));
     }
 
     // J04: another URL, another credential, another revision, another instance: another session
@@ -304,7 +310,9 @@ class McpClientResumptionTests {
             echo(client());
 
             assertThat(namesSince(count)).contains("initialize");
-            Awaitility.await().atMost(LIMIT).until(() -> present() != null && !present().text().equals(text));
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .until(() -> present() != null && !present().text().equals(text));
         }
         assertThat(this.server.requests()).noneMatch(request -> request.header("X-Injected") != null);
     }
@@ -414,14 +422,15 @@ class McpClientResumptionTests {
     void callToolWhenTheServerHasBecomeStatelessSpeaksTheOtherEra() {
         ScriptedLegacyServer old = ScriptedHttpServer.legacy();
         int port = old.port();
-        McpClient before = client(settings(), builder -> builder.protocol(McpProtocol.AUTO).url(old.url()));
+        McpClient before =
+                client(settings(), builder -> builder.protocol(McpProtocol.AUTO).url(old.url()));
         echo(before);
         awaitKept();
         old.close();
         try (ScriptedModernServer upgraded = ScriptedHttpServer.modern(port)) {
             upgraded.withoutVerification();
-            McpClient after =
-                    client(settings(), builder -> builder.protocol(McpProtocol.AUTO).url(upgraded.url()));
+            McpClient after = client(
+                    settings(), builder -> builder.protocol(McpProtocol.AUTO).url(upgraded.url()));
 
             assertThat(echo(after)).isEqualTo("{\"city\":\"Oslo\"}");
 

@@ -113,16 +113,15 @@ class McpClientSharedSessionTests {
         List<McpClient> all =
                 IntStream.range(0, 8).mapToObj(n -> instance("i" + n)).toList();
 
-        Flux.fromIterable(all)
-                .flatMap(client -> client.reactive().connect(), 8)
-                .blockLast(LIMIT);
+        Flux.fromIterable(all).flatMap(client -> client.reactive().connect(), 8).blockLast(LIMIT);
         all.forEach(McpClientSharedSessionTests::echo);
 
         assertThat(this.server.sessionsOpened()).isEqualTo(1);
         assertThat(sessionsOf("tools/call")).containsExactly("session-1");
     }
 
-    // must-show 4; J05, D02, D23: 200 interleaved calls, the session is forgotten in the middle: both go on, one handshake,
+    // must-show 4; J05, D02, D23: 200 interleaved calls, the session is forgotten in the middle: both go on, one
+    // handshake,
     // and no id is that of another request
     @Test
     void callsOfTwoInstancesSurviveALostSessionWithOneHandshake() throws Exception {
@@ -137,9 +136,8 @@ class McpClientSharedSessionTests {
                             half.await(20, TimeUnit.SECONDS);
                             this.server.forgetSessions();
                         }
-                        String text = two.get(n % 2)
-                                .callTool("echo", Map.of("n", n))
-                                .text();
+                        String text =
+                                two.get(n % 2).callTool("echo", Map.of("n", n)).text();
                         half.countDown();
                         return text;
                     }))
@@ -157,7 +155,9 @@ class McpClientSharedSessionTests {
                 .map(RecordedRequest::rpcId)
                 .filter(id -> id != null)
                 .toList();
-        assertThat(ids).hasSizeGreaterThan(200).doesNotHaveDuplicates().allMatch(id -> SHARED_ID.matcher(id).matches());
+        assertThat(ids).hasSizeGreaterThan(200).doesNotHaveDuplicates().allMatch(id -> SHARED_ID
+                .matcher(id)
+                .matches());
         assertThat(ids.stream().map(id -> id.substring(1, 17)).distinct()).hasSize(2);
         two.forEach(client -> assertThat(client.status().isConnected()).isTrue());
     }
@@ -320,11 +320,13 @@ class McpClientSharedSessionTests {
     void progressFindsItsCallByTheTextOfItsId() {
         McpClient client = instance("i1");
         List<McpProgress> heard = new CopyOnWriteArrayList<>();
-        this.server.on("tools/call").reply(request -> Reply.sse(
-                "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":"
-                        + request.json().at("/params/_meta/progressToken") + ",\"progress\":1}}",
-                "data: {\"jsonrpc\":\"2.0\",\"id\":" + request.rpcId()
-                        + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}}"));
+        this.server
+                .on("tools/call")
+                .reply(request -> Reply.sse(
+                        "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":"
+                                + request.json().at("/params/_meta/progressToken") + ",\"progress\":1}}",
+                        "data: {\"jsonrpc\":\"2.0\",\"id\":" + request.rpcId()
+                                + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}}"));
 
         client.callTool("echo", Map.of(), McpCallOptions.defaults().withProgress(heard::add));
 
@@ -360,10 +362,12 @@ class McpClientSharedSessionTests {
     @Test
     void answerForAnotherInstanceIsIgnored() {
         McpClient client = instance("i1");
-        this.server.on("tools/call").reply(request -> Reply.sse(
-                "data: {\"jsonrpc\":\"2.0\",\"id\":\"0123456789abcdef-1\",\"result\":{\"content\":[]}}",
-                "data: {\"jsonrpc\":\"2.0\",\"id\":" + request.rpcId()
-                        + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"mine\"}]}}"));
+        this.server
+                .on("tools/call")
+                .reply(request -> Reply.sse(
+                        "data: {\"jsonrpc\":\"2.0\",\"id\":\"0123456789abcdef-1\",\"result\":{\"content\":[]}}",
+                        "data: {\"jsonrpc\":\"2.0\",\"id\":" + request.rpcId()
+                                + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"mine\"}]}}"));
 
         assertThat(client.callTool("echo", Map.of()).text()).isEqualTo("mine");
         assertThat(client.ignoredMessages().count(Reason.UNKNOWN_ID)).isEqualTo(1);

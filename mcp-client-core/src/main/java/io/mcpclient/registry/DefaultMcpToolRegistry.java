@@ -48,9 +48,7 @@ final class DefaultMcpToolRegistry implements McpToolRegistry {
 
     private static Listing.Memory<List<Tool>> memory(McpClient client) {
         McpToolCatalogue catalogue = client.toolCatalogue();
-        return (catalogue != null)
-                ? new Listing.Memory<>(catalogue.load(), catalogue::keep)
-                : Listing.Memory.none();
+        return (catalogue != null) ? new Listing.Memory<>(catalogue.load(), catalogue::keep) : Listing.Memory.none();
     }
 
     private void merge() {

@@ -80,7 +80,16 @@ class SessionFormatTests {
     @Test
     void instructionsAreCut() {
         RememberedServer chatty = new RememberedServer(
-                7, "legacy", "", null, "2025-11-25", "s", Instant.EPOCH, null, ServerCapabilities.none(), "x".repeat(99_999));
+                7,
+                "legacy",
+                "",
+                null,
+                "2025-11-25",
+                "s",
+                Instant.EPOCH,
+                null,
+                ServerCapabilities.none(),
+                "x".repeat(99_999));
 
         assertThat(FORMAT.read(FORMAT.write(chatty), 7).server().instructions()).hasSize(16 * 1024);
     }
@@ -207,7 +216,8 @@ class SessionFormatTests {
     void keyIsShortAndPrintableWhateverTheNameOfTheServer() {
         ServerIdentity identity = new ServerIdentity("w\u00e9tter\n" + "x".repeat(500), "x", "a", "AUTO");
 
-        assertThat(key(McpSessionSettings.of(new InMemoryMcpSessionStore()), identity).name() + ":lease")
+        assertThat(key(McpSessionSettings.of(new InMemoryMcpSessionStore()), identity)
+                                .name() + ":lease")
                 .matches("mcp:1:w_tter_x+:[0-9a-f]{64}:lease")
                 .hasSizeLessThan(200);
     }
@@ -216,7 +226,9 @@ class SessionFormatTests {
     void nothingShowsTheSession() {
         assertThat(SERVER.toString()).doesNotContain("session-1");
         assertThat(new McpStoredValue(7, FORMAT.write(SERVER)).toString()).doesNotContain("session-1");
-        assertThat(McpSessionSettings.of(new InMemoryMcpSessionStore()).toString()).contains("INSTANCE");
-        assertThat(new ServerIdentity("weather", "secret", "secret", "x").toString()).doesNotContain("secret");
+        assertThat(McpSessionSettings.of(new InMemoryMcpSessionStore()).toString())
+                .contains("INSTANCE");
+        assertThat(new ServerIdentity("weather", "secret", "secret", "x").toString())
+                .doesNotContain("secret");
     }
 }

@@ -207,7 +207,8 @@ class SessionMemoryTests {
         await(Mono.when(recalls));
         await(this.memory.settled());
 
-        assertThat(Duration.ofNanos(System.nanoTime() - began)).isBetween(Duration.ofMillis(490), Duration.ofSeconds(5));
+        assertThat(Duration.ofNanos(System.nanoTime() - began))
+                .isBetween(Duration.ofMillis(490), Duration.ofSeconds(5));
         assertThat(this.store.uses()).hasSize(1);
         assertThat(this.memory.status().problem()).isEqualTo("no answer within 500 ms");
 
@@ -276,8 +277,10 @@ class SessionMemoryTests {
     private static final McpSessionEncryptor REVERSING = new McpSessionEncryptor() {
         @Override
         public String encrypt(String text) {
-            return "A" + Base64.getEncoder().encodeToString(new StringBuilder(text).reverse().toString().getBytes())
-                    + "Z";
+            return "A"
+                    + Base64.getEncoder()
+                            .encodeToString(
+                                    new StringBuilder(text).reverse().toString().getBytes()) + "Z";
         }
 
         @Override
@@ -331,7 +334,9 @@ class SessionMemoryTests {
         encrypted.keep(server(5));
         await(encrypted.settled());
 
-        assertThat(encrypted.status().problem()).contains("UnsupportedOperation").doesNotContain("secret");
+        assertThat(encrypted.status().problem())
+                .contains("UnsupportedOperation")
+                .doesNotContain("secret");
     }
 
     private static Tool tool(String description) {
