@@ -19,6 +19,10 @@ public final class CallProgress {
 
     private volatile boolean asked;
 
+    private volatile boolean waiting;
+
+    private volatile boolean expired;
+
     private volatile @Nullable Runnable watcher;
 
     /** Notes that the request is on its way to the server: from now on it may be executed. */
@@ -50,6 +54,35 @@ public final class CallProgress {
         return this.asked;
     }
 
+    /**
+     * Notes whether the request waits until fewer are under way.
+     * @param waiting whether it does
+     */
+    public void markWaiting(boolean waiting) {
+        this.waiting = waiting;
+    }
+
+    /**
+     * Tells whether the request waits until fewer are under way.
+     * @return whether it has not got its turn yet
+     */
+    public boolean isWaiting() {
+        return this.waiting;
+    }
+
+    /** Notes that the deadline has passed, so that the cancellation that follows is not taken for a caller's. */
+    public void markExpired() {
+        this.expired = true;
+    }
+
+    /**
+     * Tells whether the deadline has passed.
+     * @return whether the call was given up for it
+     */
+    public boolean isExpired() {
+        return this.expired;
+    }
+
     /** Notes a sign of life of the server, after which its time may begin anew. */
     public void advance() {
         tell();
@@ -60,6 +93,7 @@ public final class CallProgress {
      * longest time of the call counts.
      */
     public void pause() {
+        this.asked = true;
         this.pauses.incrementAndGet();
         tell();
     }

@@ -1,15 +1,12 @@
 package io.mcpclient.resilience;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Schedulers;
-import reactor.util.context.Context;
 
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.Deadline;
@@ -44,14 +41,42 @@ public final class DeadlineStage implements McpInterceptor {
         return this.timer.size();
     }
 
-    private static McpTimeoutException timedOut(McpCall call) {
+    /**
+     * What is said of a call that has taken too long, first match counts.
+     *
+     * <table>
+     * <caption>phases</caption>
+     * <tr><th>condition</th><th>phase</th></tr>
+     * <tr><td>waits until fewer calls are under way</td><td>acquire</td></tr>
+     * <tr><td>not sent</td><td>connect</td></tr>
+     * <tr><td>the deadline was moved as far as it goes</td><td>total</td></tr>
+     * <tr><td>the deadline was moved</td><td>idle</td></tr>
+     * <tr><td>none of these</td><td>answer</td></tr>
+     * </table>
+     */
+    private static McpTimeoutException timedOut(McpCall call, boolean moved) {
+        Deadline deadline = call.deadline();
         boolean sent = call.progress().isSent();
-        String phase = sent ? "answer" : "connect";
-        Duration waited = waited(call.deadline());
-        String problem = (sent ? "no answer within " : "not connected within ") + waited.toMillis() + " ms";
+        Duration waited = waited(deadline);
+        String phase = McpTimeoutException.ANSWER;
+        String problem = "no answer within ";
+        if (call.progress().isWaiting()) {
+            phase = McpTimeoutException.ACQUIRE;
+            problem = "too many requests under way for ";
+        } else if (!sent) {
+            phase = McpTimeoutException.CONNECT;
+            problem = "not connected within ";
+        } else if (moved) {
+            phase = (deadline.latestNanos() - System.nanoTime() <= 0)
+                    ? McpTimeoutException.TOTAL
+                    : McpTimeoutException.IDLE;
+        }
         return new McpTimeoutException(
                 McpErrorDetails.of(
-                        call.serverName(), call.method(), sent ? McpOutcome.UNKNOWN : McpOutcome.NOT_SENT, problem),
+                        call.serverName(),
+                        call.method(),
+                        sent ? McpOutcome.UNKNOWN : McpOutcome.NOT_SENT,
+                        problem + waited.toMillis() + " ms"),
                 phase,
                 waited);
     }
@@ -81,41 +106,37 @@ public final class DeadlineStage implements McpInterceptor {
         @Override
         public void subscribe(CoreSubscriber<? super Object> actual) {
             if (this.call.deadline().remainingNanos() <= 0) {
-                Operators.error(actual, timedOut(this.call));
+                Operators.error(actual, timedOut(this.call, false));
                 return;
             }
             DeadlineSubscriber subscriber = new DeadlineSubscriber(this.call, this.timer, actual);
             subscriber.watch();
-            this.next.handle(this.call).subscribe(subscriber);
+            subscriber.handOn(this.call, this.next);
         }
     }
 
-    /**
-     * Passes on what comes first: an answer, an error, the deadline or a cancellation. {@code source} holds the upstream
-     * until then and {@link Operators#cancelledSubscription()} afterwards; whoever sets the latter may signal.
-     */
-    private static final class DeadlineSubscriber extends AtomicReference<@Nullable Subscription>
-            implements CoreSubscriber<Object>, Subscription {
+    /** Watches one call. */
+    private static final class DeadlineSubscriber extends CallSubscriber {
 
         private final McpCall call;
 
         private final DeadlineTimer timer;
 
-        private final CoreSubscriber<? super Object> actual;
-
         /** Guarded by this, because a sign of life may replace it while the call ends. */
         private DeadlineTimer.@Nullable Entry entry;
 
+        private volatile boolean moved;
+
         DeadlineSubscriber(McpCall call, DeadlineTimer timer, CoreSubscriber<? super Object> actual) {
+            super(actual);
             this.call = call;
             this.timer = timer;
-            this.actual = actual;
         }
 
         void watch() {
             this.entry = this.timer.schedule(this.call.deadline().nanos(), this::onDeadline);
             this.call.progress().watch(this::move);
-            this.actual.onSubscribe(this);
+            begin();
         }
 
         /** The server gave a sign of life, began to wait for us, or has stopped doing so. */
@@ -125,80 +146,31 @@ public final class DeadlineStage implements McpInterceptor {
             synchronized (this) {
                 DeadlineTimer.Entry watched = this.entry;
                 if (watched != null) {
+                    this.moved = true;
                     this.timer.cancel(watched);
                     this.entry = this.timer.schedule(due, this::onDeadline);
                 }
             }
         }
 
-        @Override
-        public Context currentContext() {
-            return this.actual.currentContext();
-        }
-
-        @Override
-        public void onSubscribe(Subscription source) {
-            if (compareAndSet(null, source)) {
-                source.request(Long.MAX_VALUE);
-            } else {
-                source.cancel();
-            }
-        }
-
-        @Override
-        public void onNext(Object result) {
-            if (finish() != null) {
-                this.actual.onNext(result);
-                this.actual.onComplete();
-            }
-        }
-
-        @Override
-        public void onError(Throwable error) {
-            if (finish() != null) {
-                this.actual.onError(error);
-            }
-        }
-
-        @Override
-        public void onComplete() {
-            if (finish() != null) {
-                this.actual.onComplete();
-            }
-        }
-
         private void onDeadline() {
-            Subscription source = getAndSet(Operators.cancelledSubscription());
-            if (source != Operators.cancelledSubscription()) {
+            // Before the stages behind this one forget what they were waiting for.
+            McpTimeoutException error = timedOut(this.call, this.moved);
+            this.call.progress().markExpired();
+            if (giveUp()) {
                 unwatch();
-                if (source != null) {
-                    source.cancel();
-                }
-                this.actual.onError(timedOut(this.call));
+                signal(error);
             }
         }
 
         @Override
-        public void request(long n) {
-            // A single value is never too much for a subscriber that has asked for one, as all of Mono's do.
-        }
-
-        @Override
-        public void cancel() {
-            Subscription source = finish();
-            if (source != null) {
-                source.cancel();
-            }
-        }
-
-        /** Ends the watch; returns the upstream for the first caller, {@code null} for all others. */
-        private @Nullable Subscription finish() {
-            Subscription source = getAndSet(Operators.cancelledSubscription());
-            if (source == Operators.cancelledSubscription()) {
-                return null;
-            }
+        void onEnd(@Nullable Throwable error) {
             unwatch();
-            return (source != null) ? source : Operators.emptySubscription();
+        }
+
+        @Override
+        void onGivenUp() {
+            unwatch();
         }
 
         private synchronized void unwatch() {

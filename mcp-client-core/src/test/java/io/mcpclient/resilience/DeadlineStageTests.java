@@ -163,7 +163,7 @@ class DeadlineStageTests {
                 .expectErrorSatisfies(
                         error -> assertThat(error).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> {
                             assertThat(timeout.timeout()).isGreaterThanOrEqualTo(Duration.ofMillis(990));
-                            assertThat(timeout.phase()).isEqualTo("answer");
+                            assertThat(timeout.phase()).isEqualTo("total");
                         }))
                 .verify(LIMIT);
         assertThat(this.stage.inFlight()).isZero();
