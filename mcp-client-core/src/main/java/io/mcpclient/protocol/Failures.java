@@ -1,5 +1,6 @@
 package io.mcpclient.protocol;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,9 +31,10 @@ import io.mcpclient.transport.HttpStatusException;
  * <tr><td>401, 402, 403</td><td></td><td>authorization</td><td>rejected</td></tr>
  * <tr><td colspan="4">rows of the era</td></tr>
  * <tr><td>any</td><td>it refuses to resume an exchange</td><td>how that was lost</td><td>unknown</td></tr>
+ * <tr><td>429</td><td></td><td>server busy</td><td>rejected</td></tr>
  * <tr><td>any</td><td>JSON-RPC error in the body</td><td>answer of the server</td><td>answered</td></tr>
  * <tr><td>404, 405</td><td></td><td>no endpoint at this address</td><td>rejected</td></tr>
- * <tr><td>429, 503</td><td></td><td>server busy</td><td>rejected</td></tr>
+ * <tr><td>503</td><td></td><td>server busy</td><td>rejected</td></tr>
  * <tr><td>408, 5xx</td><td></td><td>server failed</td><td>unknown</td></tr>
  * <tr><td>other 4xx</td><td></td><td>request refused without a word</td><td>rejected</td></tr>
  * </table>
@@ -157,22 +159,23 @@ public abstract class Failures {
         if (loss != null) {
             return loss;
         }
+        if (status == 429) {
+            return busy(operation, answer); // whatever a gateway says besides, it did not let the request through
+        }
         if (error != null) {
             return ofError(operation, error, answer);
         }
         if (status == 404 || status == 405) {
-            return new McpConnectionException(
+            return connection(
+                    answer,
                     details(operation, McpOutcome.REJECTED, answer, "no MCP endpoint at this address")
-                            .withRemedy("Check the path of the url.")
-                            .withCause(answer));
+                            .withRemedy("Check the path of the url."));
         }
-        if (status == 429 || status == 503) {
-            return new McpConnectionException(details(operation, McpOutcome.REJECTED, answer, busy(answer.retryAfter()))
-                    .withCause(answer));
+        if (status == 503) {
+            return busy(operation, answer);
         }
         if (status == 408 || status >= 500) {
-            return new McpConnectionException(details(operation, McpOutcome.UNKNOWN, answer, "the server failed")
-                    .withCause(answer));
+            return connection(answer, details(operation, McpOutcome.UNKNOWN, answer, "the server failed"));
         }
         return new McpProtocolException(
                 details(operation, McpOutcome.REJECTED, answer, "refused without a JSON-RPC error")
@@ -208,10 +211,17 @@ public abstract class Failures {
                 : List.of();
     }
 
-    private static String busy(@Nullable String retryAfter) {
-        return (retryAfter != null)
+    private McpException busy(String operation, HttpStatusException answer) {
+        String retryAfter = answer.retryAfter();
+        String problem = (retryAfter != null)
                 ? "the server is busy, it asks to come back after " + SafeText.excerpt(retryAfter, 40)
                 : "the server is busy";
+        return connection(answer, details(operation, McpOutcome.REJECTED, answer, problem));
+    }
+
+    private static McpException connection(HttpStatusException answer, McpErrorDetails details) {
+        return new McpConnectionException(
+                details.withCause(answer), answer.status(), RetryAfter.parse(answer.retryAfter(), Instant.now()));
     }
 
     /**
