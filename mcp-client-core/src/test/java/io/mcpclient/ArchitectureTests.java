@@ -117,6 +117,7 @@ class ArchitectureTests {
             "io.netty..", List.of("transport.http"),
             "reactor.netty..", List.of("transport.http"),
             "org.springframework.retry..", List.of("resilience"),
+            "io.github.resilience4j..", List.of("resilience"),
             "com.fasterxml.jackson..", List.of("schema", "jsonrpc"));
 
     static List<String> packages() {

@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param enabled whether there is a circuit breaker at all
  * @param failureThreshold failures in a row after which calls are refused, at least 1: connections that break, deadlines
- *     that pass, HTTP 5xx; an answer of any other kind ends the row
+ *     that pass, HTTP 5xx; an answer of any other kind ends the row, and calls that were under way together count once
  * @param openDuration how long calls are refused before one is let through to see whether it succeeds
  * @see "fault G11"
  */

@@ -1,4 +1,4 @@
-/** Deadlines, pauses and ends: how long a call may take, when a connection is tried again, and how a client closes. */
+/** How long a call may take, when it is repeated, held back or made to wait, and how a client ends. */
 @NullMarked
 package io.mcpclient.resilience;
 

@@ -1,0 +1,31 @@
+package io.mcpclient.resilience;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Tells calls apart that were begun before and after the client was disposed of, or the connection lost: what became of
+ * the earlier ones says nothing about the later ones. Thread-safe.
+ */
+final class Generation {
+
+    private final AtomicInteger calls = new AtomicInteger();
+
+    private final AtomicInteger connection = new AtomicInteger();
+
+    int ofCalls() {
+        return this.calls.get();
+    }
+
+    int ofConnection() {
+        return this.connection.get();
+    }
+
+    void onDispose() {
+        this.calls.incrementAndGet();
+        this.connection.incrementAndGet();
+    }
+
+    void onLoss() {
+        this.connection.incrementAndGet();
+    }
+}
