@@ -37,6 +37,8 @@ public final class McpCallOptions {
 
     private final McpCacheUse cache;
 
+    private final @Nullable Boolean idempotent;
+
     private McpCallOptions(Draft draft) {
         this.timeout = draft.timeout;
         this.maxTimeout = draft.maxTimeout;
@@ -46,6 +48,7 @@ public final class McpCallOptions {
         this.meta = draft.meta;
         this.headers = draft.headers;
         this.cache = draft.cache;
+        this.idempotent = draft.idempotent;
     }
 
     /** Options in the making: one more wish is one more field here, and not a parameter in every method below. */
@@ -66,6 +69,8 @@ public final class McpCallOptions {
         private Map<String, String> headers = Map.of();
 
         private McpCacheUse cache = McpCacheUse.USE;
+
+        private @Nullable Boolean idempotent;
     }
 
     private McpCallOptions with(Consumer<Draft> change) {
@@ -78,6 +83,7 @@ public final class McpCallOptions {
         draft.meta = this.meta;
         draft.headers = this.headers;
         draft.cache = this.cache;
+        draft.idempotent = this.idempotent;
         change.accept(draft);
         return new McpCallOptions(draft);
     }
@@ -211,6 +217,20 @@ public final class McpCallOptions {
         return with(draft -> draft.cache = use);
     }
 
+    /**
+     * Copies these options with a word on whether the operation may be executed twice. A call whose answer was lost is
+     * repeated only then. By default that is so for lists, reads, prompts, completions, pings and the state of tasks, and
+     * not for {@code tools/call}, unless the tool is annotated accordingly and the annotations of the server are trusted.
+     *
+     * <p>A call that the server is known not to have executed is repeated at any rate.
+     * @param idempotent whether executing it twice does no harm
+     * @return the copy
+     * @see io.mcpclient.error.McpOutcome
+     */
+    public McpCallOptions withIdempotent(boolean idempotent) {
+        return with(draft -> draft.idempotent = idempotent);
+    }
+
     private static Duration positive(Duration timeout) {
         if (timeout.isZero() || timeout.isNegative()) {
             throw new IllegalArgumentException("timeout must be positive: " + timeout);
@@ -281,5 +301,13 @@ public final class McpCallOptions {
      */
     public McpCacheUse cache() {
         return this.cache;
+    }
+
+    /**
+     * Returns whether the operation may be executed twice.
+     * @return what was said, or {@code null} if that depends on the operation
+     */
+    public @Nullable Boolean idempotent() {
+        return this.idempotent;
     }
 }
