@@ -45,6 +45,7 @@ import io.mcpclient.operation.ToolOperations;
 import io.mcpclient.protocol.Connection;
 import io.mcpclient.protocol.Era;
 import io.mcpclient.protocol.InboundSettings;
+import io.mcpclient.protocol.McpClientState;
 import io.mcpclient.protocol.McpEra;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.protocol.McpStatusListener;
@@ -88,6 +89,8 @@ public final class McpClientBuilder {
     private final TransportChoice choice;
 
     private Duration connectTimeout = Duration.ofSeconds(10);
+
+    private @Nullable Duration responseTimeout;
 
     private Duration requestTimeout = Duration.ofSeconds(30);
 
@@ -241,6 +244,18 @@ public final class McpClientBuilder {
      */
     public McpClientBuilder connectTimeout(Duration timeout) {
         this.connectTimeout = this.rules.positive("connect-timeout", timeout);
+        return this;
+    }
+
+    /**
+     * Sets the limit for the status and the headers of each answer over Streamable HTTP. By default there is none but the
+     * deadline of the call: a server that answers with JSON, and not with a stream, sends headers only when its tool is done.
+     * @param timeout positive duration
+     * @return this builder
+     * @see "fault B01"
+     */
+    public McpClientBuilder responseTimeout(Duration timeout) {
+        this.responseTimeout = this.rules.positive("response-timeout", timeout);
         return this;
     }
 
@@ -732,15 +747,20 @@ public final class McpClientBuilder {
         Connection connection = new Connection(
                 context,
                 this.choice.provider(new TransportChoice.Limits(
-                        this.connectTimeout, releaseTimeout, this.maxMessageSize, this.maxConcurrentRequests)),
+                        this.connectTimeout,
+                        this.responseTimeout,
+                        releaseTimeout,
+                        this.maxMessageSize,
+                        this.maxConcurrentRequests)),
                 era(context, modern, inbound, memory),
                 new Connection.Settings(this.connectTimeout, releaseTimeout),
                 this.reconnect);
         this.statusListeners.forEach(connection::addListener);
+        Resilience resilience = resilience();
+        connection.addListener(status -> tell(resilience, status.state()));
 
         // The whole way of a call, in order: the gate, the user's interceptors, the deadline and what follows it, the
         // connection.
-        Resilience resilience = resilience();
         List<McpInterceptor> stages = new ArrayList<>();
         stages.add(gate);
         stages.addAll(this.interceptors);
@@ -748,7 +768,8 @@ public final class McpClientBuilder {
         CallHandler chain = CallChain.of(stages, connection);
 
         OperationCalls calls = new OperationCalls(this.name, chain, this.requestTimeout, this.requestTimeoutMax);
-        ToolOperations tools = new ToolOperations(calls, codec, this.maxPages, this.outputValidation);
+        ToolOperations tools =
+                new ToolOperations(calls, codec, this.maxPages, this.outputValidation, this.retry.trustAnnotations());
         DefaultReactiveMcpClient reactive = new DefaultReactiveMcpClient(
                 this.name,
                 connection,
@@ -773,6 +794,14 @@ public final class McpClientBuilder {
         String spoken = (this.revision != null) ? this.revision.wireValue() : this.protocol.name();
         ServerIdentity identity = this.choice.identity(this.name, spoken);
         return (this.sessions != null && identity != null) ? new SessionMemory(this.sessions, identity, codec) : null;
+    }
+
+    private static void tell(Resilience resilience, McpClientState state) {
+        if (state == McpClientState.CLOSING) {
+            resilience.onDispose();
+        } else if (state == McpClientState.DISCONNECTED || state == McpClientState.RECONNECTING) {
+            resilience.onLoss();
+        }
     }
 
     private Resilience resilience() {

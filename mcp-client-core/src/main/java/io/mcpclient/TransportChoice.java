@@ -56,7 +56,12 @@ final class TransportChoice {
     }
 
     /** What of the other settings concerns transports. */
-    record Limits(Duration connectTimeout, Duration shutdownTimeout, int maxMessageSize, int maxConcurrentRequests) {}
+    record Limits(
+            Duration connectTimeout,
+            @Nullable Duration responseTimeout,
+            Duration shutdownTimeout,
+            int maxMessageSize,
+            int maxConcurrentRequests) {}
 
     void url(String url) {
         try {
@@ -191,6 +196,7 @@ final class TransportChoice {
                         this.url,
                         Map.copyOf(this.headers),
                         limits.connectTimeout(),
+                        limits.responseTimeout(),
                         limits.maxMessageSize(),
                         limits.maxConcurrentRequests(),
                         this.sslContext,

@@ -553,10 +553,7 @@ class McpClientFaultTests {
                         // fault B09
                         broken(McpConnectionException.class, null, Reply.status(500)),
                         broken(McpConnectionException.class, null, Reply.status(502, "text/html", "<html>")),
-                        broken(
-                                McpConnectionException.class,
-                                null,
-                                Reply.status(503).withHeader("Retry-After", "7")),
+                        broken(McpConnectionException.class, null, Reply.status(503)),
                         // fault A07
                         broken(McpProtocolException.class, Reason.CONTENT_TYPE, Reply.status(200, "text/html", "<p>")))
                 .flatMap(row -> Stream.of(Face.values()).map(face -> {

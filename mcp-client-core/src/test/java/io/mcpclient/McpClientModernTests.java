@@ -284,7 +284,7 @@ class McpClientModernTests {
         McpException failure = catchThrowableOfType(McpException.class, this.client::listTools);
 
         assertThat(failure).isInstanceOf(McpConnectionException.class);
-        assertThat(this.server.requests("tools/list")).hasSize(4);
+        assertThat(this.server.requests("tools/list")).hasSize(3);
     }
 
     // RPC-15, RPC-16, RPC-25, HTM-07, faults C18, F21: nothing is done and nothing is answered

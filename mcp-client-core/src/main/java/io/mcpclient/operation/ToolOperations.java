@@ -26,6 +26,7 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.schema.ToolAnnotations;
 
 /**
  * Listing and calling tools. Thread-safe.
@@ -46,14 +47,22 @@ public final class ToolOperations {
 
     private final KnownTools known;
 
+    private final boolean trustAnnotations;
+
     /**
      * Creates the operations of one client.
      * @param calls chain and defaults of the client
      * @param codec binds structured results
      * @param maxPages pages of one list
      * @param outputValidation what happens when a result breaks the schema that its tool declares
+     * @param trustAnnotations whether the server is believed which of its tools may be called twice
      */
-    public ToolOperations(OperationCalls calls, JsonCodec codec, int maxPages, OutputValidation outputValidation) {
+    public ToolOperations(
+            OperationCalls calls,
+            JsonCodec codec,
+            int maxPages,
+            OutputValidation outputValidation,
+            boolean trustAnnotations) {
         this.calls = calls;
         this.codec = codec;
         this.pages = new Pages<>(
@@ -64,6 +73,7 @@ public final class ToolOperations {
                 ListToolsResult::nextCursor,
                 maxPages);
         this.known = new KnownTools(calls.serverName(), outputValidation);
+        this.trustAnnotations = trustAnnotations;
     }
 
     /**
@@ -142,11 +152,21 @@ public final class ToolOperations {
      * @return the result as sent, one that reports a failure of the tool included
      */
     public Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
-        Mono<CallToolResult> call = this.calls.call(McpMethods.TOOLS_CALL, params, CallToolResult.class, options);
+        McpCallOptions wishes = this.trustAnnotations ? withAnnotations(params.name(), options) : options;
+        Mono<CallToolResult> call = this.calls.call(McpMethods.TOOLS_CALL, params, CallToolResult.class, wishes);
         return Mono.defer(() -> {
             OutputCheck output = outputOf(params.name());
             return (output != null) ? output.whenUsable(call).flatMap(output::checked) : call;
         });
+    }
+
+    /** What the caller says of the call goes before what the server says of the tool. */
+    private McpCallOptions withAnnotations(String name, McpCallOptions options) {
+        KnownTool tool = (options.idempotent() == null) ? this.known.find(name) : null;
+        ToolAnnotations annotations = (tool != null) ? tool.tool().annotations() : null;
+        return (annotations != null && (annotations.isIdempotent() || annotations.isReadOnly()))
+                ? options.withIdempotent(true)
+                : options;
     }
 
     /**

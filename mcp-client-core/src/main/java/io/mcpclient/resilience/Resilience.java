@@ -1,21 +1,39 @@
 package io.mcpclient.resilience;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+
+import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.McpInterceptor;
 
 /** What stands between the interceptors of a user and the connection, in its order. Thread-safe. */
 public final class Resilience {
 
+    private final Generation generation = new Generation();
+
     private final DeadlineStage deadline = new DeadlineStage();
+
+    private final @Nullable RetryStage retry;
+
+    private final @Nullable CircuitBreakerStage breaker;
+
+    private final ConcurrencyStage concurrency;
 
     /**
      * Creates the stages of one client.
      * @param serverName configured name of the server
      * @param settings what they are to do
      */
-    public Resilience(String serverName, Settings settings) {}
+    public Resilience(String serverName, Settings settings) {
+        this.retry = (settings.retry().maxAttempts() > 1) ? new RetryStage(settings.retry(), this.generation) : null;
+        this.breaker = settings.circuitBreaker().enabled()
+                ? new CircuitBreakerStage(serverName, settings.circuitBreaker(), this.generation)
+                : null;
+        this.concurrency = new ConcurrencyStage(
+                serverName, settings.maxConcurrentRequests(), settings.maxQueuedRequests(), settings.acquireTimeout());
+    }
 
     /**
      * What the stages are to do.
@@ -34,11 +52,37 @@ public final class Resilience {
             Duration acquireTimeout) {}
 
     /**
-     * Returns the stages.
-     * @return the stages, the outermost first
+     * Returns the stages: one that is switched off is none, and costs nothing.
+     * @return the deadline, the retry, the circuit breaker, the limit of calls at once
      */
     public List<McpInterceptor> stages() {
-        return List.of(this.deadline);
+        List<McpInterceptor> stages = new ArrayList<>();
+        stages.add(this.deadline);
+        if (this.retry != null) {
+            stages.add(this.retry);
+        }
+        if (this.breaker != null) {
+            stages.add(this.breaker);
+        }
+        stages.add(this.concurrency);
+        return stages;
+    }
+
+    /** Learns that the connection is lost: whatever has failed on it says nothing about the next one. */
+    public void onLoss() {
+        this.generation.onLoss();
+        if (this.breaker != null) {
+            this.breaker.forget();
+        }
+    }
+
+    /** Learns that the client is disposed of: calls that wait fail, and those that fail are not repeated. */
+    public void onDispose() {
+        this.generation.onDispose();
+        this.concurrency.refuseWaiting();
+        if (this.breaker != null) {
+            this.breaker.forget();
+        }
     }
 
     /**
@@ -54,6 +98,11 @@ public final class Resilience {
      * @return a picture of this moment
      */
     public McpResilienceStatus status() {
-        return new McpResilienceStatus(McpCircuitState.DISABLED, 0, inFlight(), 0, 0);
+        return new McpResilienceStatus(
+                (this.breaker != null) ? this.breaker.state() : McpCircuitState.DISABLED,
+                (this.retry != null) ? this.retry.retries() : 0,
+                this.concurrency.running(),
+                this.concurrency.waiting(),
+                this.concurrency.rejected() + ((this.breaker != null) ? this.breaker.rejected() : 0));
     }
 }

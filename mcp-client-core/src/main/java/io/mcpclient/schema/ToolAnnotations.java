@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a server claims about the behaviour of a tool. Claims of a server that is not trusted prove nothing: base no
- * permission on them (TOOL-06, TOOL-07). The library itself decides nothing by them.
+ * permission on them (TOOL-06, TOOL-07). The library itself decides nothing by them, unless it is told to trust a server
+ * in what may be called twice.
  *
  * @param title name for display
  * @param readOnlyHint see {@link #isReadOnly()}

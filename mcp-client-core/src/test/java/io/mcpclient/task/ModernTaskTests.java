@@ -71,7 +71,7 @@ class ModernTaskTests {
     private final OperationCalls calls =
             new OperationCalls("weather", this.server, Duration.ofSeconds(5), Duration.ofSeconds(20));
 
-    private final ToolOperations tools = new ToolOperations(this.calls, this.codec, 10, OutputValidation.FAIL);
+    private final ToolOperations tools = new ToolOperations(this.calls, this.codec, 10, OutputValidation.FAIL, false);
 
     private final List<String> asked = new CopyOnWriteArrayList<>();
 

@@ -1,17 +1,13 @@
 package io.mcpclient.protocol.modern;
 
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
-import io.mcpclient.error.McpConnectionException;
-import io.mcpclient.error.McpOutcome;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.protocol.Answer;
@@ -23,22 +19,16 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.McpResult;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
-import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.McpTransport;
 
 /**
- * Sends one request and brings its answer, whatever kind of result that is. Where every exchange has a way of its own, a
- * request that changes nothing is sent again when its answer was lost, as a new request. Thread-safe.
+ * Sends one request and brings its answer, whatever kind of result that is. Each time that a call is repeated, it is a new
+ * request. Thread-safe.
  *
  * @see "MCP 2026-07-28, basic/transports/streamable-http (HTM-05, HTM-11 to HTM-16), basic/patterns/cancellation (CAN-01, CAN-03),
  *     server/utilities/logging (LOG-03)"
  */
 final class RoundTrip implements CallHandler {
-
-    /** How often a request is sent again, and the pause before the first time. */
-    private static final int REPETITIONS = 3;
-
-    private static final Duration PAUSE = Duration.ofMillis(50);
 
     private final ModernClient client;
 
@@ -69,29 +59,7 @@ final class RoundTrip implements CallHandler {
 
     @Override
     public Mono<Object> handle(McpCall call) {
-        return once(call, 0);
-    }
-
-    private Mono<Object> once(McpCall call, int repetition) {
-        Mono<Object> answer = Mono.defer(() -> send(call));
-        if (!this.transport.isRequestScoped() || !RepeatableMethods.contain(call.method())) {
-            return answer;
-        }
-        return answer.onErrorResume(
-                error -> repetition < REPETITIONS && isLostAnswer(error),
-                error -> Mono.delay(pause(repetition)).then(once(call, repetition + 1)));
-    }
-
-    /** The way broke on which the answer was to come; that the server refused or failed is an answer of its own. */
-    private static boolean isLostAnswer(Throwable error) {
-        return error instanceof McpConnectionException failure
-                && failure.outcome() == McpOutcome.UNKNOWN
-                && !(failure.getCause() instanceof HttpStatusException);
-    }
-
-    private static Duration pause(int repetition) {
-        long longest = PAUSE.toMillis() << repetition;
-        return Duration.ofMillis(ThreadLocalRandom.current().nextLong(longest / 2, longest + 1));
+        return Mono.defer(() -> send(call));
     }
 
     private Mono<Object> send(McpCall call) {

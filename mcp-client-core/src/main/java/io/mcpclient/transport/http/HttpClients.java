@@ -32,8 +32,11 @@ public final class HttpClients {
     /** Connections that stay unused for longer are closed before the other side does it at a bad moment. */
     private static final Duration MAX_IDLE_TIME = Duration.ofSeconds(30);
 
-    /** Calls that may wait for a connection, per connection of the pool. */
-    private static final int WAITING_PER_CONNECTION = 16;
+    /**
+     * What may wait for a connection. Calls wait elsewhere, where their number is limited, so this is what is no call, and
+     * the one whose predecessor's connection is still on its way back.
+     */
+    private static final int MAX_WAITING = 1024;
 
     /** Connections beside the pool for answers to requests of the server; opened when there is something to answer. */
     private static final int ANSWERING_CONNECTIONS = 32;
@@ -77,7 +80,7 @@ public final class HttpClients {
     Pooled create(String serverName, HttpTransportSettings settings) {
         ConnectionProvider pool = ConnectionProvider.builder("mcp-" + serverName)
                 .maxConnections(settings.maxConnections())
-                .pendingAcquireMaxCount(settings.maxConnections() * WAITING_PER_CONNECTION)
+                .pendingAcquireMaxCount(MAX_WAITING)
                 .pendingAcquireTimeout(settings.connectTimeout())
                 .maxIdleTime(MAX_IDLE_TIME)
                 .lifo()

@@ -3,6 +3,7 @@ package io.mcpclient.transport.http;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.time.Duration;
 
 import javax.net.ssl.SSLException;
 
@@ -23,6 +24,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.transport.HttpStatusException;
 
@@ -203,6 +205,18 @@ final class HttpFailures {
         return new McpConnectionException(McpErrorDetails.of(this.serverName, operation, McpOutcome.NOT_SENT, problem)
                 .withRemedy(remedy)
                 .withCause(cause));
+    }
+
+    /** The connection stands, and nothing comes. */
+    McpException noResponse(String operation, Duration limit) {
+        return new McpTimeoutException(
+                McpErrorDetails.of(
+                        this.serverName,
+                        operation,
+                        McpOutcome.UNKNOWN,
+                        "the server did not begin to answer within " + limit.toMillis() + " ms"),
+                McpTimeoutException.HEADERS,
+                limit);
     }
 
     McpException tooLarge(String operation, @Nullable Throwable cause) {

@@ -79,11 +79,16 @@ final class HttpTransport implements McpTransport {
         return Flux.defer(() -> {
             this.failures.requireOpen(operation);
             RequestConnection connection = new RequestConnection();
-            return this.wire
+            ResponseLimit limit = ResponseLimit.of(this.wire.responseTimeout());
+            Flux<ReceivedMessage> messages = this.wire
                     .post(exchange, connection)
-                    .exchangeToFlux(response -> read(exchange, response))
+                    .exchangeToFlux(response -> {
+                        limit.onResponse();
+                        return read(exchange, response);
+                    })
                     .onErrorMap(error -> this.failures.translate(operation, error))
                     .doOnCancel(connection::close);
+            return limit.apply(messages, late -> this.failures.noResponse(operation, late));
         });
     }
 

@@ -16,6 +16,8 @@ import org.springframework.web.reactive.function.client.WebClient;
  * @param url endpoint of the server, or its event stream with HTTP+SSE; absolute, {@code http} or {@code https}
  * @param headers headers of every request, such as credentials
  * @param connectTimeout limit for TCP and TLS, and for waiting for a pooled connection
+ * @param responseTimeout limit for the status and the headers of an answer, or {@code null} for none but the deadline of
+ *     the call; a server that answers with JSON sends them together with its result
  * @param maxMessageSize bytes of one message
  * @param maxConnections connections to this server at once
  * @param sslContext trust and keys, or {@code null} for those of the Java runtime
@@ -27,6 +29,7 @@ public record HttpTransportSettings(
         URI url,
         Map<String, String> headers,
         Duration connectTimeout,
+        @Nullable Duration responseTimeout,
         int maxMessageSize,
         int maxConnections,
         @Nullable SSLContext sslContext,

@@ -1,6 +1,7 @@
 package io.mcpclient.transport.http;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -112,6 +113,11 @@ final class HttpWire {
 
     URI url() {
         return this.settings.url();
+    }
+
+    @Nullable
+    Duration responseTimeout() {
+        return this.settings.responseTimeout();
     }
 
     int maxMessageSize() {

@@ -55,7 +55,15 @@ final class HttpFixture implements AutoCloseable, TransportListener {
         this.context = new TransportProvider.Context(
                 "weather", new JsonCodec(new JsonLimits(16 * 1024 * 1024, 200, 100)), this.ignored);
         this.settings = new HttpTransportSettings(
-                URI.create(url), Map.of("X-Tenant", "acme"), connectTimeout, 1 << 24, 4, null, null, builder -> {});
+                URI.create(url),
+                Map.of("X-Tenant", "acme"),
+                connectTimeout,
+                null,
+                1 << 24,
+                4,
+                null,
+                null,
+                builder -> {});
         McpTransport created = new HttpTransportProvider(this.settings, new HttpClients(), type)
                 .create(this.context)
                 .block(SOON);

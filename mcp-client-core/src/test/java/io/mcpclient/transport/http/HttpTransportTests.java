@@ -180,7 +180,10 @@ class HttpTransportTests {
                 .optionally()
                 .reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
-        try (McpClient client = builder("weather").maxConcurrentRequests(1).build()) {
+        try (McpClient client = builder("weather")
+                .maxConcurrentRequests(1)
+                .maxQueuedRequests(16)
+                .build()) {
             client.connect();
             // The first call alone, until it holds the connection: that of the handshake may still be on its way back.
             List<CompletableFuture<CallToolResult>> calls = new ArrayList<>(List.of(hang(client, 0)));

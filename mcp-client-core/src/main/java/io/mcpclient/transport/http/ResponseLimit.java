@@ -1,0 +1,48 @@
+package io.mcpclient.transport.http;
+
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Gives up one exchange whose answer does not begin in time. How long it may go on is up to the deadline of the call.
+ * Costs nothing where there is no limit. Thread-safe.
+ *
+ * @see "fault B01"
+ */
+final class ResponseLimit {
+
+    private static final ResponseLimit NONE = new ResponseLimit(null);
+
+    private final @Nullable Duration limit;
+
+    private volatile boolean begun;
+
+    private ResponseLimit(@Nullable Duration limit) {
+        this.limit = limit;
+    }
+
+    static ResponseLimit of(@Nullable Duration limit) {
+        return (limit != null) ? new ResponseLimit(limit) : NONE;
+    }
+
+    /** The status and the headers are there. */
+    void onResponse() {
+        if (this.limit != null) {
+            this.begun = true;
+        }
+    }
+
+    <T> Flux<T> apply(Flux<T> messages, Function<Duration, Throwable> failure) {
+        Duration limit = this.limit;
+        if (limit == null) {
+            return messages;
+        }
+        Mono<Long> late = Mono.delay(limit).filter(tick -> !this.begun).switchIfEmpty(Mono.never());
+        return messages.timeout(late).onErrorMap(TimeoutException.class, timeout -> failure.apply(limit));
+    }
+}

@@ -1,0 +1,329 @@
+package io.mcpclient;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.McpRejectedException.Reason;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.resilience.McpCircuitBreakerSettings;
+import io.mcpclient.resilience.McpCircuitState;
+import io.mcpclient.resilience.McpRetrySettings;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+/** Servers that are busy, or fail time and again: what is repeated, what is held back, and what the error says. */
+@Timeout(60)
+class McpClientResilienceTests {
+
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    private static final Duration LONG = Duration.ofSeconds(40);
+
+    private static final McpRetrySettings QUICK =
+            McpRetrySettings.defaults().withIntervals(Duration.ofMillis(1), 2, Duration.ofMillis(5));
+
+    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+
+    private final McpClient client = client(settings -> settings);
+
+    private McpClient client(UnaryOperator<McpClientBuilder> settings) {
+        return settings.apply(McpClient.builder("weather")
+                        .protocol(McpProtocol.LEGACY)
+                        .url(this.server.url())
+                        .connectTimeout(LONG)
+                        .requestTimeout(LONG)
+                        .shutdownTimeout(Duration.ofSeconds(2))
+                        .retry(QUICK))
+                .build();
+    }
+
+    @AfterEach
+    void close() {
+        this.client.close();
+        this.server.close();
+    }
+
+    private static CompletableFuture<CallToolResult> call(McpClient client) {
+        return client.reactive().callTool("echo", Map.of("city", "Oslo")).toFuture();
+    }
+
+    private static McpException failedList(McpClient client) {
+        return catchThrowableOfType(McpException.class, client::listTools);
+    }
+
+    // fault G09: a call of a tool that was refused is repeated, whatever form the pause has
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenServerIsBusyWaitsAsItSays(Face face) {
+        this.server.on("tools/call").reply(Reply.status(429).withHeader("Retry-After", "1"));
+        long start = System.nanoTime();
+
+        assertThat(face.callTool(this.client).text()).contains("Oslo");
+
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(990));
+        assertThat(this.server.requests("tools/call")).hasSize(2);
+        assertThat(this.client.resilience().retries()).isEqualTo(1);
+    }
+
+    // fault G09: a date, one that has passed, garbage: the pause is ours then
+    @ParameterizedTest
+    @ValueSource(strings = {"date", "0", "soon", "-5", "99999999999999999999", ""})
+    void callToolWhenPauseIsOddIsRepeated(String retryAfter) {
+        String header = retryAfter.equals("date")
+                ? DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                        Instant.now().minusSeconds(60).atOffset(ZoneOffset.UTC))
+                : retryAfter;
+        this.server.on("tools/call").reply(Reply.status(429).withHeader("Retry-After", header));
+
+        assertThat(Face.BLOCKING.callTool(this.client).text()).contains("Oslo");
+
+        assertThat(this.server.requests("tools/call")).hasSize(2);
+    }
+
+    // fault G09: beyond the deadline there is no use in waiting; the error is that of the server, at once
+    @Test
+    void callToolWhenPauseIsTooLongFailsAtOnce() {
+        this.server.on("tools/call").reply(Reply.status(503).withHeader("Retry-After", "3600"));
+        long start = System.nanoTime();
+
+        McpException failure = Face.BLOCKING.failedCall(this.client);
+
+        assertThat(failure).isInstanceOfSatisfying(McpConnectionException.class, busy -> {
+            assertThat(busy.status()).isEqualTo(503);
+            assertThat(busy.retryAfter()).isEqualTo(Duration.ofHours(1));
+        });
+        assertThat(failure.outcome()).isEqualTo(McpOutcome.REJECTED);
+        assertThat(failure).hasMessageContaining("the server is busy, it asks to come back after 3600");
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOON);
+        assertThat(this.server.requests("tools/call")).hasSize(1);
+    }
+
+    // fault G09: a gateway may put a JSON-RPC error into its refusal
+    @Test
+    void callToolWhenRefusalHoldsAnErrorIsRepeatedToo() {
+        this.server
+                .on("tools/call")
+                .reply(Reply.json(
+                        429, "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32000,\"message\":\"slow\"}}"));
+
+        assertThat(Face.BLOCKING.callTool(this.client).text()).contains("Oslo");
+    }
+
+    // faults B05, B09: what changes nothing is repeated when its answer was lost
+    @ParameterizedTest
+    @ValueSource(ints = {0, 502, 503, 504})
+    void listToolsWhenAnswerIsLostIsRepeated(int status) {
+        this.server.on("tools/list").times(2).reply((status == 0) ? Reply.reset() : Reply.status(status));
+
+        assertThat(this.client.listTools()).isNotEmpty();
+
+        assertThat(this.server.requests("tools/list")).hasSize(3);
+        assertThat(this.client.resilience().retries()).isEqualTo(2);
+    }
+
+    @Test
+    void listToolsWhenServerFailsIsNotRepeated() {
+        this.server.on("tools/list").reply(Reply.status(500));
+
+        assertThat(failedList(this.client)).hasMessageContaining("HTTP 500");
+
+        assertThat(this.server.requests("tools/list")).hasSize(1);
+    }
+
+    @Test
+    void listToolsWhenRetryIsOffFailsAtOnce() {
+        this.server.on("tools/list").reply(Reply.status(502));
+        try (McpClient once = client(settings -> settings.retry(McpRetrySettings.none()))) {
+            assertThat(failedList(once)).hasMessageContaining("HTTP 502");
+        }
+        assertThat(this.server.requests("tools/list")).hasSize(1);
+    }
+
+    // promise 5
+    @Test
+    void callToolWhenAnswerIsLostIsRepeatedOnlyIfTheCallSaysSo() {
+        this.server.on("tools/call").times(2).reply(Reply.reset());
+
+        assertThat(Face.BLOCKING.failedCall(this.client).outcome()).isEqualTo(McpOutcome.UNKNOWN);
+        assertThat(this.server.requests("tools/call")).hasSize(1);
+        assertThat(this.client
+                        .callTool(
+                                "echo",
+                                Map.of("city", "Oslo"),
+                                McpCallOptions.defaults().withIdempotent(true))
+                        .text())
+                .contains("Oslo");
+        assertThat(this.server.requests("tools/call")).hasSize(3);
+    }
+
+    // TOOL-06: a hint of a server counts where the server is trusted, and nowhere else
+    @ParameterizedTest
+    @ValueSource(strings = {"idempotentHint", "readOnlyHint"})
+    void callToolWhenToolIsAnnotatedIsRepeatedIfTheServerIsTrusted(String hint) {
+        this.server.tools(
+                "{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"" + hint + "\":true}}");
+        this.server.on("tools/call").times(2).reply(Reply.reset());
+        this.client.listTools();
+        assertThat(Face.BLOCKING.failedCall(this.client)).isInstanceOf(McpConnectionException.class);
+
+        try (McpClient trusting = client(settings -> settings.retry(QUICK.withTrustAnnotations(true)))) {
+            trusting.listTools();
+            assertThat(Face.BLOCKING.callTool(trusting).text()).contains("Oslo");
+        }
+        assertThat(this.server.requests("tools/call")).hasSize(3);
+    }
+
+    // fault G11: fails fast, names the server and when it is tried again; another server is not concerned
+    @Test
+    void callToolWhenServerFailsInARowIsRefusedWithoutBeingSent() {
+        this.server.on("tools/call").times(3).reply(Reply.status(500));
+        try (McpClient guarded = client(settings ->
+                settings.circuitBreaker(McpCircuitBreakerSettings.defaults().withFailureThreshold(3)))) {
+            IntStream.range(0, 3).forEach(i -> Face.BLOCKING.failedCall(guarded));
+
+            McpException failure = Face.BLOCKING.failedCall(guarded);
+
+            assertThat(failure)
+                    .isInstanceOfSatisfying(McpRejectedException.class, refusal -> assertThat(refusal.reason())
+                            .isEqualTo(Reason.CIRCUIT_OPEN));
+            assertThat(failure)
+                    .hasMessageStartingWith("MCP server \"weather\": tools/call: calls are held back since ")
+                    .hasMessageContaining("the next call is let through in ");
+            assertThat(guarded.resilience().circuit()).isEqualTo(McpCircuitState.OPEN);
+            assertThat(guarded.resilience().rejected()).isEqualTo(1);
+            assertThat(guarded.status().isConnected()).isTrue();
+            assertThat(this.server.requests("tools/call")).hasSize(3);
+            assertThat(Face.BLOCKING.callTool(this.client).text()).contains("Oslo");
+        }
+    }
+
+    // fault G11: one is let through after a while, and its success ends it
+    @Test
+    void callToolWhenServerHasRecoveredGoesOn() {
+        this.server.on("tools/call").times(2).reply(Reply.status(500));
+        try (McpClient guarded = client(
+                settings -> settings.circuitBreaker(new McpCircuitBreakerSettings(true, 2, Duration.ofMillis(200))))) {
+            IntStream.range(0, 2).forEach(i -> Face.BLOCKING.failedCall(guarded));
+            assertThat(guarded.resilience().circuit()).isEqualTo(McpCircuitState.OPEN);
+
+            await().atMost(SOON)
+                    .ignoreExceptions()
+                    .until(() -> Face.BLOCKING.callTool(guarded).text().contains("Oslo"));
+
+            assertThat(guarded.resilience().circuit()).isEqualTo(McpCircuitState.CLOSED);
+        }
+    }
+
+    // a session that was lost and renewed is a new connection: nothing of the old one is held against it
+    @Test
+    void callToolWhenCircuitIsOpenAndClientIsDisposedOfConnectsAnew() {
+        this.server.on("tools/call").times(2).reply(Reply.status(500));
+        try (McpClient guarded =
+                client(settings -> settings.circuitBreaker(new McpCircuitBreakerSettings(true, 2, LONG)))) {
+            IntStream.range(0, 2).forEach(i -> Face.BLOCKING.failedCall(guarded));
+            assertThat(guarded.resilience().circuit()).isEqualTo(McpCircuitState.OPEN);
+
+            guarded.dispose();
+
+            assertThat(Face.BLOCKING.callTool(guarded).text()).contains("Oslo");
+        }
+    }
+
+    @Test
+    void resilienceWhenCircuitBreakerIsOffSaysSo() {
+        this.server.on("tools/call").times(7).reply(Reply.status(500));
+        try (McpClient unguarded = client(settings -> settings.circuitBreaker(McpCircuitBreakerSettings.disabled()))) {
+            IntStream.range(0, 7).forEach(i -> assertThat(Face.BLOCKING.failedCall(unguarded))
+                    .hasMessageContaining("HTTP 500"));
+
+            assertThat(unguarded.resilience().circuit()).isEqualTo(McpCircuitState.DISABLED);
+        }
+    }
+
+    // faults G01, G06: counted while they last, and nothing is left
+    @Test
+    void resilienceTellsHowManyCallsRunAndWait() {
+        CompletableFuture<Void> go = new CompletableFuture<>();
+        this.server.on("tools/call").times(5).reply(request -> Reply.result("{\"content\":[]}")
+                .after(go));
+        try (McpClient narrow =
+                client(settings -> settings.maxConcurrentRequests(2).maxQueuedRequests(3))) {
+            narrow.connect();
+            List<CompletableFuture<CallToolResult>> calls =
+                    IntStream.range(0, 5).mapToObj(i -> call(narrow)).toList();
+            this.server.awaitRequests("tools/call", 2, SOON);
+            assertThat(narrow.resilience().running()).isEqualTo(2);
+            assertThat(narrow.resilience().waiting()).isEqualTo(3);
+            assertThat(Face.BLOCKING.failedCall(narrow))
+                    .isInstanceOfSatisfying(McpRejectedException.class, refusal -> assertThat(refusal.reason())
+                            .isEqualTo(Reason.OVERLOAD));
+
+            go.complete(null);
+
+            assertThat(calls).allSatisfy(call -> assertThat(call).succeedsWithin(SOON));
+            assertThat(narrow.resilience().running()).isZero();
+            assertThat(narrow.resilience().waiting()).isZero();
+            assertThat(narrow.resilience().rejected()).isEqualTo(1);
+        }
+    }
+
+    // fault B01: the head of an answer has a limit of its own, where that is wanted
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenNoHeadersComeFailsAtTheirLimit(Face face) {
+        this.server.on("tools/call").reply(Reply.neverAnswer());
+        this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
+        try (McpClient hasty = client(settings -> settings.responseTimeout(Duration.ofSeconds(1)))) {
+            hasty.connect();
+
+            McpException failure = face.failedCall(hasty);
+
+            assertThat(failure).isInstanceOfSatisfying(McpTimeoutException.class, late -> assertThat(late.phase())
+                    .isEqualTo(McpTimeoutException.HEADERS));
+            assertThat(failure.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+            assertThat(failure).hasMessageContaining("the server did not begin to answer within 1000 ms");
+            this.server.awaitDisconnect(SOON);
+            assertThat(face.callTool(hasty).text()).contains("Oslo");
+        }
+    }
+
+    // fault B01: a stream that has begun may take its time
+    @Test
+    void callToolWhenHeadersHaveComeWaitsForTheAnswer() {
+        this.server
+                .on("tools/call")
+                .reply(Reply.streamed(200, "text/event-stream")
+                        .event(": soon")
+                        .pause(Duration.ofMillis(1500))
+                        .event("data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[]}}"));
+        try (McpClient hasty = client(settings -> settings.responseTimeout(Duration.ofSeconds(1)))) {
+            assertThat(hasty.callTool("echo", Map.of()).content()).isEmpty();
+        }
+    }
+}
