@@ -8,6 +8,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.util.unit.DataSize;
 
 import io.mcpclient.operation.OutputValidation;
@@ -236,6 +237,15 @@ public class McpProperties {
         /** Number of requests that may be at the server at once; more wait for their turn. */
         private @Nullable Integer maxConcurrentRequests;
 
+        /** Number of requests that may wait for their turn; more are refused. */
+        private @Nullable Integer maxQueuedRequests;
+
+        /** Limit for waiting for the turn of a request. */
+        private @Nullable Duration acquireTimeout;
+
+        /** Limit for the status and the headers of an answer over HTTP. */
+        private @Nullable Duration responseTimeout;
+
         /** Number of requests of the server that are handled at once. */
         private @Nullable Integer maxInboundRequests;
 
@@ -277,6 +287,14 @@ public class McpProperties {
 
         /** Pauses between attempts in the background. */
         private final Reconnect reconnect = new Reconnect();
+
+        /** When failed calls are repeated. */
+        @NestedConfigurationProperty
+        private final RetryProperties retry = new RetryProperties();
+
+        /** When calls are refused because the last ones have failed. */
+        @NestedConfigurationProperty
+        private final CircuitBreakerProperties circuitBreaker = new CircuitBreakerProperties();
 
         public @Nullable Transport getTransport() {
             return this.transport;
@@ -390,6 +408,30 @@ public class McpProperties {
             this.maxConcurrentRequests = maxConcurrentRequests;
         }
 
+        public @Nullable Integer getMaxQueuedRequests() {
+            return this.maxQueuedRequests;
+        }
+
+        public void setMaxQueuedRequests(@Nullable Integer maxQueuedRequests) {
+            this.maxQueuedRequests = maxQueuedRequests;
+        }
+
+        public @Nullable Duration getAcquireTimeout() {
+            return this.acquireTimeout;
+        }
+
+        public void setAcquireTimeout(@Nullable Duration acquireTimeout) {
+            this.acquireTimeout = acquireTimeout;
+        }
+
+        public @Nullable Duration getResponseTimeout() {
+            return this.responseTimeout;
+        }
+
+        public void setResponseTimeout(@Nullable Duration responseTimeout) {
+            this.responseTimeout = responseTimeout;
+        }
+
         public @Nullable Integer getMaxInboundRequests() {
             return this.maxInboundRequests;
         }
@@ -480,6 +522,14 @@ public class McpProperties {
 
         public Reconnect getReconnect() {
             return this.reconnect;
+        }
+
+        public RetryProperties getRetry() {
+            return this.retry;
+        }
+
+        public CircuitBreakerProperties getCircuitBreaker() {
+            return this.circuitBreaker;
         }
     }
 

@@ -33,6 +33,7 @@ import io.mcpclient.transport.stdio.StdioTransportSettings;
  * @param outputValidation what happens when a tool breaks its output schema
  * @param reconnect pauses between attempts
  * @param caching whether results are kept, or {@code null} to let the client decide
+ * @param calls when calls are repeated, held back and given up
  */
 record ServerSettings(
         String name,
@@ -46,7 +47,8 @@ record ServerSettings(
         @Nullable LoggingLevel logLevel,
         OutputValidation outputValidation,
         Reconnect reconnect,
-        @Nullable Boolean caching) {
+        @Nullable Boolean caching,
+        CallPolicies calls) {
 
     /** Where a server is. */
     sealed interface Endpoint permits HttpEndpoint, ProcessEndpoint {
@@ -181,5 +183,6 @@ record ServerSettings(
         if (this.caching != null) {
             builder.caching(this.caching);
         }
+        this.calls.applyTo(builder);
     }
 }

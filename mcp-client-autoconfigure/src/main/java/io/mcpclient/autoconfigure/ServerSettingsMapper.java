@@ -84,7 +84,8 @@ final class ServerSettingsMapper {
                                 OutputValidation.FAIL)
                         .value(),
                 reconnect(layer),
-                caching(layer));
+                caching(layer),
+                CallPoliciesMapper.map(layer));
     }
 
     private static @Nullable Boolean caching(Layer layer) {
@@ -154,17 +155,17 @@ final class ServerSettingsMapper {
     }
 
     private static ServerSettings.Reconnect reconnect(Layer layer) {
-        Value<Double> multiplier = layer.get(
-                "reconnect.multiplier", settings -> settings.getReconnect().getMultiplier(), 2.0);
-        multiplier.check(
-                value -> value > 1 && value <= 100, "is " + multiplier.value(), "Use a number above 1 and up to 100.");
         return new ServerSettings.Reconnect(
                 duration(
                         layer,
                         "reconnect.initial-interval",
                         settings -> settings.getReconnect().getInitialInterval(),
                         Duration.ofMillis(500)),
-                multiplier.value(),
+                multiplier(
+                        layer,
+                        "reconnect.multiplier",
+                        settings -> settings.getReconnect().getMultiplier(),
+                        2.0),
                 duration(
                         layer,
                         "reconnect.max-interval",
@@ -172,20 +173,34 @@ final class ServerSettingsMapper {
                         Duration.ofSeconds(60)));
     }
 
-    /** Up to 24 days: what a timer counts in milliseconds. */
-    private static Duration duration(
+    static double multiplier(
+            Layer layer, String key, Function<ServerDefaults, @Nullable Double> getter, double builtIn) {
+        Value<Double> multiplier = layer.get(key, getter, builtIn);
+        return multiplier
+                .check(
+                        value -> value > 1 && value <= 100,
+                        "is " + multiplier.value(),
+                        "Use a number above 1 and up to 100.")
+                .value();
+    }
+
+    static Duration duration(
             Layer layer, String key, Function<ServerDefaults, @Nullable Duration> getter, Duration builtIn) {
-        Value<Duration> duration = layer.get(key, getter, builtIn);
+        return checked(layer.get(key, getter, builtIn), builtIn.toMillis() + "ms");
+    }
+
+    /** Up to 24 days: what a timer counts in milliseconds. */
+    static Duration checked(Value<Duration> duration, String example) {
         return duration.check(
                         value -> !value.isNegative()
                                 && value.compareTo(Duration.ofMillis(1)) >= 0
                                 && value.compareTo(Duration.ofMillis(Integer.MAX_VALUE)) <= 0,
                         "is " + duration.value(),
-                        "Use a duration from 1ms to 24d, for example " + builtIn.toMillis() + "ms.")
+                        "Use a duration from 1ms to 24d, for example " + example + ".")
                 .value();
     }
 
-    private static int number(
+    static int number(
             Layer layer, String key, Function<ServerDefaults, @Nullable Integer> getter, int builtIn) {
         Value<Integer> number = layer.get(key, getter, builtIn);
         return number.check(value -> value >= 1, "is " + number.value(), "Use at least 1.")

@@ -111,7 +111,7 @@ class ConfigurationMetadataTests {
                 .flatMap(property -> {
                     String name = prefix + DataObjectPropertyName.toDashedForm(property.getName());
                     Class<?> value = property.getPropertyType();
-                    return (value.getEnclosingClass() == McpProperties.class && !value.isEnum())
+                    return (value.getPackage() == McpProperties.class.getPackage() && !value.isEnum())
                             ? keys(name + ".", value)
                             : Stream.of(name);
                 });

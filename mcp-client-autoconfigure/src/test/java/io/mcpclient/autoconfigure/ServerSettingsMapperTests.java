@@ -15,6 +15,8 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 
 import io.mcpclient.operation.OutputValidation;
 import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.resilience.McpCircuitBreakerSettings;
+import io.mcpclient.resilience.McpRetrySettings;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
@@ -50,7 +52,13 @@ class ServerSettingsMapperTests {
                         null,
                         OutputValidation.FAIL,
                         new ServerSettings.Reconnect(Duration.ofMillis(500), 2, Duration.ofSeconds(60)),
-                        null));
+                        null,
+                        new CallPolicies(
+                                new McpRetrySettings(3, Duration.ofMillis(200), 2, Duration.ofSeconds(5), false),
+                                new McpCircuitBreakerSettings(true, 5, Duration.ofSeconds(30)),
+                                1024,
+                                null,
+                                null)));
     }
 
     @Test
@@ -86,6 +94,17 @@ class ServerSettingsMapperTests {
                         Map.entry("mcp.servers.weather.proxy.port", "3128"),
                         Map.entry("mcp.servers.weather.reconnect.initial-interval", "6s"),
                         Map.entry("mcp.servers.weather.reconnect.multiplier", "7"),
+                        Map.entry("mcp.servers.weather.retry.max-attempts", "4"),
+                        Map.entry("mcp.servers.weather.retry.initial-interval", "5ms"),
+                        Map.entry("mcp.servers.weather.retry.multiplier", "6"),
+                        Map.entry("mcp.servers.weather.retry.max-interval", "7s"),
+                        Map.entry("mcp.servers.weather.retry.trust-annotations", "true"),
+                        Map.entry("mcp.servers.weather.circuit-breaker.enabled", "false"),
+                        Map.entry("mcp.servers.weather.circuit-breaker.failure-threshold", "8"),
+                        Map.entry("mcp.servers.weather.circuit-breaker.open-duration", "9s"),
+                        Map.entry("mcp.servers.weather.max-queued-requests", "10"),
+                        Map.entry("mcp.servers.weather.acquire-timeout", "11s"),
+                        Map.entry("mcp.servers.weather.response-timeout", "12s"),
                         Map.entry("mcp.servers.weather.reconnect.max-interval", "8s")))
                 .get("weather");
 
@@ -117,7 +136,13 @@ class ServerSettingsMapperTests {
                         LoggingLevel.WARNING,
                         OutputValidation.WARN,
                         new ServerSettings.Reconnect(Duration.ofSeconds(6), 7, Duration.ofSeconds(8)),
-                        false));
+                        false,
+                        new CallPolicies(
+                                new McpRetrySettings(4, Duration.ofMillis(5), 6, Duration.ofSeconds(7), true),
+                                new McpCircuitBreakerSettings(false, 8, Duration.ofSeconds(9)),
+                                10,
+                                Duration.ofSeconds(11),
+                                Duration.ofSeconds(12))));
     }
 
     @Test
