@@ -1,5 +1,6 @@
 package io.mcpclient.call;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** What remains of the chain behind a stage. Thread-safe. */
@@ -14,4 +15,17 @@ public interface CallHandler {
      *     request at the server.
      */
     Mono<Object> handle(McpCall call);
+
+    /**
+     * Makes several calls one operation, for whoever counts and measures: all pages of a list, say, or a call and the polls
+     * of the task that it became.
+     * @param method protocol method that the operation is known by
+     * @param params parameters that it is known by, as in {@link McpCall#params()}
+     * @param calls makes the calls, each of them by {@link #handle}
+     * @param <T> type of the result
+     * @return the same calls
+     */
+    default <T> Mono<T> asOne(String method, @Nullable Object params, Mono<T> calls) {
+        return calls;
+    }
 }

@@ -69,7 +69,8 @@ final class BlockingHandlers {
     // Everything is caught: a handler that overflows the stack or misses a class still leaves a server without an
     // answer.
     private static <T> void run(Callable<@Nullable T> work, MonoSink<T> sink, AtomicBoolean cancelled) {
-        try {
+        HandlerScope scope = sink.contextView().getOrDefault(HandlerScope.class, null);
+        try (HandlerScope.Opened opened = (scope != null) ? scope.open() : null) {
             sink.success(work.call());
         } catch (Throwable ex) {
             // What an interrupted handler has to say about it is of no interest (fault B15).

@@ -62,4 +62,16 @@ public record OperationCalls(
         McpCall call = new McpCall(this.serverName, method, params, resultType, options, deadline, new CallProgress());
         return this.chain.handle(call).cast(resultType);
     }
+
+    /**
+     * Makes several calls one operation, see {@link CallHandler#asOne}.
+     * @param method protocol method that the operation is known by
+     * @param params parameters that it is known by, or {@code null}
+     * @param calls makes the calls
+     * @param <T> type of the result
+     * @return the same calls
+     */
+    public <T> Mono<T> asOne(String method, @Nullable Object params, Mono<T> calls) {
+        return this.chain.asOne(method, params, calls);
+    }
 }

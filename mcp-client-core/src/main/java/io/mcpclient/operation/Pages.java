@@ -88,6 +88,10 @@ public final class Pages<P, T> {
      * @return all items in the order of the server
      */
     public Mono<List<T>> all(McpCallOptions options) {
+        return this.calls.asOne(this.method, null, pages(options));
+    }
+
+    private Mono<List<T>> pages(McpCallOptions options) {
         return Mono.defer(() -> {
             Deadline deadline = this.calls.deadline(options);
             return new Run(options, deadline)

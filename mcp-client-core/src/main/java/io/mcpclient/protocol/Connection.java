@@ -12,8 +12,10 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
+import reactor.util.context.Context;
 
 import io.mcpclient.call.CallHandler;
+import io.mcpclient.call.CallOrigin;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
@@ -263,7 +265,7 @@ public final class Connection implements CallHandler {
      * @param isUrgent whether to connect in a pause, too; what is not fails there, at once
      */
     private Mono<Ready> connected(boolean isUrgent) {
-        return Mono.defer(() -> {
+        return Mono.deferContextual(caller -> {
             while (true) {
                 ConnectionPhase current = this.phase.get();
                 if (current instanceof Ready ready) {
@@ -284,7 +286,7 @@ public final class Connection implements CallHandler {
                 }
                 Attempt attempt = new Attempt();
                 if (this.phase.compareAndSet(current, attempt)) {
-                    run(attempt);
+                    run(attempt, CallOrigin.of(caller));
                     return outcomeOf(attempt);
                 }
             }
@@ -299,7 +301,7 @@ public final class Connection implements CallHandler {
         return attempt.outcome().asMono().publishOn(Schedulers.parallel());
     }
 
-    private void run(Attempt attempt) {
+    private void run(Attempt attempt, Context origin) {
         this.reconnects.cancel();
         announce(attempt, Change.to(McpClientState.CONNECTING));
         Disposable work = Mono.defer(() -> openTransport(attempt))
@@ -311,6 +313,7 @@ public final class Connection implements CallHandler {
                         this.settings.connectTimeout(),
                         Mono.error(() -> this.failures.timedOut(this.settings.connectTimeout())))
                 .onErrorMap(this.failures::ofAttempt)
+                .contextWrite(origin)
                 .subscribe(session -> succeeded(attempt, session), error -> failed(attempt, error));
         attempt.work().update(work);
     }

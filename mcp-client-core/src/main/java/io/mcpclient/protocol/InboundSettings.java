@@ -14,6 +14,7 @@ import io.mcpclient.handler.McpListeners;
  * @param requestTimeout limit for one handler, a person who has to decide included
  * @param wishes what the application has asked for and every connection is told, of whatever era
  * @param changeDebounce how long a change of a list waits for further ones
+ * @param observer watches what becomes of requests
  */
 public record InboundSettings(
         McpHandlers handlers,
@@ -21,4 +22,25 @@ public record InboundSettings(
         int maxRequests,
         Duration requestTimeout,
         SessionWishes wishes,
-        Duration changeDebounce) {}
+        Duration changeDebounce,
+        InboundObserver observer) {
+
+    /**
+     * Creates settings without an observer.
+     * @param handlers answer requests
+     * @param listeners hear what servers say of their own accord
+     * @param maxRequests requests of a server that are handled at once
+     * @param requestTimeout limit for one handler
+     * @param wishes what every connection is told
+     * @param changeDebounce how long a change of a list waits for further ones
+     */
+    public InboundSettings(
+            McpHandlers handlers,
+            McpListeners listeners,
+            int maxRequests,
+            Duration requestTimeout,
+            SessionWishes wishes,
+            Duration changeDebounce) {
+        this(handlers, listeners, maxRequests, requestTimeout, wishes, changeDebounce, InboundObserver.NONE);
+    }
+}

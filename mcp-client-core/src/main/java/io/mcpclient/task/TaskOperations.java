@@ -65,6 +65,10 @@ public final class TaskOperations {
      * @return the result as sent
      */
     public Mono<CallToolResult> callTool(CallToolParams params, McpCallOptions options) {
+        return this.requests.calls().asOne(McpMethods.TOOLS_CALL, params, call(params, options));
+    }
+
+    private Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
         if (params.task() == null && !this.requests.tools().requiresTask(params.name())) {
             return this.requests
                     .tools()

@@ -26,6 +26,7 @@ import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.jsonrpc.UnwritableMessageException;
 import io.mcpclient.protocol.InboundHandler;
+import io.mcpclient.protocol.InboundObserver;
 import io.mcpclient.protocol.InboundSettings;
 import io.mcpclient.protocol.Lane;
 import io.mcpclient.protocol.MetaEntries;
@@ -79,6 +80,8 @@ final class ServerRequests {
 
     private final Lane handlers;
 
+    private final InboundObserver observer;
+
     private final Lane pings = new Lane(4, 60);
 
     private final Lane refusals = new Lane(4, 1000);
@@ -119,6 +122,7 @@ final class ServerRequests {
         this.tasks = new ClientTasks(context, handler, settings);
         this.handlers = new Lane(settings.maxRequests(), WAITING);
         this.inFlight = inFlight;
+        this.observer = settings.observer();
     }
 
     /**
@@ -137,7 +141,7 @@ final class ServerRequests {
             return;
         }
         if (McpMethods.PING.equals(request.method())) {
-            offer(this.pings, request, send(request, new JsonRpcResult(request.id(), Map.of()), headers));
+            offer(this.pings, request, new JsonRpcResult(request.id(), Map.of()), headers);
             return;
         }
         if (isTooPressing(request, raisedBy)) {
@@ -190,14 +194,16 @@ final class ServerRequests {
     /** The place in the lane is kept until the answer has arrived: a server that does not take answers gets no handlers. */
     private Mono<Void> work(ServerRequest taken, ProtocolRevision revision) {
         JsonRpcRequest request = taken.request();
-        return Mono.defer(() -> this.tasks.answer(request.method(), request.params(), revision, taken))
+        Mono<JsonRpcMessage> answered = Mono.defer(
+                        () -> this.tasks.answer(request.method(), request.params(), revision, taken))
                 .map(result -> result(request, result))
                 .switchIfEmpty(Mono.error(() -> new IllegalStateException("no answer")))
                 .onErrorResume(error -> Mono.just(refusal(request, error)))
                 .doFinally(signal -> taken.handled())
                 // From here on it can not be taken back any more.
-                .filter(answer -> this.open.remove(request.id(), taken))
-                .flatMap(answer -> taken.endReports().then(send(request, answer, taken.headers())));
+                .filter(answer -> this.open.remove(request.id(), taken));
+        return this.observer.observe(
+                request, answered, answer -> taken.endReports().then(send(request, answer, taken.headers())));
     }
 
     private JsonRpcMessage result(JsonRpcRequest request, Object result) {
@@ -212,10 +218,11 @@ final class ServerRequests {
     }
 
     private void refuse(JsonRpcRequest request, Map<String, String> headers, int code, String message) {
-        offer(this.refusals, request, send(request, new JsonRpcError(request.id(), code, message, null), headers));
+        offer(this.refusals, request, new JsonRpcError(request.id(), code, message, null), headers);
     }
 
-    private void offer(Lane lane, JsonRpcRequest request, Mono<Void> work) {
+    private void offer(Lane lane, JsonRpcRequest request, JsonRpcMessage answer, Map<String, String> headers) {
+        Mono<Void> work = this.observer.observe(request, Mono.just(answer), made -> send(request, made, headers));
         if (lane.offer(work) == null && !this.closed) {
             this.context.ignored().count(IgnoredMessages.Reason.OVERFLOW, request.method());
         }
