@@ -3,11 +3,13 @@ package io.mcpclient;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
+import reactor.util.context.Context;
 
 import io.mcpclient.error.McpCancelledException;
 import io.mcpclient.error.McpErrorDetails;
@@ -26,8 +28,15 @@ final class Blocking {
 
     private final String serverName;
 
-    Blocking(String serverName) {
+    private final Supplier<Context> ofCaller;
+
+    /**
+     * Creates the way of one client.
+     * @param ofCaller what of the thread that waits goes along, read on that thread
+     */
+    Blocking(String serverName, Supplier<Context> ofCaller) {
         this.serverName = serverName;
+        this.ofCaller = ofCaller;
     }
 
     /** Waits for a value. */
@@ -51,7 +60,7 @@ final class Blocking {
                     + " would block the event loop thread \""
                     + Thread.currentThread().getName() + "\". Use McpClient.reactive() there.");
         }
-        Waiter<T> waiter = new Waiter<>();
+        Waiter<T> waiter = new Waiter<>(this.ofCaller.get());
         mono.subscribe(waiter);
         try {
             if (!waiter.done.await(limit.plus(GRACE).toNanos(), TimeUnit.NANOSECONDS)) {
@@ -79,6 +88,17 @@ final class Blocking {
         private volatile @Nullable T value;
 
         private volatile @Nullable Throwable error;
+
+        private final Context context;
+
+        Waiter(Context context) {
+            this.context = context;
+        }
+
+        @Override
+        public Context currentContext() {
+            return this.context;
+        }
 
         @Override
         protected void hookOnNext(T value) {

@@ -13,6 +13,7 @@ import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpNotificationListener;
 import io.mcpclient.handler.McpRequestHandler;
 import io.mcpclient.handler.ReactiveMcpRequestHandler;
+import io.mcpclient.observation.McpClientObservations;
 import io.mcpclient.protocol.McpConnectionStatistics;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
@@ -44,6 +45,7 @@ import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
 import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.McpPeer;
 
 /** Waits for what the reactive client does. */
 final class DefaultMcpClient implements McpClient {
@@ -62,6 +64,8 @@ final class DefaultMcpClient implements McpClient {
 
     private final @Nullable SessionMemory memory;
 
+    private final McpClientObservations observed;
+
     /** How long a thread waits where the caller wishes for nothing else. */
     record Timeouts(Duration connect, Duration request, Duration requestMax, Duration shutdown) {}
 
@@ -71,14 +75,16 @@ final class DefaultMcpClient implements McpClient {
             Resilience resilience,
             IgnoredMessages ignored,
             McpListeners listeners,
-            @Nullable SessionMemory memory) {
+            @Nullable SessionMemory memory,
+            McpClientObservations observed) {
         this.reactive = reactive;
-        this.blocking = new Blocking(reactive.name());
+        this.blocking = new Blocking(reactive.name(), observed::ofCaller);
         this.timeouts = timeouts;
         this.resilience = resilience;
         this.ignored = ignored;
         this.listeners = listeners;
         this.memory = memory;
+        this.observed = observed;
     }
 
     @Override
@@ -134,6 +140,11 @@ final class DefaultMcpClient implements McpClient {
     @Override
     public IgnoredMessages ignoredMessages() {
         return this.ignored;
+    }
+
+    @Override
+    public McpPeer peer() {
+        return this.observed.peer();
     }
 
     @Override

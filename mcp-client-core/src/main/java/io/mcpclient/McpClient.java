@@ -38,6 +38,7 @@ import io.mcpclient.session.McpToolCatalogue;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.McpPeer;
 
 /**
  * Blocking client of one MCP server.
@@ -158,6 +159,12 @@ public interface McpClient extends AutoCloseable {
      */
     @Nullable
     McpToolCatalogue toolCatalogue();
+
+    /**
+     * Returns where the server is, as far as the configuration tells.
+     * @return host, port and kind of the way to it, nothing else of its URL
+     */
+    McpPeer peer();
 
     /**
      * Adds a listener for log messages of the server.

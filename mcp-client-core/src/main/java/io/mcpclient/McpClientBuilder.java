@@ -36,6 +36,9 @@ import io.mcpclient.handler.ReactiveMcpSamplingHandler;
 import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.observation.McpClientObservations;
+import io.mcpclient.observation.McpObservationSettings;
+import io.mcpclient.observation.ToolAudit;
 import io.mcpclient.operation.GeneralOperations;
 import io.mcpclient.operation.OperationCalls;
 import io.mcpclient.operation.OutputValidation;
@@ -48,6 +51,7 @@ import io.mcpclient.protocol.InboundSettings;
 import io.mcpclient.protocol.McpClientState;
 import io.mcpclient.protocol.McpEra;
 import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.protocol.SessionWishes;
@@ -71,6 +75,7 @@ import io.mcpclient.session.SessionMemory;
 import io.mcpclient.task.TaskOperations;
 import io.mcpclient.task.TaskServer;
 import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.McpPeer;
 import io.mcpclient.transport.TransportProvider;
 import io.mcpclient.transport.http.HttpClients;
 import io.mcpclient.transport.http.HttpTransportType;
@@ -147,6 +152,8 @@ public final class McpClientBuilder {
     private final List<McpInterceptor> interceptors = new ArrayList<>();
 
     private final List<McpStatusListener> statusListeners = new ArrayList<>();
+
+    private McpObservationSettings observation = McpObservationSettings.off();
 
     McpClientBuilder(String name) {
         this.name = name;
@@ -731,6 +738,17 @@ public final class McpClientBuilder {
     }
 
     /**
+     * Sets what is observed of the client. By default nothing is, which costs nothing.
+     * @param observation where to report, and how much
+     * @return this builder
+     * @see "OpenTelemetry semantic conventions for generative AI, MCP (TRC-01 to TRC-05)"
+     */
+    public McpClientBuilder observation(McpObservationSettings observation) {
+        this.observation = observation;
+        return this;
+    }
+
+    /**
      * Builds the client. Nothing is connected, no thread is started.
      * @return a new client
      */
@@ -738,7 +756,9 @@ public final class McpClientBuilder {
         JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT.withMaxMessageSize(this.maxMessageSize));
         IgnoredMessages ignored = new IgnoredMessages(this.name);
         TransportProvider.Context context = new TransportProvider.Context(this.name, codec, ignored);
-        InboundSettings inbound = inbound();
+        McpPeer peer = this.choice.peer();
+        McpClientObservations observed = new McpClientObservations(this.name, peer, this.observation, codec);
+        InboundSettings inbound = inbound(observed);
         ModernEra modern = modern(context, inbound);
         SessionMemory memory = memory(codec);
         CallGate gate = new CallGate(drainTimeout());
@@ -746,26 +766,30 @@ public final class McpClientBuilder {
 
         Connection connection = new Connection(
                 context,
-                this.choice.provider(new TransportChoice.Limits(
-                        this.connectTimeout,
-                        this.responseTimeout,
-                        releaseTimeout,
-                        this.maxMessageSize,
-                        this.maxConcurrentRequests)),
+                observed.transport(this.choice.provider(
+                        new TransportChoice.Limits(
+                                this.connectTimeout,
+                                this.responseTimeout,
+                                releaseTimeout,
+                                this.maxMessageSize,
+                                this.maxConcurrentRequests),
+                        observed.webClient())),
                 era(context, modern, inbound, memory),
                 new Connection.Settings(this.connectTimeout, releaseTimeout),
                 this.reconnect);
+        connection.addListener(status -> tellRevision(status, observed));
         this.statusListeners.forEach(connection::addListener);
         Resilience resilience = resilience();
         connection.addListener(status -> tell(resilience, status.state()));
 
-        // The whole way of a call, in order: the gate, the user's interceptors, the deadline and what follows it, the
+        // The whole way of a call, in order: observation, audit, the gate, the user's interceptors, the deadline and what follows it, the
         // connection.
         List<McpInterceptor> stages = new ArrayList<>();
+        stages.add(new ToolAudit());
         stages.add(gate);
         stages.addAll(this.interceptors);
         stages.addAll(resilience.stages());
-        CallHandler chain = CallChain.of(stages, connection);
+        CallHandler chain = observed.chain(CallChain.of(stages, connection));
 
         OperationCalls calls = new OperationCalls(this.name, chain, this.requestTimeout, this.requestTimeoutMax);
         ToolOperations tools =
@@ -787,7 +811,8 @@ public final class McpClientBuilder {
                 resilience,
                 ignored,
                 this.listeners,
-                memory);
+                memory,
+                observed);
     }
 
     private @Nullable SessionMemory memory(JsonCodec codec) {
@@ -826,14 +851,22 @@ public final class McpClientBuilder {
         return drain;
     }
 
-    private InboundSettings inbound() {
+    private static void tellRevision(McpServerStatus status, McpClientObservations observed) {
+        ServerDescription server = status.server();
+        if (server != null) {
+            observed.onProtocolVersion(server.revision().wireValue());
+        }
+    }
+
+    private InboundSettings inbound(McpClientObservations observed) {
         return new InboundSettings(
                 this.handlers,
                 this.listeners,
                 this.maxInboundRequests,
                 this.requestTimeoutMax,
                 new SessionWishes(this.logLevel),
-                this.changeDebounce);
+                this.changeDebounce,
+                observed.inbound(method -> this.listeners.request(method).isPresent()));
     }
 
     private ModernEra modern(TransportProvider.Context context, InboundSettings inbound) {

@@ -16,6 +16,7 @@ import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.call.HeaderRules;
 import io.mcpclient.session.ServerIdentity;
+import io.mcpclient.transport.McpPeer;
 import io.mcpclient.transport.TransportProvider;
 import io.mcpclient.transport.http.HttpClients;
 import io.mcpclient.transport.http.HttpTransportProvider;
@@ -173,8 +174,19 @@ final class TransportChoice {
                 : null;
     }
 
-    /** Returns the transport that was chosen. Contradictions are found here. */
-    TransportProvider provider(Limits limits) {
+    /** Says where the server is. */
+    McpPeer peer() {
+        if (this.url != null) {
+            return McpPeer.http(this.url);
+        }
+        return (this.stdio != null && this.transport == null) ? McpPeer.process() : McpPeer.unknown();
+    }
+
+    /**
+     * Returns the transport that was chosen. Contradictions are found here.
+     * @param observed prepares each WebClient before it is customized
+     */
+    TransportProvider provider(Limits limits, Consumer<WebClient.Builder> observed) {
         if (this.transport != null && (this.url != null || this.stdio != null)) {
             throw this.rules.invalid("url", "or a command is set together with a transport", "Keep one of the two.");
         }
@@ -201,7 +213,7 @@ final class TransportChoice {
                         limits.maxConcurrentRequests(),
                         this.sslContext,
                         this.proxy,
-                        this.webClient),
+                        observed.andThen(this.webClient)),
                 this.httpClients,
                 this.httpTransport);
     }

@@ -81,6 +81,7 @@ class ArchitectureTests {
                             "jsonrpc",
                             "schema",
                             "error")),
+            Map.entry("observation", List.of("protocol", "handler", "call", "transport", "jsonrpc", "schema", "error")),
             Map.entry("validation", List.of("error")),
             Map.entry("operation", List.of("handler", "call", "schema", "validation", "error", "jsonrpc")),
             Map.entry("task", List.of("operation", "call", "handler", "schema", "jsonrpc", "error")),
@@ -102,6 +103,7 @@ class ArchitectureTests {
                             "protocol.modern",
                             "protocol.detection",
                             "protocol.resumption",
+                            "observation",
                             "operation",
                             "task")),
             Map.entry(
@@ -112,7 +114,8 @@ class ArchitectureTests {
     private static final Map<String, List<String>> OWNERS = Map.of(
             "tools.jackson..", List.of("jsonrpc", "validation"),
             "com.networknt..", List.of("validation"),
-            "org.springframework.web..", List.of("transport.http", ""),
+            "org.springframework.web..", List.of("transport.http", "observation", ""),
+            "io.micrometer..", List.of("observation"),
             "org.springframework.http..", List.of("transport.http"),
             "io.netty..", List.of("transport.http"),
             "reactor.netty..", List.of("transport.http"),

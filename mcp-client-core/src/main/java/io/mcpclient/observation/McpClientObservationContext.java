@@ -1,0 +1,122 @@
+package io.mcpclient.observation;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.micrometer.observation.transport.Kind;
+import io.micrometer.observation.transport.RequestReplySenderContext;
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.transport.McpPeer;
+
+/**
+ * What is known of an operation while it is observed. Written by the library; the answer and what depends on it are there
+ * when the observation stops. The carrier collects the trace context.
+ */
+public class McpClientObservationContext extends RequestReplySenderContext<Map<String, String>, Object> {
+
+    private final String serverName;
+
+    private final McpPeer peer;
+
+    private final McpMessage message;
+
+    private volatile @Nullable String protocolVersion;
+
+    private volatile @Nullable String errorType;
+
+    private volatile @Nullable String statusCode;
+
+    private volatile @Nullable String resultText;
+
+    /**
+     * Creates the context of one operation.
+     * @param serverName configured name of the server
+     * @param peer where the server is
+     * @param message what is sent
+     */
+    public McpClientObservationContext(String serverName, McpPeer peer, McpMessage message) {
+        super((carrier, key, value) -> put(carrier, key, value), Kind.CLIENT);
+        this.serverName = serverName;
+        this.peer = peer;
+        this.message = message;
+        setCarrier(new LinkedHashMap<>(4));
+        setRemoteServiceName(serverName);
+    }
+
+    private static void put(@Nullable Map<String, String> carrier, String key, String value) {
+        if (carrier != null) {
+            carrier.put(key, value);
+        }
+    }
+
+    /**
+     * Returns which server this is about.
+     * @return its configured name
+     */
+    public String getServerName() {
+        return this.serverName;
+    }
+
+    /**
+     * Returns where the server is.
+     * @return what is known of the way to it
+     */
+    public McpPeer getPeer() {
+        return this.peer;
+    }
+
+    /**
+     * Returns what is sent.
+     * @return method and target
+     */
+    public McpMessage getMessage() {
+        return this.message;
+    }
+
+    /**
+     * Returns the revision that is spoken with the server.
+     * @return for example {@code 2025-11-25}, or {@code null} before that is known
+     */
+    public @Nullable String getProtocolVersion() {
+        return this.protocolVersion;
+    }
+
+    void setProtocolVersion(@Nullable String protocolVersion) {
+        this.protocolVersion = protocolVersion;
+    }
+
+    /**
+     * Returns why it failed.
+     * @return the code of a JSON-RPC error, {@code tool_error}, {@code timeout}, {@code cancelled}, the simple name of an
+     *     exception, {@code _OTHER}; or {@code null} if it did not fail
+     */
+    public @Nullable String getErrorType() {
+        return this.errorType;
+    }
+
+    /**
+     * Returns the error code of the server.
+     * @return its code as text, {@code _OTHER} for one that has no meaning in the protocol; or {@code null} if there was none
+     */
+    public @Nullable String getStatusCode() {
+        return this.statusCode;
+    }
+
+    void failed(Failure failure) {
+        this.errorType = failure.type();
+        this.statusCode = failure.statusCode();
+    }
+
+    /**
+     * Returns the result of a tool.
+     * @return JSON text, cut where it is long; or {@code null} if it is not to be shown, or there is none
+     */
+    public @Nullable String getResultText() {
+        return this.resultText;
+    }
+
+    void setResultText(@Nullable String resultText) {
+        this.resultText = resultText;
+    }
+}

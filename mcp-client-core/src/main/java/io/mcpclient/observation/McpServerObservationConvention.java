@@ -1,0 +1,17 @@
+package io.mcpclient.observation;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationConvention;
+
+/**
+ * Names and attributes of what a server asks of us, and we answer. Must be thread-safe.
+ *
+ * @see DefaultMcpServerObservationConvention
+ */
+public interface McpServerObservationConvention extends ObservationConvention<McpServerObservationContext> {
+
+    @Override
+    default boolean supportsContext(Observation.Context context) {
+        return context instanceof McpServerObservationContext;
+    }
+}

@@ -1,0 +1,142 @@
+package io.mcpclient.observation;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccessor;
+import org.jspecify.annotations.Nullable;
+import reactor.util.context.ContextView;
+
+import io.mcpclient.jsonrpc.JsonRpcRequest;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.transport.McpPeer;
+
+/** Begins the observations of one client. Thread-safe. */
+final class Observer {
+
+    private static final String OUTER_TOOL_SPAN = "execute_tool";
+
+    private final String serverName;
+
+    private final McpPeer peer;
+
+    private final McpObservationSettings settings;
+
+    private final Messages messages;
+
+    private volatile @Nullable String protocolVersion;
+
+    Observer(String serverName, McpPeer peer, McpObservationSettings settings, Messages messages) {
+        this.serverName = serverName;
+        this.peer = peer;
+        this.settings = settings;
+        this.messages = messages;
+    }
+
+    Messages messages() {
+        return this.messages;
+    }
+
+    McpObservationSettings settings() {
+        return this.settings;
+    }
+
+    McpPeer peer() {
+        return this.peer;
+    }
+
+    @Nullable
+    String protocolVersion() {
+        return this.protocolVersion;
+    }
+
+    void protocolVersion(String version) {
+        this.protocolVersion = version;
+    }
+
+    private ObservationRegistry registry() {
+        return this.settings.registry();
+    }
+
+    /** The observation in whose name something is done: that of the publisher, or else that of the thread. */
+    @Nullable
+    Observation current(ContextView context) {
+        Observation given = context.getOrDefault(ObservationThreadLocalAccessor.KEY, null);
+        return (given != null) ? given : registry().getCurrentObservation();
+    }
+
+    Watch operation(String method, @Nullable Object params, ContextView context) {
+        Observation parent = current(context);
+        McpClientObservationContext described =
+                new McpClientObservationContext(this.serverName, this.peer, this.messages.describe(method, params));
+        described.setProtocolVersion(this.protocolVersion);
+        if (parent != null && method.equals(McpMethods.TOOLS_CALL) && isOuterToolSpan(parent)) {
+            return Watch.join(described, parent, this.settings.operations());
+        }
+        return Watch.start(
+                described,
+                McpClientObservationDocumentation.OPERATION.observation(
+                        this.settings.operations(), Fallback.OPERATIONS, () -> described, registry()),
+                parent);
+    }
+
+    private boolean isOuterToolSpan(Observation outer) {
+        if (!this.settings.isJoiningOuterToolSpans()) {
+            return false;
+        }
+        String contextual = outer.getContextView().getContextualName();
+        String name = (contextual != null) ? contextual : outer.getContextView().getName();
+        return name != null && name.startsWith(OUTER_TOOL_SPAN);
+    }
+
+    Watch exchange(JsonRpcRequest request, @Nullable String sessionId, ContextView context) {
+        McpExchangeObservationContext described = new McpExchangeObservationContext(
+                this.serverName,
+                this.peer,
+                this.messages.describe(request.method(), request.params()),
+                String.valueOf(request.id().toJson()),
+                sessionId);
+        described.setProtocolVersion(this.protocolVersion);
+        return Watch.start(
+                described,
+                McpClientObservationDocumentation.EXCHANGE.observation(
+                        this.settings.exchanges(), Fallback.EXCHANGES, () -> described, registry()),
+                current(context));
+    }
+
+    /** The parent is the span of the server, if it tells one. */
+    Observation serverOperation(McpServerObservationContext described) {
+        described.setProtocolVersion(this.protocolVersion);
+        return McpClientObservationDocumentation.SERVER_OPERATION
+                .observation(this.settings.serverOperations(), Fallback.SERVER_OPERATIONS, () -> described, registry())
+                .start();
+    }
+
+    /** Ends a watch with a result. */
+    void succeeded(Watch watch, @Nullable Object result) {
+        Failure failure = null;
+        if (result instanceof CallToolResult answer) {
+            failure = answer.isErrorResult() ? Failure.ofTool() : null;
+            watch.context().setResultText(this.messages.payload(answer));
+        }
+        if (result != null) {
+            watch.context().setResponse(result);
+        }
+        watch.end(failure, this.protocolVersion);
+    }
+
+    /** Ends a watch without a result. */
+    void failed(Watch watch, Failure failure) {
+        watch.end(failure, this.protocolVersion);
+    }
+
+    /** What the documentation of observations falls back to; never used, as the settings always have a convention. */
+    private static final class Fallback {
+
+        static final McpClientObservationConvention OPERATIONS = new DefaultMcpClientObservationConvention();
+
+        static final McpExchangeObservationConvention EXCHANGES = new DefaultMcpExchangeObservationConvention();
+
+        static final McpServerObservationConvention SERVER_OPERATIONS = new DefaultMcpServerObservationConvention();
+    }
+}
