@@ -38,6 +38,10 @@ public class McpProperties {
     /** Names of tools in the registry. */
     private final Tools tools = new Tools();
 
+    /** Observation of the clients. */
+    @NestedConfigurationProperty
+    private final ObservationProperties observation = new ObservationProperties();
+
     public boolean isEnabled() {
         return this.enabled;
     }
@@ -64,6 +68,10 @@ public class McpProperties {
 
     public Tools getTools() {
         return this.tools;
+    }
+
+    public ObservationProperties getObservation() {
+        return this.observation;
     }
 
     /**

@@ -39,7 +39,11 @@ class ArchitectureTests {
             "McpServerStateChangedEvent",
             "McpToolsChangedEvent",
             "McpEndpointAutoConfiguration",
-            "McpHealthAutoConfiguration");
+            "McpHealthAutoConfiguration",
+            "McpMeterBinder",
+            "McpMetricsAutoConfiguration",
+            "McpObservationAutoConfiguration",
+            "ObservationProperties");
 
     @ArchTest
     static final ArchRule rootKnowsNoneOfItsChildren = noClasses()
@@ -75,10 +79,26 @@ class ArchitectureTests {
             .resideInAnyPackage("org.springframework.boot.actuate..", "org.springframework.boot.health..");
 
     @ArchTest
-    static final ArchRule nobodyUsesMetricsOrJson = noClasses()
+    static final ArchRule observationKnowsNoOtherChild = noClasses()
+            .that()
+            .resideInAPackage(ROOT + ".observation")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("io.micrometer..", "tools.jackson..", "org.springframework.retry..", "io.netty..")
+            .resideInAnyPackage(ROOT + ".actuate", ROOT + ".diagnostics");
+
+    @ArchTest
+    static final ArchRule metricsStayInTheirPackage = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".observation")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.micrometer..");
+
+    @ArchTest
+    static final ArchRule nobodyUsesJsonOrHttp = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("tools.jackson..", "org.springframework.retry..", "io.netty..")
             .because("these have an owner in the core");
 
     @ArchTest
@@ -110,7 +130,7 @@ class ArchitectureTests {
 
     @Test
     void whenPackageExistsThenItIsNullMarked() throws ClassNotFoundException {
-        for (String name : new String[] {ROOT, ROOT + ".actuate", ROOT + ".diagnostics"}) {
+        for (String name : new String[] {ROOT, ROOT + ".actuate", ROOT + ".diagnostics", ROOT + ".observation"}) {
             Class<?> info = Class.forName(name + ".package-info");
             Annotation marked = info.getAnnotation(NullMarked.class);
             assertThat(marked).as(name).isNotNull();

@@ -37,6 +37,7 @@ class ConfigurationMetadataTests {
                         keys("mcp.servers.*.", McpProperties.Server.class),
                         keys("mcp.defaults.", McpProperties.ServerDefaults.class),
                         Stream.of("mcp.enabled", "mcp.servers"),
+                        keys("mcp.observation.", ObservationProperties.class),
                         keys("mcp.client-info.", McpProperties.ClientInfo.class),
                         keys("mcp.tools.", McpProperties.Tools.class))
                 .flatMap(names -> names);
@@ -98,7 +99,8 @@ class ConfigurationMetadataTests {
                 "mcp.servers.*.capabilities.tasks",
                 "mcp.defaults.log-level",
                 "mcp.defaults.capabilities.roots",
-                "mcp.tools.naming"
+                "mcp.tools.naming",
+                "mcp.observation.mode"
             })
     void whenKeyTakesWordsThenTheyAreHinted(String name) {
         assertThat(HINTS.get(name).at("/values").size()).isGreaterThan(1);

@@ -1,0 +1,77 @@
+package io.mcpclient.autoconfigure.observation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.protocol.McpClientState;
+import io.mcpclient.transport.IgnoredMessages.Reason;
+
+/**
+ * The meters of one client in one registry, tagged with the configured name of its server and nothing that a server could
+ * choose (fault I26). All of them read what the client counts anyway. A state is a gauge for each value, of which one is 1.
+ */
+final class McpClientMeters {
+
+    private final McpClient client;
+
+    private final MeterRegistry registry;
+
+    private final McpSessionTimer sessions;
+
+    private final List<Meter> meters = new ArrayList<>();
+
+    McpClientMeters(McpClient client, MeterRegistry registry) {
+        this.client = client;
+        this.registry = registry;
+        this.sessions = new McpSessionTimer(client, registry);
+        for (McpClientState state : McpClientState.values()) {
+            gauge("mcp.client.state", "Whether the client is in this state.", Tags.of("state", word(state)), source ->
+                    (source.status().state() == state) ? 1 : 0);
+        }
+        gauge("mcp.client.in.flight", "Calls that wait for an answer.", Tags.empty(), McpClient::inFlight);
+        for (Reason reason : Reason.values()) {
+            counter(
+                    "mcp.client.messages.ignored",
+                    "Messages of the server that were dropped without harm.",
+                    Tags.of("reason", word(reason)),
+                    source -> source.ignoredMessages().count(reason));
+        }
+        this.sessions.start();
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    private void gauge(String name, String description, Iterable<Tag> tags, ToDoubleFunction<McpClient> value) {
+        this.meters.add(Gauge.builder(name, this.client, value)
+                .description(description)
+                .tag("server", this.client.name())
+                .tags(tags)
+                .register(this.registry));
+    }
+
+    private void counter(String name, String description, Iterable<Tag> tags, ToDoubleFunction<McpClient> value) {
+        this.meters.add(FunctionCounter.builder(name, this.client, value)
+                .description(description)
+                .tag("server", this.client.name())
+                .tags(tags)
+                .register(this.registry));
+    }
+
+    /** The client is gone: what was measured of its sessions stays, as with any timer. */
+    void remove() {
+        this.sessions.stop();
+        this.meters.forEach(this.registry::remove);
+    }
+}

@@ -1,0 +1,39 @@
+package io.mcpclient.autoconfigure.observation;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.config.MeterFilter;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+import io.mcpclient.McpClients;
+import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
+
+/**
+ * Auto-configuration of the meters of all clients, also of those that are added later, and of the buckets of their
+ * durations, which a bean of the same name replaces and {@code management.metrics.distribution} goes before.
+ */
+@AutoConfiguration(
+        after = McpClientAutoConfiguration.class,
+        afterName = {
+            "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
+            "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
+        })
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean({McpClients.class, MeterRegistry.class})
+public final class McpMetricsAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    McpMeterBinder mcpMeterBinder(McpClients clients) {
+        return new McpMeterBinder(clients);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "mcpDurationBuckets")
+    static MeterFilter mcpDurationBuckets() {
+        return new McpDurationBuckets();
+    }
+}

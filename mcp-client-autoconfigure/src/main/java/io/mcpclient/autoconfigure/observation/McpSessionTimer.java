@@ -1,0 +1,88 @@
+package io.mcpclient.autoconfigure.observation;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.error.McpException;
+import io.mcpclient.protocol.McpServerStatus;
+import io.mcpclient.protocol.McpStatusListener;
+import io.mcpclient.transport.McpPeer;
+
+/**
+ * Measures how long sessions last, from the moment in which a client is connected until it is not any more. No observation:
+ * there would be spans of days, and nothing in them. Changes of the status come one after the other.
+ *
+ * @see "OpenTelemetry semantic conventions for generative AI, MCP: mcp.client.session.duration"
+ */
+final class McpSessionTimer implements McpStatusListener {
+
+    static final String NAME = "mcp.client.session.duration";
+
+    private static final String NONE = "none";
+
+    private final McpClient client;
+
+    private final MeterRegistry registry;
+
+    private @Nullable Instant begun;
+
+    private String revision = NONE;
+
+    McpSessionTimer(McpClient client, MeterRegistry registry) {
+        this.client = client;
+        this.registry = registry;
+    }
+
+    void start() {
+        this.client.addStatusListener(this);
+        McpServerStatus present = this.client.status();
+        if (present.isConnected()) {
+            onStatus(present);
+        }
+    }
+
+    void stop() {
+        this.client.removeStatusListener(this);
+    }
+
+    @Override
+    public synchronized void onStatus(McpServerStatus status) {
+        if (status.isConnected()) {
+            this.begun = status.since();
+            this.revision =
+                    (status.server() != null) ? status.server().revision().wireValue() : NONE;
+            return;
+        }
+        Instant since = this.begun;
+        if (since != null) {
+            this.begun = null;
+            timer(status.lastError()).record(Duration.between(since, Instant.now()));
+        }
+    }
+
+    private Timer timer(@Nullable McpException error) {
+        McpPeer peer = this.client.peer();
+        return Timer.builder(NAME)
+                .description("Time from the beginning of a session to its end or its loss.")
+                .tags(Tags.of(
+                        tag("mcp.protocol.version", this.revision),
+                        tag("error.type", (error != null) ? error.getClass().getSimpleName() : null),
+                        tag("network.transport", peer.networkTransport()),
+                        tag("network.protocol.name", peer.protocolName()),
+                        tag("network.protocol.version", peer.protocolVersion()),
+                        tag("server.address", peer.address()),
+                        tag("server.port", (peer.port() != null) ? peer.port().toString() : null)))
+                .register(this.registry);
+    }
+
+    private static Tag tag(String key, @Nullable String value) {
+        return Tag.of(key, (value != null) ? value : NONE);
+    }
+}

@@ -1,0 +1,33 @@
+package io.mcpclient.autoconfigure.observation;
+
+import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.autoconfigure.ObservationProperties;
+import io.mcpclient.observation.McpClientObservationConvention;
+import io.mcpclient.observation.McpExchangeObservationConvention;
+import io.mcpclient.observation.McpObservationSettings;
+import io.mcpclient.observation.McpServerObservationConvention;
+import io.mcpclient.observation.McpTracePropagator;
+
+/** Carries properties and beans over to settings, one line for each. */
+record PropertiesMcpObservation(ObservationProperties properties) {
+
+    McpObservationSettings settings(
+            ObservationRegistry registry,
+            @Nullable McpTracePropagator propagator,
+            @Nullable McpClientObservationConvention operations,
+            @Nullable McpExchangeObservationConvention exchanges,
+            @Nullable McpServerObservationConvention serverOperations) {
+        McpObservationSettings settings = McpObservationSettings.of(registry)
+                .withMode(this.properties.getMode())
+                .withBaggage(this.properties.isIncludeBaggage())
+                .withPayloads(this.properties.isIncludePayloads())
+                .withHttpRequests(this.properties.isIncludeHttpRequests())
+                .withJoiningOuterToolSpans(this.properties.isJoinToolSpans());
+        settings = (propagator != null) ? settings.withPropagator(propagator) : settings;
+        settings = (operations != null) ? settings.withConvention(operations) : settings;
+        settings = (exchanges != null) ? settings.withExchangeConvention(exchanges) : settings;
+        return (serverOperations != null) ? settings.withServerConvention(serverOperations) : settings;
+    }
+}

@@ -1,0 +1,239 @@
+package io.mcpclient.autoconfigure.observation;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.export.prometheus.PrometheusMetricsExportAutoConfiguration;
+import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.ScriptedModernServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** The meters of the clients of an application, as Prometheus gets them. */
+@Timeout(60)
+class McpMetricsTests {
+
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private static final List<String> BOUNDARIES = List.of(
+            "0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "1.0", "2.0", "5.0", "10.0", "30.0", "60.0", "120.0", "300.0",
+            "+Inf");
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    SslAutoConfiguration.class,
+                    McpClientAutoConfiguration.class,
+                    McpObservationAutoConfiguration.class,
+                    McpMetricsAutoConfiguration.class,
+                    ObservationAutoConfiguration.class,
+                    MetricsAutoConfiguration.class,
+                    PrometheusMetricsExportAutoConfiguration.class));
+
+    private static List<String> samples(MeterRegistry registry, String prefix) {
+        return ((PrometheusMeterRegistry) registry)
+                .scrape()
+                .lines()
+                .filter(line -> line.startsWith(prefix))
+                .toList();
+    }
+
+    private static double gauge(MeterRegistry registry, String name, String... tags) {
+        return registry.get(name).tags(tags).gauge().value();
+    }
+
+    private static double count(MeterRegistry registry, String name, String... tags) {
+        return registry.get(name).tags(tags).functionCounter().count();
+    }
+
+    // the boundaries that the convention advises, in seconds
+    @Test
+    void whenOperationIsMeasuredThenItHasTheBucketsOfTheConvention() {
+        try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.protocol=modern")
+                    .run(context -> {
+                        context.getBean(McpClient.class).callTool("echo", Map.of());
+
+                        List<String> buckets = samples(
+                                        context.getBean(MeterRegistry.class),
+                                        "mcp_client_operation_duration_seconds_bucket")
+                                .stream()
+                                .filter(line -> line.contains("mcp_method_name=\"tools/call\""))
+                                .map(line -> line.replaceFirst(".*le=\"([^\"]+)\".*", "$1"))
+                                .toList();
+                        assertThat(buckets).containsExactlyElementsOf(BOUNDARIES);
+                    });
+        }
+    }
+
+    @Test
+    void whenApplicationChoosesBoundariesThenTheyCount() {
+        try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=" + server.url(),
+                            "mcp.servers.weather.protocol=modern",
+                            "management.metrics.distribution.slo.mcp.client.operation.duration=3s")
+                    .run(context -> {
+                        context.getBean(McpClient.class).callTool("echo", Map.of());
+
+                        assertThat(samples(
+                                                context.getBean(MeterRegistry.class),
+                                                "mcp_client_operation_duration_seconds_bucket")
+                                        .stream()
+                                        .filter(line -> line.contains("mcp_method_name=\"tools/call\"")))
+                                .hasSize(2)
+                                .first()
+                                .asString()
+                                .contains("le=\"3.0\"");
+                    });
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class NoBuckets {
+
+        @Bean
+        MeterFilter mcpDurationBuckets() {
+            return new MeterFilter() {};
+        }
+    }
+
+    @Test
+    void whenApplicationReplacesTheFilterThenThereAreNoBuckets() {
+        try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
+            this.runner
+                    .withUserConfiguration(NoBuckets.class)
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.protocol=modern")
+                    .run(context -> {
+                        context.getBean(McpClient.class).callTool("echo", Map.of());
+
+                        assertThat(samples(
+                                        context.getBean(MeterRegistry.class), "mcp_client_operation_duration_seconds_"))
+                                .isNotEmpty()
+                                .noneMatch(line -> line.contains("_bucket"));
+                    });
+        }
+    }
+
+    @Test
+    void whenClientIsConnectedThenItsStateAndItsCountersAreMetered() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            server.on("tools/call")
+                    .reply(Reply.sse(
+                            "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/made-up\"}",
+                            "data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[]}}"));
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.start=lazy")
+                    .run(context -> {
+                        MeterRegistry registry = context.getBean(MeterRegistry.class);
+                        assertThat(gauge(registry, "mcp.client.state", "server", "weather", "state", "disconnected"))
+                                .isEqualTo(1);
+
+                        context.getBean(McpClient.class).callTool("echo", Map.of());
+
+                        assertThat(gauge(registry, "mcp.client.state", "server", "weather", "state", "connected"))
+                                .isEqualTo(1);
+                        assertThat(gauge(registry, "mcp.client.state", "server", "weather", "state", "disconnected"))
+                                .isZero();
+                        assertThat(gauge(registry, "mcp.client.in.flight", "server", "weather"))
+                                .isZero();
+                        assertThat(count(registry, "mcp.client.messages.ignored", "reason", "unused_notification"))
+                                .isEqualTo(1);
+                        assertThat(samples(registry, "mcp_client_state{"))
+                                .hasSize(io.mcpclient.protocol.McpClientState.values().length);
+                    });
+        }
+    }
+
+    // a session is measured when it is over, with what ended it
+    @Test
+    void whenSessionIsLostOrEndedThenItsDurationIsMeasured() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.start=lazy")
+                    .run(context -> {
+                        MeterRegistry registry = context.getBean(MeterRegistry.class);
+                        McpClient client = context.getBean(McpClient.class);
+                        client.callTool("echo", Map.of());
+                        assertThat(registry.find("mcp.client.session.duration").timer())
+                                .isNull();
+
+                        server.forgetSessions();
+                        client.callTool("echo", Map.of());
+                        client.dispose();
+
+                        assertThat(registry.get("mcp.client.session.duration")
+                                        .tags(
+                                                "error.type", "McpSessionException",
+                                                "mcp.protocol.version", "2025-11-25",
+                                                "network.transport", "tcp",
+                                                "server.address", "127.0.0.1")
+                                        .timer()
+                                        .count())
+                                .isEqualTo(1);
+                        assertThat(registry.get("mcp.client.session.duration")
+                                        .tags("error.type", "none")
+                                        .timer()
+                                        .count())
+                                .isEqualTo(1);
+                        assertThat(samples(registry, "mcp_client_session_duration_seconds_bucket"))
+                                .hasSize(2 * BOUNDARIES.size());
+                    });
+        }
+    }
+
+    @Test
+    void whenClientsComeAndGoThenTheirMetersDoToo() {
+        try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
+            this.runner.run(context -> {
+                MeterRegistry registry = context.getBean(MeterRegistry.class);
+                McpClients clients = context.getBean(McpClients.class);
+                assertThat(registry.find("mcp.client.state").gauges()).isEmpty();
+
+                McpClient client = McpClient.builder("late").url(server.url()).build();
+                clients.add(client);
+                assertThat(registry.find("mcp.client.state").tag("server", "late").gauges())
+                        .isNotEmpty();
+
+                clients.remove("late");
+                await().atMost(SOON)
+                        .untilAsserted(() -> assertThat(registry.getMeters())
+                                .noneMatch(meter -> "late".equals(meter.getId().getTag("server"))));
+                client.close();
+            });
+        }
+    }
+
+    @Test
+    void whenThereIsNoMeterRegistryThenThereAreNoMeters() {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        SslAutoConfiguration.class, McpClientAutoConfiguration.class, McpMetricsAutoConfiguration.class))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(McpMeterBinder.class));
+        this.runner
+                .withClassLoader(new FilteredClassLoader(MeterRegistry.class))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(McpMeterBinder.class));
+    }
+}
