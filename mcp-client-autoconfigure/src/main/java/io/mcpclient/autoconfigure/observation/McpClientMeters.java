@@ -14,6 +14,8 @@ import io.micrometer.core.instrument.Tags;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.protocol.McpClientState;
+import io.mcpclient.resilience.McpCircuitState;
+import io.mcpclient.session.McpSessionStoreStatus;
 import io.mcpclient.transport.IgnoredMessages.Reason;
 
 /**
@@ -46,7 +48,52 @@ final class McpClientMeters {
                     Tags.of("reason", word(reason)),
                     source -> source.ignoredMessages().count(reason));
         }
+        connection();
+        resilience();
+        store();
         this.sessions.start();
+    }
+
+    private void connection() {
+        counter("mcp.client.connects", "Attempts to connect that succeeded.", Tags.empty(), source ->
+                source.connectionStatistics().connects());
+        counter("mcp.client.reconnects", "Connections that were made anew after a loss.", Tags.empty(), source ->
+                source.connectionStatistics().reconnects());
+        counter("mcp.client.session.renewals", "Sessions that the server had lost.", Tags.empty(), source ->
+                source.connectionStatistics().sessionRenewals());
+        counter("mcp.client.connect.failures", "Attempts to connect that failed.", Tags.empty(), source ->
+                source.connectionStatistics().failedAttempts());
+    }
+
+    private void resilience() {
+        counter("mcp.client.retries", "Repetitions of calls.", Tags.empty(), source ->
+                source.resilience().retries());
+        counter("mcp.client.rejected", "Calls that were refused here.", Tags.empty(), source ->
+                source.resilience().rejected());
+        gauge("mcp.client.waiting", "Calls that wait until fewer are under way.", Tags.empty(), source ->
+                source.resilience().waiting());
+        for (McpCircuitState state : McpCircuitState.values()) {
+            gauge(
+                    "mcp.client.circuit.state",
+                    "Whether the circuit breaker is in this state.",
+                    Tags.of("state", word(state)),
+                    source -> (source.resilience().circuit() == state) ? 1 : 0);
+        }
+    }
+
+    /** Only where something is remembered at all. */
+    private void store() {
+        if (this.client.sessionStore() == null) {
+            return;
+        }
+        gauge("mcp.client.store.available", "Whether the store of sessions serves the client.", Tags.empty(), source -> {
+            McpSessionStoreStatus store = source.sessionStore();
+            return (store != null && store.available()) ? 1 : 0;
+        });
+        counter("mcp.client.store.failures", "Uses of the store that failed.", Tags.empty(), source -> {
+            McpSessionStoreStatus store = source.sessionStore();
+            return (store != null) ? store.failures() : 0;
+        });
     }
 
     private static String word(Enum<?> value) {

@@ -22,6 +22,8 @@ import org.springframework.context.annotation.Configuration;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
+import io.mcpclient.session.InMemoryMcpSessionStore;
+import io.mcpclient.session.McpSessionSettings;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -198,9 +200,44 @@ class McpMetricsTests {
                                         .timer()
                                         .count())
                                 .isEqualTo(1);
+                        assertThat(count(registry, "mcp.client.session.renewals", "server", "weather"))
+                                .isEqualTo(1);
+                        assertThat(count(registry, "mcp.client.connects", "server", "weather"))
+                                .isEqualTo(2);
+                        assertThat(count(registry, "mcp.client.reconnects", "server", "weather"))
+                                .isZero();
                         assertThat(samples(registry, "mcp_client_session_duration_seconds_bucket"))
                                 .hasSize(2 * BOUNDARIES.size());
                     });
+        }
+    }
+
+    @Test
+    void whenThereIsAClientThenItsResilienceAndItsStoreAreMetered() {
+        try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
+            this.runner.run(context -> {
+                MeterRegistry registry = context.getBean(MeterRegistry.class);
+                try (McpClient client = McpClient.builder("remembering")
+                        .url(server.url())
+                        .sessions(McpSessionSettings.of(new InMemoryMcpSessionStore()))
+                        .build()) {
+                    context.getBean(McpClients.class).add(client);
+
+                    assertThat(gauge(registry, "mcp.client.store.available", "server", "remembering"))
+                            .isEqualTo(1);
+                    assertThat(count(registry, "mcp.client.store.failures", "server", "remembering"))
+                            .isZero();
+                    for (String counter : List.of("mcp.client.retries", "mcp.client.rejected", "mcp.client.connects")) {
+                        assertThat(count(registry, counter, "server", "remembering")).isZero();
+                    }
+                    assertThat(gauge(registry, "mcp.client.waiting", "server", "remembering")).isZero();
+                    assertThat(registry.get("mcp.client.circuit.state").gauges().stream()
+                                    .mapToDouble(gauge -> gauge.value())
+                                    .sum())
+                            .isEqualTo(1);
+                    context.getBean(McpClients.class).remove("remembering");
+                }
+            });
         }
     }
 
