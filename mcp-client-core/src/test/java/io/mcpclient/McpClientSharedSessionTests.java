@@ -372,4 +372,32 @@ class McpClientSharedSessionTests {
         assertThat(client.callTool("echo", Map.of()).text()).isEqualTo("mine");
         assertThat(client.ignoredMessages().count(Reason.UNKNOWN_ID)).isEqualTo(1);
     }
+
+    // J09, C23: where one instance is in its streams is nobody else's business, and not remembered
+    @Test
+    void eventIdsOfOneInstanceAreUnknownToTheOthers() {
+        McpClient first = instance("i1");
+        this.server.on("tools/call").reply(request -> Reply.sse(
+                "id: event-77\ndata: {\"jsonrpc\":\"2.0\",\"id\":" + request.rpcId()
+                        + ",\"result\":{\"content\":[]}}"));
+        first.callTool("echo", Map.of());
+
+        echo(instance("i2"));
+
+        assertThat(this.store.present(key()).text()).doesNotContain("event-77");
+        assertThat(this.server.requests()).noneMatch(request -> request.header("Last-Event-ID") != null);
+    }
+
+    // J12: a replica that always lags costs time, but no call
+    @Test
+    void instanceWithAStoreThatLagsGoesOnByItself() {
+        McpClient first = instance("i1", builder -> builder.connectTimeout(Duration.ofSeconds(4)));
+        echo(first);
+        McpStoredValue old = this.store.present(key());
+        this.store.lying(value -> old);
+        this.server.forgetSessions();
+
+        assertThat(echo(first)).isEqualTo("{\"city\":\"Oslo\"}");
+        assertThat(this.server.sessionsOpened()).isEqualTo(2);
+    }
 }

@@ -15,6 +15,10 @@ public final class McpSessionSettings {
 
     private static final int MAX_INSTANCE_ID = 200;
 
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+    private static final Duration LONGEST = Duration.ofDays(3650);
+
     private final McpSessionStore store;
 
     private final McpSessionScope scope;
@@ -90,13 +94,13 @@ public final class McpSessionSettings {
 
     /**
      * Copies these settings with another time to keep values.
-     * @param timeToLive how long after it was written a value is kept, at least a second
+     * @param timeToLive how long after it was written a value is kept, from a second to ten years
      * @return the copy
-     * @throws IllegalArgumentException if it is shorter
+     * @throws IllegalArgumentException if it is shorter or longer
      */
     public McpSessionSettings withTimeToLive(Duration timeToLive) {
-        if (timeToLive.compareTo(Duration.ofSeconds(1)) < 0) {
-            throw new IllegalArgumentException("time-to-live is shorter than a second");
+        if (timeToLive.compareTo(SHORTEST) < 0 || timeToLive.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("time-to-live is shorter than a second or longer than ten years");
         }
         return new McpSessionSettings(
                 this.store, this.scope, this.instanceId, timeToLive, this.keptOnShutdown, this.encryptor);

@@ -23,6 +23,7 @@ import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.Tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /** What a client remembers, in front of stores that fail, hang and lie. */
 @Timeout(60)
@@ -137,7 +138,7 @@ class SessionMemoryTests {
         assertThat(await(other.lease().take())).isFalse();
 
         this.memory.lease().release();
-        assertThat(await(other.lease().take())).isTrue();
+        Awaitility.await().atMost(LIMIT).until(() -> Boolean.TRUE.equals(await(other.lease().take())));
     }
 
     // J01
@@ -376,5 +377,19 @@ class SessionMemoryTests {
         this.store.failing(true);
 
         assertThat(tools()).isNull();
+    }
+
+    @Test
+    void settingsThatMakeNoSenseAreRefused() {
+        McpSessionSettings settings = McpSessionSettings.of(this.store);
+
+        assertThat(settings.timeToLive()).isEqualTo(Duration.ofHours(24));
+        assertThat(settings.scope()).isEqualTo(McpSessionScope.INSTANCE);
+        assertThat(settings.isKeptOnShutdown()).isFalse();
+        assertThat(settings.instanceId()).isNotBlank();
+        assertThatIllegalArgumentException().isThrownBy(() -> settings.withInstanceId(" "));
+        assertThatIllegalArgumentException().isThrownBy(() -> settings.withInstanceId("x".repeat(201)));
+        assertThatIllegalArgumentException().isThrownBy(() -> settings.withTimeToLive(Duration.ZERO));
+        assertThatIllegalArgumentException().isThrownBy(() -> settings.withTimeToLive(Duration.ofSeconds(Long.MAX_VALUE)));
     }
 }

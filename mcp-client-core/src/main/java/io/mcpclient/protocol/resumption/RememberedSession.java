@@ -105,7 +105,11 @@ final class RememberedSession implements EraSession {
 
     @Override
     public Mono<Finding> examine(McpException error) {
-        return this.session.examine(error);
+        return this.session.examine(error).doOnNext(finding -> {
+            if (finding.isLost()) {
+                lost();
+            }
+        });
     }
 
     private void lost() {

@@ -78,4 +78,37 @@ class EraMemoryTests {
         assertThat(this.memory.mayDoubt()).isTrue();
         assertThat(this.memory.mayDoubt()).isFalse();
     }
+
+    // VER-15: a handshake on the strength of the memory proves nothing new
+    @Test
+    void verdictDoesNotBecomeYoungerByBeingUsed() {
+        this.memory.remember(LEGACY);
+        pass(EraMemory.LIFETIME.minusNanos(1));
+        this.memory.remember(this.memory.recall());
+
+        pass(Duration.ofNanos(1));
+        assertThat(this.memory.recall()).isNull();
+    }
+
+    // the lifetime goes on where it was before a restart
+    @Test
+    void verdictFromBeforeIsRememberedForTheRestOfItsLifetime() {
+        this.memory.remember(LEGACY, EraMemory.LIFETIME.minusMinutes(10));
+        assertThat(this.memory.age()).isEqualTo(EraMemory.LIFETIME.minusMinutes(10));
+        pass(Duration.ofMinutes(10).minusNanos(1));
+        assertThat(this.memory.recall()).isEqualTo(LEGACY);
+
+        pass(Duration.ofNanos(1));
+        assertThat(this.memory.recall()).isNull();
+        assertThat(this.memory.age()).isNull();
+    }
+
+    // a clock that was set back, and one that was set forward
+    @Test
+    void verdictFromBeforeIsNotBelievedIfItIsTooOldOrFromTheFuture() {
+        this.memory.remember(LEGACY, EraMemory.LIFETIME);
+        this.memory.remember(LEGACY, Duration.ofNanos(-1));
+
+        assertThat(this.memory.recall()).isNull();
+    }
 }

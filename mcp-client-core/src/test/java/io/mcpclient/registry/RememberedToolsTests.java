@@ -1,0 +1,158 @@
+package io.mcpclient.registry;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.protocol.McpClientState;
+import io.mcpclient.session.FaultyStore;
+import io.mcpclient.session.McpSessionSettings;
+import io.mcpclient.testkit.RefusedPort;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** The tools of servers that this application has not connected to yet. */
+@Timeout(60)
+class RememberedToolsTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(15);
+
+    private final FaultyStore store = new FaultyStore();
+
+    private static String tool(String name) {
+        return "{\"name\":\"" + name + "\",\"description\":\"sends\",\"inputSchema\":{\"type\":\"object\"}}";
+    }
+
+    private McpClient client(String url) {
+        return McpClient.builder("mail")
+                .url(url)
+                .sessions(McpSessionSettings.of(this.store).withInstanceId("i1"))
+                .reconnect(Duration.ofMillis(20), 1.5, Duration.ofMillis(100))
+                .shutdownTimeout(Duration.ofSeconds(2))
+                .build();
+    }
+
+    private static McpToolRegistry registry(McpClients clients) {
+        return McpToolRegistry.of(clients, McpToolNaming.defaults());
+    }
+
+    private static void awaitTools(McpToolRegistry registry, boolean available, String... names) {
+        Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
+                        registry.snapshot().tools())
+                .allSatisfy(tool -> assertThat(tool.available()).isEqualTo(available))
+                .extracting(McpRegisteredTool::name)
+                .containsExactly(names));
+    }
+
+    /** A run of the application in which the tools were listed. */
+    private void run(String url, String... names) {
+        try (McpClients clients = new McpClients(List.of(client(url)));
+                McpToolRegistry registry = registry(clients)) {
+            clients.get("mail").start();
+            awaitTools(registry, true, names);
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .until(() -> this.store.keys().stream()
+                            .anyMatch(key -> this.store.present(key + ":tools") != null));
+        }
+    }
+
+    // J13: shown before the first connection, and fetched anew with it
+    @Test
+    void snapshotBeforeTheFirstConnectionShowsTheLastKnownTools() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(tool("send"), tool("drop"))) {
+            run(server.url(), "send", "drop");
+            int requests = server.requests().size();
+            server.tools(tool("send"), tool("read"));
+            try (McpClients clients = new McpClients(List.of(client(server.url())));
+                    McpToolRegistry registry = registry(clients)) {
+                awaitTools(registry, false, "send", "drop");
+                assertThat(clients.get("mail").status().state()).isEqualTo(McpClientState.DISCONNECTED);
+                assertThat(server.requests()).hasSize(requests);
+
+                clients.get("mail").start();
+
+                awaitTools(registry, true, "send", "read");
+            }
+        }
+    }
+
+    // a lazy server: what is offered to a model can be called
+    @Test
+    void callToolThatIsLastKnownConnects() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(tool("send"))) {
+            run(server.url(), "send");
+            try (McpClients clients = new McpClients(List.of(client(server.url())));
+                    McpToolRegistry registry = registry(clients)) {
+                awaitTools(registry, false, "send");
+
+                assertThat(registry.callTool("send", Map.of("to", "me")).text()).isEqualTo("{\"to\":\"me\"}");
+
+                awaitTools(registry, true, "send");
+            }
+        }
+    }
+
+    // A05: of a server that is away, too, and then a call fails fast
+    @Test
+    void snapshotWhenTheServerIsAwayShowsTheLastKnownTools() {
+        try (RefusedPort port = new RefusedPort()) {
+            try (ScriptedLegacyServer server = port.openLegacy()) {
+                server.tools(tool("send"));
+                run(server.url(), "send");
+            }
+            try (McpClients clients = new McpClients(List.of(client(port.url())));
+                    McpToolRegistry registry = registry(clients)) {
+                clients.get("mail").start();
+                awaitTools(registry, false, "send");
+                Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThatThrownBy(
+                                () -> registry.callTool("send", Map.of()))
+                        .isInstanceOf(McpRejectedException.class)
+                        .hasMessageContaining("the server is away"));
+            }
+        }
+    }
+
+    // J04, J07: of another server, or garbage
+    @Test
+    void snapshotWhenWhatIsRememberedIsOfNoUseIsEmpty() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(tool("send"))) {
+            run(server.url(), "send");
+            this.store.lying(value -> (value == null)
+                    ? null
+                    : new io.mcpclient.session.McpStoredValue(
+                            value.version(), value.text().replace("\"name\"", "\"game\"")));
+            int uses = this.store.uses("load").size();
+            try (McpClients clients = new McpClients(List.of(client(server.url())));
+                    McpToolRegistry registry = registry(clients)) {
+                Awaitility.await().atMost(LIMIT).until(() -> this.store.uses("remove").stream()
+                        .anyMatch(use -> use.contains(":tools ")));
+                assertThat(this.store.uses("load")).hasSizeGreaterThan(uses);
+                assertThat(registry.snapshot().tools()).isEmpty();
+            }
+        }
+    }
+
+    // J01: the store is no condition for anything
+    @Test
+    void snapshotWhenTheStoreIsDownIsThatOfTheServer() {
+        this.store.failing(true);
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(tool("send"));
+                McpClients clients = new McpClients(List.of(client(server.url())));
+                McpToolRegistry registry = registry(clients)) {
+            clients.get("mail").start();
+
+            awaitTools(registry, true, "send");
+        }
+    }
+}
