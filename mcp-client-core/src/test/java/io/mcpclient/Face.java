@@ -53,6 +53,11 @@ enum Face {
         void close(McpClient client) {
             client.close();
         }
+
+        @Override
+        void reconnect(McpClient client) {
+            client.reconnect();
+        }
     },
 
     REACTIVE {
@@ -90,6 +95,11 @@ enum Face {
         void close(McpClient client) {
             end(client.reactive().close());
         }
+
+        @Override
+        void reconnect(McpClient client) {
+            await(client.reactive().reconnect());
+        }
     };
 
     /** More than any deadline of a test: whoever gets here hangs. */
@@ -108,6 +118,8 @@ enum Face {
     abstract void dispose(McpClient client);
 
     abstract void close(McpClient client);
+
+    abstract void reconnect(McpClient client);
 
     CallToolResult callTool(McpClient client) {
         return callTool(client, McpCallOptions.defaults());

@@ -69,6 +69,9 @@ class McpClientBuilderTests {
                 wrong("connect-timeout", builder -> builder.connectTimeout(Duration.ZERO)),
                 wrong("request-timeout", builder -> builder.requestTimeout(Duration.ofSeconds(-1))),
                 wrong("shutdown-timeout", builder -> builder.shutdownTimeout(Duration.ZERO)),
+                wrong("drain-timeout", builder -> builder.drainTimeout(Duration.ofSeconds(-1))),
+                wrong("drain-timeout", builder -> builder.drainTimeout(Duration.ofSeconds(5))
+                        .build()),
                 wrong("max-message-size", builder -> builder.maxMessageSize(1023)),
                 wrong("max-pages", builder -> builder.maxPages(0)),
                 wrong("max-input-rounds", builder -> builder.maxInputRounds(0)),

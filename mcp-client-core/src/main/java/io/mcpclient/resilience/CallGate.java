@@ -126,7 +126,7 @@ public final class CallGate implements McpInterceptor {
 
     private void failAll(Shut shut) {
         shut.isOverdue = true;
-        this.underWay.forEach(passage -> passage.fail(shut.forGood));
+        this.underWay.forEach(Passage::fail);
     }
 
     private void tellIfEmpty(Shut shut) {

@@ -95,10 +95,10 @@ final class Passage extends AtomicReference<@Nullable Subscription> implements C
     }
 
     /** Gives the call up: the client has waited for it long enough. */
-    void fail(boolean closed) {
+    void fail() {
         Subscription source = finish();
         if (source != null) {
-            McpException failure = failure(closed); // what is cancelled may look as if it had never been sent
+            McpException failure = failure(); // what is cancelled may look as if it had never been sent
             source.cancel();
             this.gate.leave(this);
             this.actual.onError(failure);
@@ -114,19 +114,18 @@ final class Passage extends AtomicReference<@Nullable Subscription> implements C
         return (source != null) ? source : Operators.emptySubscription();
     }
 
-    private McpException failure(boolean closed) {
-        String end = closed ? "the client was closed" : "the session was ended";
+    private McpException failure() {
         if (this.call.progress().isSent()) {
-            return new McpConnectionException(McpErrorDetails.of(
-                            this.call.serverName(),
-                            this.call.method(),
-                            McpOutcome.UNKNOWN,
-                            end + " before the answer came")
-                    .withRemedy("Raise drain-timeout if such calls take longer."));
+            return new McpConnectionException(
+                    details(McpOutcome.UNKNOWN, "the client was closed before the answer came")
+                            .withRemedy("Raise drain-timeout if such calls take longer."));
         }
         return new McpRejectedException(
-                McpErrorDetails.of(
-                        this.call.serverName(), this.call.method(), McpOutcome.NOT_SENT, end + " before it was sent"),
+                details(McpOutcome.NOT_SENT, "the client was closed before the call was sent"),
                 McpRejectedException.Reason.CLOSED);
+    }
+
+    private McpErrorDetails details(McpOutcome outcome, String problem) {
+        return McpErrorDetails.of(this.call.serverName(), this.call.method(), outcome, problem);
     }
 }
