@@ -2,6 +2,7 @@ package io.mcpclient.autoconfigure;
 
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -11,7 +12,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
-import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -20,6 +20,7 @@ import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolRegistry;
@@ -49,21 +50,28 @@ public final class McpClientAutoConfiguration {
             Environment environment,
             HttpClients httpClients,
             ObjectProvider<SslBundles> sslBundles,
-            ListableBeanFactory beanFactory) {
+            ListableBeanFactory beanFactory,
+            McpClientCloser closer) {
         return new PropertiesMcpClientFactory(
                 ServerSettingsMapper.map(properties),
                 new ClientInfoMapper(environment).map(properties.getClientInfo()),
                 new ToolsMapper().refreshDebounce(properties.getTools()),
                 httpClients,
                 sslBundles,
-                new ServerBeans(beanFactory));
+                new ServerBeans(beanFactory),
+                closer);
     }
 
     @Bean
+    static McpClientCloser mcpClientCloser() {
+        return new McpClientCloser();
+    }
+
+    /** The list instead of a provider: so this bean depends on the clients, and goes before those that close themselves. */
+    @Bean(destroyMethod = "")
     @ConditionalOnMissingBean
-    McpClients mcpClients(ObjectProvider<McpClient> clients) {
-        List<McpClient> all = clients.orderedStream().toList();
-        return new McpClients(all);
+    McpClients mcpClients(@Nullable List<McpClient> clients, McpClientCloser closer) {
+        return closer.all(new McpClients((clients != null) ? clients : List.of()));
     }
 
     @Bean
@@ -86,8 +94,17 @@ public final class McpClientAutoConfiguration {
 
     @Bean
     McpClientLifecycle mcpClientLifecycle(
-            McpClients mcpClients, PropertiesMcpClientFactory factory, ApplicationContext context) {
-        return new McpClientLifecycle(mcpClients, factory.settings(), context);
+            McpClients mcpClients, PropertiesMcpClientFactory factory, McpProperties properties) {
+        return new McpClientLifecycle(mcpClients, factory.settings(), new ConnectQueue(places(properties)));
+    }
+
+    private static int places(McpProperties properties) {
+        int places = properties.getMaxConcurrentConnects();
+        if (places < 1) {
+            throw new McpConfigurationException(
+                    ToolsMapper.ALL_SERVERS, "mcp.max-concurrent-connects", "is " + places, "Use at least 1.");
+        }
+        return places;
     }
 
     @Bean

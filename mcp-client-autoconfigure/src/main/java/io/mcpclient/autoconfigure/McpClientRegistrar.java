@@ -60,6 +60,7 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
     private static RootBeanDefinition definition(String server, Class<?> type, String factoryMethod, Object argument) {
         RootBeanDefinition definition = new RootBeanDefinition();
         definition.setTargetType(type);
+        definition.setDestroyMethodName(""); // they are closed together, see McpClientCloser
         definition.setFactoryBeanName(FACTORY_BEAN);
         definition.setFactoryMethodName(factoryMethod);
         definition.getConstructorArgumentValues().addIndexedArgumentValue(0, argument);

@@ -35,6 +35,9 @@ public class McpProperties {
     /** Servers by name. */
     private Map<String, Server> servers = new LinkedHashMap<>();
 
+    /** Number of servers that are connected at the same time when the application starts. */
+    private int maxConcurrentConnects = 16;
+
     /** Names of tools in the registry. */
     private final Tools tools = new Tools();
 
@@ -64,6 +67,14 @@ public class McpProperties {
 
     public void setServers(Map<String, Server> servers) {
         this.servers = servers;
+    }
+
+    public int getMaxConcurrentConnects() {
+        return this.maxConcurrentConnects;
+    }
+
+    public void setMaxConcurrentConnects(int maxConcurrentConnects) {
+        this.maxConcurrentConnects = maxConcurrentConnects;
     }
 
     public Tools getTools() {
@@ -230,6 +241,9 @@ public class McpProperties {
         /** Limit for ending the session and releasing its resources. */
         private @Nullable Duration shutdownTimeout;
 
+        /** Part of the shutdown timeout in which calls under way are waited for. */
+        private @Nullable Duration drainTimeout;
+
         /** How often a connected server is asked for a sign of life. */
         private @Nullable Duration keepAlive;
 
@@ -382,6 +396,14 @@ public class McpProperties {
 
         public void setShutdownTimeout(@Nullable Duration shutdownTimeout) {
             this.shutdownTimeout = shutdownTimeout;
+        }
+
+        public @Nullable Duration getDrainTimeout() {
+            return this.drainTimeout;
+        }
+
+        public void setDrainTimeout(@Nullable Duration drainTimeout) {
+            this.drainTimeout = drainTimeout;
         }
 
         public @Nullable DataSize getMaxMessageSize() {

@@ -34,19 +34,23 @@ final class PropertiesMcpClientFactory {
 
     private final ServerBeans beans;
 
+    private final McpClientCloser closer;
+
     PropertiesMcpClientFactory(
             Map<String, ServerSettings> settings,
             Implementation clientInfo,
             Duration changeDebounce,
             HttpClients httpClients,
             ObjectProvider<SslBundles> sslBundles,
-            ServerBeans beans) {
+            ServerBeans beans,
+            McpClientCloser closer) {
         this.settings = settings;
         this.clientInfo = clientInfo;
         this.changeDebounce = changeDebounce;
         this.httpClients = httpClients;
         this.sslBundles = sslBundles;
         this.beans = beans;
+        this.closer = closer;
     }
 
     /** Returns the settings of all enabled servers, by name. */
@@ -70,7 +74,7 @@ final class PropertiesMcpClientFactory {
         interceptors.forEach(builder::interceptor);
         List<McpClientCustomizer> customizers = this.beans.of(McpClientCustomizer.class, server);
         customizers.forEach(customizer -> customizer.customize(server, builder));
-        return builder.build();
+        return this.closer.made(builder.build());
     }
 
     ReactiveMcpClient reactive(McpClient client) {

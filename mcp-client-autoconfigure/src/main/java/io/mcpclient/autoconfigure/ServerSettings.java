@@ -55,6 +55,9 @@ record ServerSettings(
 
         /** Key of the property that it comes from. */
         String key();
+
+        /** Describes where the server is, without what may be secret: paths, queries and arguments. */
+        String where();
     }
 
     record HttpEndpoint(
@@ -68,6 +71,12 @@ record ServerSettings(
         @Override
         public String key() {
             return "url";
+        }
+
+        @Override
+        public String where() {
+            String port = (this.url.getPort() >= 0) ? ":" + this.url.getPort() : "";
+            return this.url.getScheme() + "://" + this.url.getHost() + port;
         }
 
         @Override
@@ -89,6 +98,11 @@ record ServerSettings(
         @Override
         public String key() {
             return "command";
+        }
+
+        @Override
+        public String where() {
+            return "command " + this.settings.command();
         }
 
         void applyTo(McpClientBuilder builder) {
@@ -127,6 +141,7 @@ record ServerSettings(
             Duration request,
             Duration requestMax,
             Duration shutdown,
+            Duration drain,
             @Nullable Duration keepAlive) {}
 
     record Limits(
@@ -150,6 +165,12 @@ record ServerSettings(
         return this.required || this.start == McpProperties.Start.EAGER;
     }
 
+    /** Describes in one line where the server is and when it is connected. */
+    String announcement() {
+        String when = startsEagerly() ? "connected at start" : "connected at first use";
+        return this.endpoint.where() + ", " + when + (this.required ? ", required" : "");
+    }
+
     /** Carries everything but the SSL bundle over. */
     void applyTo(McpClientBuilder builder) {
         if (this.endpoint instanceof HttpEndpoint http) {
@@ -165,6 +186,7 @@ record ServerSettings(
             builder.keepAlive(this.timeouts.keepAlive());
         }
         builder.shutdownTimeout(this.timeouts.shutdown());
+        builder.drainTimeout(this.timeouts.drain());
         builder.maxMessageSize(this.limits.maxMessageSize());
         builder.maxPages(this.limits.maxPages());
         builder.maxConcurrentRequests(this.limits.maxConcurrentRequests());

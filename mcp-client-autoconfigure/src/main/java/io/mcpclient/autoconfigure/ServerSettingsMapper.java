@@ -117,12 +117,25 @@ final class ServerSettingsMapper {
     }
 
     private static ServerSettings.Timeouts timeouts(Layer layer) {
+        Duration shutdown = duration(
+                layer, "shutdown-timeout", ServerDefaults::getShutdownTimeout, Duration.ofSeconds(5));
         return new ServerSettings.Timeouts(
                 duration(layer, "connect-timeout", ServerDefaults::getConnectTimeout, Duration.ofSeconds(10)),
                 duration(layer, "request-timeout", ServerDefaults::getRequestTimeout, Duration.ofSeconds(30)),
                 duration(layer, "request-timeout-max", ServerDefaults::getRequestTimeoutMax, Duration.ofMinutes(10)),
-                duration(layer, "shutdown-timeout", ServerDefaults::getShutdownTimeout, Duration.ofSeconds(5)),
+                shutdown,
+                drain(layer, shutdown),
                 keepAlive(layer));
+    }
+
+    /** A part of the shutdown: something must be left for the farewell. */
+    private static Duration drain(Layer layer, Duration shutdown) {
+        Value<Duration> drain = layer.get("drain-timeout", ServerDefaults::getDrainTimeout, shutdown.dividedBy(2));
+        return drain.check(
+                        value -> !value.isNegative() && value.compareTo(shutdown) < 0,
+                        "is " + drain.value(),
+                        "Use a duration from 0 to less than the shutdown-timeout, " + shutdown.toMillis() + "ms.")
+                .value();
     }
 
     /** Shorter than a second is no sign of life but a load. */

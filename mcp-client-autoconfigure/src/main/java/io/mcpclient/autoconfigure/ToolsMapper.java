@@ -10,7 +10,7 @@ import io.mcpclient.registry.McpToolNaming;
 final class ToolsMapper {
 
     /** Stands for the name of the server in a complaint that concerns all of them. */
-    private static final String ALL_SERVERS = "*";
+    static final String ALL_SERVERS = "*";
 
     McpToolNaming map(Tools tools) {
         McpToolNaming defaults = McpToolNaming.defaults();

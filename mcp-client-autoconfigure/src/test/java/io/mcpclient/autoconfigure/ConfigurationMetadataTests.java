@@ -36,7 +36,7 @@ class ConfigurationMetadataTests {
         return Stream.of(
                         keys("mcp.servers.*.", McpProperties.Server.class),
                         keys("mcp.defaults.", McpProperties.ServerDefaults.class),
-                        Stream.of("mcp.enabled", "mcp.servers"),
+                        Stream.of("mcp.enabled", "mcp.servers", "mcp.max-concurrent-connects"),
                         keys("mcp.observation.", ObservationProperties.class),
                         keys("mcp.client-info.", McpProperties.ClientInfo.class),
                         keys("mcp.tools.", McpProperties.Tools.class))

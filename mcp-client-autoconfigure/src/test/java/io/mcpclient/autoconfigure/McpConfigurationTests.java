@@ -80,6 +80,8 @@ class McpConfigurationTests {
                 setting("request-timeout", "0s", "is PT0S"),
                 setting("request-timeout", "100d", "is PT2400H"),
                 setting("shutdown-timeout", "-5m", "is PT-5M"),
+                setting("drain-timeout", "5s", "is PT5S"),
+                setting("drain-timeout", "-1s", "is PT-1S"),
                 setting("max-message-size", "1B", "is 1B"),
                 setting("max-message-size", "3GB", "is 3221225472B"),
                 setting("request-timeout-max", "0s", "is PT0S"),

@@ -46,6 +46,7 @@ class ServerSettingsMapperTests {
                                 Duration.ofSeconds(30),
                                 Duration.ofMinutes(10),
                                 Duration.ofSeconds(5),
+                                Duration.ofMillis(2500),
                                 null),
                         new ServerSettings.Limits(16 * 1024 * 1024, 1000, 64, 16, 10),
                         new ServerSettings.Offers(true, true, true, true, List.of()),
@@ -73,6 +74,7 @@ class ServerSettingsMapperTests {
                         Map.entry("mcp.servers.weather.connect-timeout", "1s"),
                         Map.entry("mcp.servers.weather.request-timeout", "2s"),
                         Map.entry("mcp.servers.weather.shutdown-timeout", "3s"),
+                        Map.entry("mcp.servers.weather.drain-timeout", "0s"),
                         Map.entry("mcp.servers.weather.max-message-size", "1MB"),
                         Map.entry("mcp.servers.weather.max-pages", "4"),
                         Map.entry("mcp.servers.weather.max-concurrent-requests", "5"),
@@ -125,6 +127,7 @@ class ServerSettingsMapperTests {
                                 Duration.ofSeconds(2),
                                 Duration.ofMinutes(4),
                                 Duration.ofSeconds(3),
+                                Duration.ZERO,
                                 Duration.ofSeconds(30)),
                         new ServerSettings.Limits(1024 * 1024, 4, 5, 6, 7),
                         new ServerSettings.Offers(

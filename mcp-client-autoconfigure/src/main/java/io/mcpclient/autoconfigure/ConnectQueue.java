@@ -1,0 +1,143 @@
+package io.mcpclient.autoconfigure;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.protocol.McpClientState;
+import io.mcpclient.protocol.McpServerStatus;
+import io.mcpclient.protocol.McpStatusListener;
+
+/**
+ * Connects clients for the first time, so many at once: required ones first, the others in the background. Each attempt
+ * holds its place until it has succeeded or failed, for the {@code connect-timeout} of its server at most; what follows
+ * on a failure is the client's own affair. So the whole is bounded, and a hundred servers do not start a hundred
+ * processes at once.
+ *
+ * @see "faults A05, G16"
+ */
+final class ConnectQueue {
+
+    /** What an attempt gets beyond its connect-timeout, so that its own error comes first. */
+    private static final Duration GRACE = Duration.ofMillis(500);
+
+    /** When a place is given away although nothing was heard of the attempt. */
+    private static final Duration SILENCE = Duration.ofSeconds(10);
+
+    private final int places;
+
+    private Disposable running = Disposables.disposed();
+
+    /**
+     * Creates a queue.
+     * @param places how many attempts are under way at once, at least 1
+     */
+    ConnectQueue(int places) {
+        this.places = places;
+    }
+
+    /** One client to be connected. */
+    record Entry(McpClient client, ServerSettings settings) {
+
+        boolean required() {
+            return this.settings.required();
+        }
+
+        Duration limit() {
+            return this.settings.timeouts().connect().plus(GRACE);
+        }
+    }
+
+    /**
+     * Begins, and waits for the required servers only.
+     * @param entries clients to be connected
+     * @throws McpRequiredServerException if one of the required ones could not be connected
+     */
+    void start(List<Entry> entries) {
+        List<Entry> ordered = entries.stream()
+                .sorted(Comparator.comparing(Entry::required).reversed())
+                .toList();
+        AtomicInteger awaited =
+                new AtomicInteger((int) entries.stream().filter(Entry::required).count());
+        Sinks.Empty<Void> allRequired = Sinks.empty();
+        Duration limit = limit(ordered, awaited.get());
+        this.running = Flux.fromIterable(ordered)
+                .flatMap(entry -> attempt(entry, awaited, allRequired), this.places)
+                .subscribe();
+        if (!limit.isZero()) {
+            allRequired.asMono().block(limit);
+        }
+    }
+
+    void stop() {
+        this.running.dispose();
+    }
+
+    /** A safety net: each attempt has its own limit already. Zero if there is nothing to wait for. */
+    private Duration limit(List<Entry> ordered, int required) {
+        Duration longest = ordered.stream()
+                .limit(required)
+                .map(Entry::limit)
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+        int rounds = (required + this.places - 1) / this.places;
+        return longest.multipliedBy(rounds);
+    }
+
+    /** Never fails, and not even its making happens on the thread that starts the application. */
+    private static Mono<?> attempt(Entry entry, AtomicInteger awaited, Sinks.Empty<Void> allRequired) {
+        if (!entry.required()) {
+            return background(entry).subscribeOn(Schedulers.boundedElastic()).onErrorComplete();
+        }
+        return required(entry)
+                .subscribeOn(Schedulers.boundedElastic())
+                .doOnError(allRequired::tryEmitError)
+                .doOnSuccess(connected -> {
+                    if (awaited.decrementAndGet() == 0) {
+                        allRequired.tryEmitEmpty();
+                    }
+                })
+                .onErrorComplete();
+    }
+
+    private static Mono<?> required(Entry entry) {
+        McpClient client = entry.client();
+        return Mono.defer(client.reactive()::connect)
+                .timeout(entry.limit())
+                .doOnNext(server -> client.start()) // stays connected
+                .onErrorMap(error -> new McpRequiredServerException(
+                        client.name(), entry.settings().endpoint().key(), error));
+    }
+
+    /** Completes when the first attempt has ended. */
+    private static Mono<Void> background(Entry entry) {
+        McpClient client = entry.client();
+        return Mono.<Void>create(sink -> {
+                    McpStatusListener listener = status -> {
+                        if (hasEnded(status)) {
+                            sink.success();
+                        }
+                    };
+                    client.addStatusListener(listener);
+                    sink.onDispose(() -> client.removeStatusListener(listener));
+                    client.start();
+                    if (client.status().isConnected()) {
+                        sink.success(); // it was so before, and there is nothing to hear
+                    }
+                })
+                .timeout(entry.limit().plus(SILENCE), Mono.empty());
+    }
+
+    private static boolean hasEnded(McpServerStatus status) {
+        return status.state() != McpClientState.CONNECTING && status.state() != McpClientState.INITIALIZING;
+    }
+}
