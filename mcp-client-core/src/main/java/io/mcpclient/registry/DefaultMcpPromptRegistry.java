@@ -107,6 +107,11 @@ final class DefaultMcpPromptRegistry implements McpPromptRegistry {
     }
 
     @Override
+    public void refresh(String server) {
+        this.servers.refresh(server);
+    }
+
+    @Override
     public void addListener(McpPromptListener listener) {
         this.listeners.add(listener);
     }

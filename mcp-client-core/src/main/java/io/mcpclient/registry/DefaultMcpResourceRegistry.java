@@ -100,6 +100,11 @@ final class DefaultMcpResourceRegistry implements McpResourceRegistry {
     }
 
     @Override
+    public void refresh(String server) {
+        this.servers.refresh(server);
+    }
+
+    @Override
     public void addListener(McpResourceListener listener) {
         this.listeners.add(listener);
     }

@@ -113,6 +113,11 @@ final class DefaultMcpToolRegistry implements McpToolRegistry {
     }
 
     @Override
+    public void refresh(String server) {
+        this.servers.refresh(server);
+    }
+
+    @Override
     public void addListener(McpToolListener listener) {
         this.listeners.add(listener);
     }

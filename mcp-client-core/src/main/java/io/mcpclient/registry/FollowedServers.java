@@ -71,9 +71,14 @@ final class FollowedServers<L> implements McpClients.Listener {
     }
 
     void refresh() {
-        this.servers.values().stream()
-                .filter(server -> server.client().status().isConnected())
-                .forEach(FollowedServer::refresh);
+        this.servers.keySet().forEach(this::refresh);
+    }
+
+    void refresh(String name) {
+        FollowedServer<L> server = this.servers.get(name);
+        if (server != null && server.client().status().isConnected()) {
+            server.refresh();
+        }
     }
 
     /** A call for a server that is known to be away fails at once instead of waiting for the next attempt. */

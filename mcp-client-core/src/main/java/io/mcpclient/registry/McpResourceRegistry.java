@@ -63,6 +63,12 @@ public interface McpResourceRegistry extends AutoCloseable {
     void refresh();
 
     /**
+     * Asks one server for its resources again, in the background, if it is connected.
+     * @param server name of the server; nothing happens if there is none of that name
+     */
+    void refresh(String server);
+
+    /**
      * Adds a listener for changes of the view.
      * @param listener called on threads of the library, must not block
      */

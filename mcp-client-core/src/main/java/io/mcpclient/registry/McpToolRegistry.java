@@ -70,6 +70,12 @@ public interface McpToolRegistry extends AutoCloseable {
     void refresh();
 
     /**
+     * Asks one server for its tools again, in the background, if it is connected.
+     * @param server name of the server; nothing happens if there is none of that name
+     */
+    void refresh(String server);
+
+    /**
      * Adds a listener for changes of the view.
      * @param listener called on threads of the library, must not block
      */

@@ -1,25 +1,26 @@
 package io.mcpclient.autoconfigure.actuate;
 
-import java.time.Instant;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
-import io.mcpclient.autoconfigure.McpProperties;
-import io.mcpclient.protocol.McpServerStatus;
-import io.mcpclient.protocol.ServerDescription;
-import io.mcpclient.registry.McpToolRegistry;
-import io.mcpclient.schema.Implementation;
-import io.mcpclient.schema.ServerCapabilities;
+import io.mcpclient.error.McpException;
 
 /**
- * Endpoint that shows servers, their states and tools. It asks no server. Addresses, headers and session ids are left
- * out, and so are the instructions of servers.
+ * Endpoint that shows servers, their states and tools, and takes orders for one of them. Showing asks no server.
+ *
+ * <pre>
+ * GET  /actuator/mcp
+ * GET  /actuator/mcp/weather
+ * POST /actuator/mcp/weather   {"operation": "reconnect"}
+ * POST /actuator/mcp/weather   {"operation": "refresh"}
+ * </pre>
  *
  * @see "fault I23"
  */
@@ -28,75 +29,67 @@ final class McpEndpoint {
 
     private final McpClients clients;
 
-    private final McpToolRegistry registry;
+    private final ServerDescriber describer;
 
-    private final McpProperties properties;
+    private final ServerRefresher refresher;
 
-    McpEndpoint(McpClients clients, McpToolRegistry registry, McpProperties properties) {
+    McpEndpoint(McpClients clients, ServerDescriber describer, ServerRefresher refresher) {
         this.clients = clients;
-        this.registry = registry;
-        this.properties = properties;
+        this.describer = describer;
+        this.refresher = refresher;
     }
 
     /** Answer about all servers. */
-    record Servers(List<Server> servers) {}
+    record Servers(List<ServerView> servers) {}
 
-    /** Answer about one server. */
-    record Server(
-            String name,
-            String state,
-            Instant since,
-            boolean required,
-            @Nullable String era,
-            @Nullable String eraReason,
-            @Nullable String protocolVersion,
-            @Nullable ServerInfo serverInfo,
-            @Nullable ServerCapabilities capabilities,
-            List<Tool> tools,
-            int inFlight,
-            long ignoredMessages,
-            @Nullable String lastError,
-            @Nullable Instant nextAttempt) {}
+    /** What can be done with a server. */
+    enum Operation {
 
-    /** One tool: its name in the registry and at the server. */
-    record Tool(String name, String originalName, @Nullable String title, boolean available) {}
+        /** Ends the session and connects anew at once, instead of at the next attempt; waits for the outcome. */
+        RECONNECT,
+
+        /** Asks a connected server for its tools, prompts and resources again, in the background. */
+        REFRESH
+    }
 
     @ReadOperation
     Servers servers() {
-        return new Servers(this.clients.all().stream().map(this::describe).toList());
+        return new Servers(
+                this.clients.all().stream().map(this.describer::describe).toList());
     }
 
     @ReadOperation
     @Nullable
-    Server server(@Selector String server) {
-        return this.clients.find(server).map(this::describe).orElse(null);
+    ServerView server(@Selector String server) {
+        return this.clients.find(server).map(this.describer::describe).orElse(null);
     }
 
-    private Server describe(McpClient client) {
-        McpServerStatus status = client.status();
-        ServerDescription server = status.server();
-        Implementation info = (server != null) ? server.serverInfo() : null;
-        return new Server(
-                client.name(),
-                status.state().name(),
-                status.since(),
-                this.properties.isRequired(client.name()),
-                (server != null) ? server.era().label() : null,
-                status.eraReason(),
-                (server != null) ? server.revision().wireValue() : null,
-                (info != null) ? ServerInfo.of(info) : null,
-                (server != null) ? server.capabilities() : null,
-                tools(client.name()),
-                client.inFlight(),
-                client.ignoredMessages().total(),
-                (status.lastError() != null) ? status.lastError().getMessage() : null,
-                status.nextAttempt());
+    /**
+     * Does something with a server.
+     * @param server its name
+     * @param operation what to do
+     * @return what is known of it afterwards, a failure to connect included; {@code null} if there is no such server
+     */
+    @WriteOperation
+    @Nullable
+    ServerView operate(@Selector String server, Operation operation) {
+        McpClient client = this.clients.find(server).orElse(null);
+        if (client == null) {
+            return null;
+        }
+        if (operation == Operation.RECONNECT) {
+            reconnect(client);
+        } else {
+            this.refresher.refresh(server);
+        }
+        return this.describer.describe(client);
     }
 
-    private List<Tool> tools(String server) {
-        return this.registry.snapshot().ofServer(server).stream()
-                .map(tool ->
-                        new Tool(tool.name(), tool.tool().name(), tool.tool().title(), tool.available()))
-                .toList();
+    private static void reconnect(McpClient client) {
+        try {
+            client.reconnect();
+        } catch (McpException ex) {
+            // The status tells it.
+        }
     }
 }

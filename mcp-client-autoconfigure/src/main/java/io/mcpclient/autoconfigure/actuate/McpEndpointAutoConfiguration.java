@@ -11,6 +11,8 @@ import org.springframework.context.annotation.Bean;
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.autoconfigure.McpProperties;
+import io.mcpclient.registry.McpPromptRegistry;
+import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolRegistry;
 
 /** Auto-configuration of the endpoint {@code mcp}. */
@@ -23,7 +25,31 @@ public final class McpEndpointAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    McpEndpoint mcpEndpoint(McpClients clients, McpToolRegistry registry, McpProperties properties) {
-        return new McpEndpoint(clients, registry, properties);
+    McpEndpoint mcpEndpoint(
+            McpClients clients,
+            McpToolRegistry tools,
+            McpPromptRegistry prompts,
+            McpResourceRegistry resources,
+            McpProperties properties,
+            RecentErrors mcpRecentErrors) {
+        return new McpEndpoint(
+                clients,
+                new ServerDescriber(tools, properties, mcpRecentErrors),
+                new ServerRefresher(tools, prompts, resources));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint(endpoint = McpEndpoint.class)
+    static RecentErrors mcpRecentErrors() {
+        return new RecentErrors();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnBean(McpEndpoint.class)
+    @ConditionalOnAvailableEndpoint(endpoint = McpEndpoint.class)
+    McpEndpointWebExtension mcpEndpointWebExtension(McpEndpoint endpoint) {
+        return new McpEndpointWebExtension(endpoint);
     }
 }

@@ -11,6 +11,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.resilience.McpCircuitState;
 import io.mcpclient.schema.Implementation;
 
 /**
@@ -55,6 +56,10 @@ final class McpServerHealthIndicator extends AbstractHealthIndicator {
         describe(builder, status.server());
         if (status.eraReason() != null) {
             builder.withDetail("eraReason", status.eraReason());
+        }
+        McpCircuitState circuit = this.client.resilience().circuit();
+        if (circuit == McpCircuitState.OPEN || circuit == McpCircuitState.HALF_OPEN) {
+            builder.withDetail("circuit", circuit.name()); // a connected server is UP all the same
         }
         if (status.lastError() != null) {
             builder.withDetail("lastError", String.valueOf(status.lastError().getMessage()));

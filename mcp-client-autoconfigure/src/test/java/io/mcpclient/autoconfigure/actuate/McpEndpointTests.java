@@ -1,6 +1,8 @@
 package io.mcpclient.autoconfigure.actuate;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -10,13 +12,17 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
+import io.mcpclient.error.McpRequestException;
 import io.mcpclient.testkit.RefusedPort;
+import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 class McpEndpointTests {
@@ -57,7 +63,15 @@ class McpEndpointTests {
                         assertThat(json.at("/required").asBoolean()).isFalse();
                         assertThat(json.at("/ignoredMessages").asInt()).isZero();
                         assertThat(json.at("/since").asString()).isNotEmpty();
-                        assertThat(json(endpoint.server("weather"))).isEqualTo(json);
+                        assertThat(json.at("/identity").asString()).isEqualTo("application");
+                        assertThat(json.at("/sessionAge").isMissingNode()).isFalse();
+                        assertThat(json.at("/connection/connects").asInt()).isEqualTo(1);
+                        assertThat(json.at("/calls/circuit").asString()).isIn("CLOSED", "DISABLED");
+                        assertThat(json.at("/calls/waiting").asInt()).isZero();
+                        assertThat(json.at("/lastErrors").isEmpty()).isTrue();
+                        JsonNode alone = json(endpoint.server("weather"));
+                        assertThat(alone.propertyNames()).isEqualTo(json.propertyNames());
+                        assertThat(alone.at("/tools")).isEqualTo(json.at("/tools"));
                     });
         }
     }
@@ -102,6 +116,125 @@ class McpEndpointTests {
     void whenServerIsUnknownThenThereIsNoAnswer() {
         this.runner.run(context ->
                 assertThat(context.getBean(McpEndpoint.class).server("nobody")).isNull());
+    }
+
+    // what failed lately: calls and attempts to connect, without secrets, and no more than ten of them
+    @Test
+    void whenThingsFailThenTheLatestAreShown() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+                RefusedPort refused = new RefusedPort()) {
+            server.on("tools/call").always().reply(Reply.error(-32000, "no luck"));
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.away.url=" + refused.url(),
+                            "mcp.servers.weather.url=" + server.url(),
+                            "mcp.servers.weather.headers.X-Key=canary")
+                    .run(context -> {
+                        McpEndpoint endpoint = context.getBean(McpEndpoint.class);
+                        McpClient client =
+                                context.getBean(McpClients.class).get("weather");
+                        for (int i = 0; i < 12; i++) {
+                            Map<String, Object> secret = Map.of("key", "canary");
+                            assertThatExceptionOfType(McpRequestException.class)
+                                    .isThrownBy(() -> client.callTool("echo", secret));
+                        }
+                        assertThat(endpoint.server("weather").lastErrors())
+                                .hasSize(10)
+                                .allSatisfy(error -> {
+                                    assertThat(error.operation()).isEqualTo("tools/call");
+                                    assertThat(error.outcome()).isEqualTo("ANSWERED");
+                                    assertThat(error.message()).contains("weather", "no luck");
+                                    assertThat(error.time()).isBeforeOrEqualTo(Instant.now());
+                                });
+                        await().atMost(LIMIT)
+                                .until(() ->
+                                        !endpoint.server("away").lastErrors().isEmpty());
+                        assertThat(endpoint.server("away").lastErrors().get(0))
+                                .satisfies(error -> assertThat(error.message()).contains("refused"))
+                                .satisfies(error -> assertThat(error.outcome()).isEqualTo("NOT_SENT"));
+                        assertThat(json(endpoint.servers()).toString()).doesNotContain("canary");
+                    });
+        }
+    }
+
+    @Test
+    void whenReconnectIsOrderedThenThereIsAnotherSessionAtOnce() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url())
+                    .run(context -> {
+                        McpEndpoint endpoint = context.getBean(McpEndpoint.class);
+                        McpClient client = context.getBean(McpClient.class);
+                        client.connect();
+                        ServerView view = endpoint.operate("weather", McpEndpoint.Operation.RECONNECT);
+                        assertThat(view.state()).isEqualTo("CONNECTED");
+                        assertThat(view.sessionAge()).isLessThan(LIMIT);
+                        assertThat(view.connection().connects() + view.connection().reconnects())
+                                .isEqualTo(2);
+                        assertThat(server.sessionsOpened()).isEqualTo(2);
+                        assertThat(server.requests("DELETE")).hasSize(1);
+                    });
+        }
+    }
+
+    // the next attempt would be in an hour
+    @Test
+    void whenServerIsAwayThenReconnectDoesNotWaitForTheNextAttempt() {
+        try (RefusedPort refused = new RefusedPort()) {
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=" + refused.url(),
+                            "mcp.servers.weather.reconnect.initial-interval=1h",
+                            "mcp.servers.weather.reconnect.max-interval=2h")
+                    .run(context -> {
+                        McpEndpoint endpoint = context.getBean(McpEndpoint.class);
+                        await().atMost(LIMIT)
+                                .until(() -> endpoint.server("weather").nextAttempt() != null);
+                        ServerView still = endpoint.operate("weather", McpEndpoint.Operation.RECONNECT);
+                        assertThat(still.lastError()).contains("refused");
+                        try (ScriptedLegacyServer late = refused.openLegacy()) {
+                            assertThat(endpoint.operate("weather", McpEndpoint.Operation.RECONNECT)
+                                            .state())
+                                    .isEqualTo("CONNECTED");
+                            assertThat(late.sessionsOpened()).isEqualTo(1);
+                            context.close();
+                        }
+                    });
+        }
+    }
+
+    @Test
+    void whenRefreshIsOrderedThenTheToolsAreListedAgain() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url())
+                    .run(context -> {
+                        McpEndpoint endpoint = context.getBean(McpEndpoint.class);
+                        await().atMost(LIMIT)
+                                .until(() -> !endpoint.server("weather").tools().isEmpty());
+                        server.tools("{\"name\":\"new\",\"inputSchema\":{\"type\":\"object\"}}");
+                        endpoint.operate("weather", McpEndpoint.Operation.REFRESH);
+                        await().atMost(LIMIT)
+                                .until(() -> endpoint.server("weather")
+                                        .tools()
+                                        .get(0)
+                                        .name()
+                                        .equals("new"));
+                        assertThat(server.sessionsOpened()).isEqualTo(1);
+                    });
+        }
+    }
+
+    @Test
+    void whenOrderIsForAnUnknownServerThenItIsNotFound() {
+        this.runner.run(context -> {
+            assertThat(context.getBean(McpEndpoint.class).operate("nobody", McpEndpoint.Operation.REFRESH))
+                    .isNull();
+            assertThat(context.getBean(McpEndpointWebExtension.class)
+                            .operate("nobody", McpEndpoint.Operation.RECONNECT)
+                            .getStatus())
+                    .isEqualTo(404);
+        });
     }
 
     @Test

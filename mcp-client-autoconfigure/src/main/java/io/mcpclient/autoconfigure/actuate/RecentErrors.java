@@ -1,0 +1,90 @@
+package io.mcpclient.autoconfigure.actuate;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+
+import io.mcpclient.McpClientBuilder;
+import io.mcpclient.autoconfigure.McpClientCustomizer;
+import io.mcpclient.error.McpException;
+
+/**
+ * Remembers what failed last at each server: calls, attempts to connect, connections. Errors of this library hold nothing
+ * secret, and others are not remembered. Thread-safe.
+ *
+ * @see "fault I23"
+ */
+final class RecentErrors implements McpClientCustomizer, Ordered {
+
+    static final int MAX = 10;
+
+    private final Map<String, Log> logs = new ConcurrentHashMap<>();
+
+    /**
+     * One failure.
+     *
+     * @param time when it became known
+     * @param operation protocol method, or a phase such as {@code connect}
+     * @param outcome whether the server may have executed it
+     * @param message what the exception says
+     */
+    record Entry(Instant time, String operation, String outcome, String message) {}
+
+    /** Behind all customizers of the application, so that its interceptors see to their errors first. */
+    @Override
+    public int getOrder() {
+        return Ordered.LOWEST_PRECEDENCE;
+    }
+
+    @Override
+    public void customize(String serverName, McpClientBuilder builder) {
+        Log log = new Log();
+        this.logs.put(serverName, log);
+        builder.interceptor((call, next) -> next.handle(call).doOnError(log::add));
+        builder.statusListener(status -> log.add(status.lastError()));
+    }
+
+    /**
+     * Returns the errors of one server.
+     * @param server its name
+     * @return the errors, the latest first; empty for a server that is not configured by properties
+     */
+    List<Entry> of(String server) {
+        Log log = this.logs.get(server);
+        return (log != null) ? log.entries() : List.of();
+    }
+
+    private static final class Log {
+
+        private final Deque<Entry> entries = new ArrayDeque<>();
+
+        /** Who waited for the same attempt shares its error, and a status keeps it until the next connection. */
+        private final Deque<Throwable> seen = new ArrayDeque<>();
+
+        synchronized void add(@Nullable Throwable error) {
+            if (!(error instanceof McpException failure) || this.seen.contains(error)) {
+                return;
+            }
+            if (this.entries.size() == MAX) {
+                this.entries.removeLast();
+                this.seen.removeLast();
+            }
+            this.seen.addFirst(error);
+            this.entries.addFirst(new Entry(
+                    Instant.now(),
+                    failure.operation(),
+                    failure.outcome().name(),
+                    String.valueOf(failure.getMessage())));
+        }
+
+        synchronized List<Entry> entries() {
+            return List.copyOf(this.entries);
+        }
+    }
+}

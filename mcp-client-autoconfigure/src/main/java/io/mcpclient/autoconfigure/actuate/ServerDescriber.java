@@ -1,0 +1,62 @@
+package io.mcpclient.autoconfigure.actuate;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.autoconfigure.McpProperties;
+import io.mcpclient.protocol.McpConnectionStatistics;
+import io.mcpclient.protocol.McpServerStatus;
+import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.schema.Implementation;
+
+/** Describes servers from what is known of them here. Costs no request. */
+record ServerDescriber(McpToolRegistry registry, McpProperties properties, RecentErrors errors) {
+
+    /** Servers are used in the name of the application only, so far. */
+    private static final String APPLICATION = "application";
+
+    ServerView describe(McpClient client) {
+        McpServerStatus status = client.status();
+        ServerDescription server = status.server();
+        Implementation info = (server != null) ? server.serverInfo() : null;
+        McpConnectionStatistics connection = client.connectionStatistics();
+        return new ServerView(
+                client.name(),
+                status.state().name(),
+                status.since(),
+                this.properties.isRequired(client.name()),
+                APPLICATION,
+                (server != null) ? server.era().label() : null,
+                status.eraReason(),
+                (server != null) ? server.revision().wireValue() : null,
+                (info != null) ? ServerInfo.of(info) : null,
+                (server != null) ? server.capabilities() : null,
+                age(connection.connectedSince()),
+                tools(client.name()),
+                client.inFlight(),
+                connection,
+                client.resilience(),
+                client.sessionStore(),
+                client.ignoredMessages().total(),
+                (status.lastError() != null) ? status.lastError().getMessage() : null,
+                status.nextAttempt(),
+                this.errors.of(client.name()));
+    }
+
+    private static @Nullable Duration age(@Nullable Instant since) {
+        return (since != null) ? Duration.between(since, Instant.now()).truncatedTo(ChronoUnit.SECONDS) : null;
+    }
+
+    private List<ServerView.ToolView> tools(String server) {
+        return this.registry.snapshot().ofServer(server).stream()
+                .map(tool -> new ServerView.ToolView(
+                        tool.name(), tool.tool().name(), tool.tool().title(), tool.available()))
+                .toList();
+    }
+}
