@@ -649,6 +649,19 @@ public final class McpClientBuilder {
     }
 
     /**
+     * Sets whether cookies of an HTTP server are kept, in memory and for this client alone, and given back to it: for a
+     * balancer that keeps a client at one node that way. A header {@code Cookie} of the configuration goes before. Default:
+     * no cookie is kept.
+     * @param kept whether to keep them
+     * @return this builder
+     * @see "fault D11"
+     */
+    public McpClientBuilder cookies(boolean kept) {
+        this.choice.cookies(kept);
+        return this;
+    }
+
+    /**
      * Adds a customizer for the {@code WebClient}, for example to add a filter. A filter sees every exchange, but no
      * session ids and no headers of the configuration: those are set behind it. Keeping results is off then unless it is
      * asked for, see {@link #caching(boolean)}.

@@ -48,6 +48,8 @@ final class TransportChoice {
 
     private boolean webClientCustomized;
 
+    private boolean cookies;
+
     private HttpClients httpClients = new HttpClients();
 
     private HttpTransportType httpTransport = HttpTransportType.AUTO;
@@ -140,6 +142,10 @@ final class TransportChoice {
         this.proxy = new HttpTransportSettings.Proxy(host, port);
     }
 
+    void cookies(boolean kept) {
+        this.cookies = kept;
+    }
+
     void webClient(Consumer<WebClient.Builder> customizer) {
         this.webClient = this.webClient.andThen(customizer);
         this.webClientCustomized = true;
@@ -213,7 +219,8 @@ final class TransportChoice {
                         limits.maxConcurrentRequests(),
                         this.sslContext,
                         this.proxy,
-                        observed.andThen(this.webClient)),
+                        observed.andThen(this.webClient),
+                        this.cookies),
                 this.httpClients,
                 this.httpTransport);
     }

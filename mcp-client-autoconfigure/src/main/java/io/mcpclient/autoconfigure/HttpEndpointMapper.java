@@ -26,7 +26,13 @@ final class HttpEndpointMapper {
     static ServerSettings.HttpEndpoint map(Layer layer) {
         refuseProcess(layer);
         return new ServerSettings.HttpEndpoint(
-                url(layer), transport(layer), headers(layer), sslBundle(layer), proxy(layer));
+                url(layer),
+                transport(layer),
+                headers(layer),
+                sslBundle(layer),
+                proxy(layer),
+                layer.get("cookies-enabled", ServerDefaults::getCookiesEnabled, false)
+                        .value());
     }
 
     private static HttpTransportType transport(Layer layer) {

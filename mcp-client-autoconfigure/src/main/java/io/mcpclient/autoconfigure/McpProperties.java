@@ -256,6 +256,9 @@ public class McpProperties {
         /** Whether lists and contents of resources are kept for as long as the server says that they hold. */
         private @Nullable Boolean cacheEnabled;
 
+        /** Whether cookies of an HTTP server are kept in memory and given back to it. */
+        private @Nullable Boolean cookiesEnabled;
+
         /** Number of requests that may be at the server at once; more wait for their turn. */
         private @Nullable Integer maxConcurrentRequests;
 
@@ -428,6 +431,14 @@ public class McpProperties {
 
         public void setCacheEnabled(@Nullable Boolean cacheEnabled) {
             this.cacheEnabled = cacheEnabled;
+        }
+
+        public @Nullable Boolean getCookiesEnabled() {
+            return this.cookiesEnabled;
+        }
+
+        public void setCookiesEnabled(@Nullable Boolean cookiesEnabled) {
+            this.cookiesEnabled = cookiesEnabled;
         }
 
         public @Nullable Integer getMaxConcurrentRequests() {

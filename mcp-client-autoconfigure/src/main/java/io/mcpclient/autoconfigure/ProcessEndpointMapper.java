@@ -62,6 +62,7 @@ final class ProcessEndpointMapper {
                 problem,
                 REMEDY);
         layer.refuse("headers", !server.getHeaders().isEmpty(), problem, REMEDY);
+        layer.refuse("cookies-enabled", server.getCookiesEnabled() != null, problem, REMEDY);
         layer.refuse("ssl.bundle", server.getSsl().getBundle() != null, problem, REMEDY);
         layer.refuse("proxy.host", server.getProxy().getHost() != null, problem, REMEDY);
         layer.refuse("proxy.port", server.getProxy().getPort() != null, problem, REMEDY);

@@ -65,7 +65,8 @@ record ServerSettings(
             HttpTransportType transport,
             Map<String, String> headers,
             @Nullable SslBundleName sslBundle,
-            @Nullable Proxy proxy)
+            @Nullable Proxy proxy,
+            boolean cookies)
             implements Endpoint {
 
         @Override
@@ -85,7 +86,7 @@ record ServerSettings(
         }
 
         void applyTo(McpClientBuilder builder) {
-            builder.url(this.url).httpTransport(this.transport);
+            builder.url(this.url).httpTransport(this.transport).cookies(this.cookies);
             this.headers.forEach(builder::header);
             if (this.proxy != null) {
                 builder.proxy(this.proxy.host(), this.proxy.port());

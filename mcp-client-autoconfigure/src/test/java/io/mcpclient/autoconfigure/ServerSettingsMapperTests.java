@@ -37,7 +37,7 @@ class ServerSettingsMapperTests {
                 .isEqualTo(new ServerSettings(
                         "weather",
                         new ServerSettings.HttpEndpoint(
-                                URI.create("http://localhost/mcp"), HttpTransportType.AUTO, Map.of(), null, null),
+                                URI.create("http://localhost/mcp"), HttpTransportType.AUTO, Map.of(), null, null, false),
                         new ServerSettings.Protocol(McpProtocol.AUTO, null),
                         false,
                         McpProperties.Start.EAGER,
@@ -90,6 +90,7 @@ class ServerSettingsMapperTests {
                         Map.entry("mcp.servers.weather.log-level", "warning"),
                         Map.entry("mcp.servers.weather.tools.output-validation", "warn"),
                         Map.entry("mcp.servers.weather.cache-enabled", "false"),
+                        Map.entry("mcp.servers.weather.cookies-enabled", "true"),
                         Map.entry("mcp.servers.weather.headers.X-Tenant", "acme"),
                         Map.entry("mcp.servers.weather.ssl.bundle", "corp"),
                         Map.entry("mcp.servers.weather.proxy.host", "proxy"),
@@ -118,7 +119,8 @@ class ServerSettingsMapperTests {
                                 HttpTransportType.STREAMABLE_HTTP,
                                 Map.of("X-Tenant", "acme"),
                                 new ServerSettings.SslBundleName("mcp.servers.weather.ssl.bundle", "corp"),
-                                new ServerSettings.Proxy("proxy", 3128)),
+                                new ServerSettings.Proxy("proxy", 3128),
+                                true),
                         new ServerSettings.Protocol(McpProtocol.LEGACY, ProtocolRevision.V2025_03_26),
                         true,
                         McpProperties.Start.LAZY,

@@ -93,7 +93,11 @@ public final class HttpClients {
                 .lifo()
                 .build();
         ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
-        Function<HttpClient, HttpClient> setup = client -> configure(client, settings, channels);
+        CookieStore cookies = settings.cookies() ? new CookieStore(settings.url()) : null;
+        Function<HttpClient, HttpClient> setup = client -> {
+            HttpClient configured = configure(client, settings, channels);
+            return (cookies != null) ? cookies.applyTo(configured) : configured;
+        };
         return new Pooled(setup.apply(HttpClient.create(pool)), pool, answering, channels, setup);
     }
 

@@ -24,6 +24,7 @@ import org.springframework.web.reactive.function.client.WebClient;
  * @param proxy HTTP proxy, or {@code null} for none
  * @param customizer last word on the {@code WebClient}; a filter added here sees every exchange, but none of the headers
  *     above and of the protocol, which are set behind it
+ * @param cookies whether cookies of the server are kept in memory and given back to it
  */
 public record HttpTransportSettings(
         URI url,
@@ -34,7 +35,30 @@ public record HttpTransportSettings(
         int maxConnections,
         @Nullable SSLContext sslContext,
         @Nullable Proxy proxy,
-        Consumer<WebClient.Builder> customizer) {
+        Consumer<WebClient.Builder> customizer,
+        boolean cookies) {
+
+    /** Creates settings without cookies. */
+    public HttpTransportSettings(
+            URI url,
+            Map<String, String> headers,
+            Duration connectTimeout,
+            int maxMessageSize,
+            int maxConnections,
+            @Nullable SSLContext sslContext,
+            @Nullable Proxy proxy,
+            Consumer<WebClient.Builder> customizer) {
+        this(
+                url,
+                headers,
+                connectTimeout,
+                maxMessageSize,
+                maxConnections,
+                sslContext,
+                proxy,
+                customizer,
+                false);
+    }
 
     /**
      * HTTP proxy.

@@ -1,0 +1,122 @@
+package io.mcpclient.transport.http;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.cookie.ClientCookieDecoder;
+import io.netty.handler.codec.http.cookie.ClientCookieEncoder;
+import io.netty.handler.codec.http.cookie.Cookie;
+import org.jspecify.annotations.Nullable;
+import reactor.netty.http.client.HttpClient;
+
+/**
+ * The cookies of one server, in memory: what a balancer needs to keep this client at the node that knows its session. All
+ * requests go to one origin, and redirects are not followed; so what a server sets is given back to that server alone, as
+ * far as path, time and security of the cookie allow. Kept as long as the transport is. Thread-safe; {@code toString} tells
+ * nothing.
+ *
+ * @see "fault D11"
+ */
+final class CookieStore {
+
+    private static final int MAX_COOKIES = 50;
+
+    private static final int MAX_LENGTH = 4 * 1024;
+
+    private final String host;
+
+    private final String path;
+
+    private final boolean isSecure;
+
+    private final LongSupplier nanoTime;
+
+    /** In the order in which they were set for the first time. */
+    private final Map<String, Kept> kept = new LinkedHashMap<>();
+
+    private record Kept(Cookie cookie, long sinceNanos) {
+
+        boolean isOver(long now) {
+            long maxAge = this.cookie.maxAge();
+            return maxAge != Cookie.UNDEFINED_MAX_AGE && TimeUnit.NANOSECONDS.toSeconds(now - this.sinceNanos) >= maxAge;
+        }
+    }
+
+    CookieStore(URI url) {
+        this(url, System::nanoTime);
+    }
+
+    CookieStore(URI url, LongSupplier nanoTime) {
+        this.host = String.valueOf(url.getHost()).toLowerCase(Locale.ROOT);
+        this.path = url.getPath().isEmpty() ? "/" : url.getPath();
+        this.isSecure = "https".equalsIgnoreCase(url.getScheme());
+        this.nanoTime = nanoTime;
+    }
+
+    /** Lets a client give back what it is given. */
+    HttpClient applyTo(HttpClient client) {
+        return client.doOnRequest((request, connection) -> {
+                    String cookies = header();
+                    if (cookies != null) {
+                        request.header(HttpHeaderNames.COOKIE, cookies);
+                    }
+                })
+                .doOnResponse((response, connection) -> keep(response.responseHeaders()));
+    }
+
+    private void keep(HttpHeaders headers) {
+        for (String value : headers.getAll(HttpHeaderNames.SET_COOKIE)) {
+            keep(value);
+        }
+    }
+
+    synchronized void keep(String setCookie) {
+        Cookie cookie = (setCookie.length() <= MAX_LENGTH) ? ClientCookieDecoder.STRICT.decode(setCookie) : null;
+        if (cookie == null || !isOurs(cookie)) {
+            return;
+        }
+        Kept next = new Kept(cookie, this.nanoTime.getAsLong());
+        if (next.isOver(next.sinceNanos())) {
+            this.kept.remove(cookie.name());
+        } else if (this.kept.containsKey(cookie.name()) || this.kept.size() < MAX_COOKIES) {
+            this.kept.put(cookie.name(), next);
+        }
+    }
+
+    private boolean isOurs(Cookie cookie) {
+        String domain = cookie.domain();
+        String cookiePath = cookie.path();
+        return (domain == null || isWithin(domain.toLowerCase(Locale.ROOT)))
+                && (cookiePath == null || !cookiePath.startsWith("/") || covers(cookiePath))
+                && (this.isSecure || !cookie.isSecure());
+    }
+
+    private boolean isWithin(String domain) {
+        String plain = domain.startsWith(".") ? domain.substring(1) : domain;
+        return this.host.equals(plain) || (!plain.isEmpty() && this.host.endsWith("." + plain));
+    }
+
+    private boolean covers(String cookiePath) {
+        return this.path.startsWith(cookiePath)
+                && (cookiePath.endsWith("/")
+                        || this.path.length() == cookiePath.length()
+                        || this.path.charAt(cookiePath.length()) == '/');
+    }
+
+    /** The value of the header {@code Cookie} for a request of this moment, {@code null} for none. */
+    synchronized @Nullable String header() {
+        long now = this.nanoTime.getAsLong();
+        this.kept.values().removeIf(cookie -> cookie.isOver(now));
+        List<Cookie> cookies = new ArrayList<>(this.kept.size());
+        this.kept.values().forEach(entry -> cookies.add(entry.cookie()));
+        return cookies.isEmpty() ? null : ClientCookieEncoder.LAX.encode(cookies);
+    }
+}
