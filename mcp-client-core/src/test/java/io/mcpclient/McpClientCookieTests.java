@@ -93,7 +93,9 @@ class McpClientCookieTests {
             assertThat(client.status().nextAttempt()).isNotNull();
             int requests = this.balancer.requests().size();
             catchThrowableOfType(McpException.class, () -> client.callTool("where", Map.of()));
-            assertThat(this.balancer.requests()).hasSize(requests).noneMatch(request -> request.header("Cookie") != null);
+            assertThat(this.balancer.requests())
+                    .hasSize(requests)
+                    .noneMatch(request -> request.header("Cookie") != null);
         }
     }
 }

@@ -119,7 +119,7 @@ public final class Connection implements CallHandler {
 
     /**
      * A call that was not executed because its session or its connection is lost is repeated in the next one, once (faults
-     * D01, D07, A19). Not so if somebody has answered questions of the server meanwhile: nobody is asked twice (MRTR-19).
+     * D01, D07, A19); one that found no connection where others do, in the same. Not so if somebody has answered questions of the server meanwhile: nobody is asked twice (MRTR-19).
      */
     private Mono<Object> execute(Ready ready, McpCall call, boolean repeatable) {
         return ready.session().handle(call).onErrorResume(error -> {
@@ -129,14 +129,17 @@ public final class Connection implements CallHandler {
             if (!ready.session().isDoubtful(failure)) {
                 return recover(ready, call, repeatable, ready.session().isLost(failure), failure);
             }
-            return ready.session()
-                    .examine(failure)
-                    .flatMap(finding -> recover(ready, call, repeatable, finding.isLost(), finding.error()));
+            return ready.session().examine(failure).flatMap(finding -> {
+                boolean isElsewhere = !finding.isLost() && failure.outcome() == McpOutcome.NOT_SENT;
+                return (isElsewhere && mayRepeat(call, repeatable))
+                        ? execute(ready, call, false)
+                        : recover(ready, call, repeatable, finding.isLost(), finding.error());
+            });
         });
     }
 
     private Mono<Object> recover(Ready ready, McpCall call, boolean repeatable, boolean isLost, McpException failure) {
-        boolean mayRepeat = repeatable && !call.progress().wasAsked();
+        boolean mayRepeat = mayRepeat(call, repeatable);
         if (!isLost) {
             return mayRepeat ? repeatIfReplaced(ready, call, failure) : Mono.error(failure);
         }
@@ -144,6 +147,10 @@ public final class Connection implements CallHandler {
         return (mayRepeat && wasNotExecuted(failure))
                 ? ready().flatMap(next -> execute(next, call, false))
                 : Mono.error(told);
+    }
+
+    private static boolean mayRepeat(McpCall call, boolean repeatable) {
+        return repeatable && !call.progress().wasAsked();
     }
 
     private static boolean wasNotExecuted(McpException failure) {

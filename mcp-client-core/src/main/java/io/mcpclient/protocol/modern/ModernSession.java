@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.CallHandler;
+import io.mcpclient.call.CallProgress;
+import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCall;
-import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
@@ -67,6 +69,10 @@ final class ModernSession implements EraSession {
 
     private final Subscriptions subscriptions;
 
+    private final ConnectionDoubts doubts;
+
+    private final Consumer<Throwable> onLost;
+
     ModernSession(
             ModernClient client,
             McpTransport transport,
@@ -89,7 +95,9 @@ final class ModernSession implements EraSession {
                 ? new MirroringStage(
                         client.toolHeaders(), () -> client.cache().invalidate(McpMethods.TOOLS_LIST), this.roundTrip)
                 : this.roundTrip;
-        this.subscriptions = new Subscriptions(client, transport, this.requests, server, onLost);
+        this.onLost = onLost;
+        this.doubts = new ConnectionDoubts(this::discover);
+        this.subscriptions = new Subscriptions(client, transport, this.requests, server, this::lostOrNot);
         messages.subscriptions(this.subscriptions);
     }
 
@@ -229,17 +237,38 @@ final class ModernSession implements EraSession {
     @Override
     public boolean isLost(McpException error) {
         return error instanceof McpSessionException
-                || (error instanceof McpConnectionException && error.outcome() == McpOutcome.NOT_SENT);
+                || (ConnectionDoubts.isNoConnection(error) && !this.transport.isRequestScoped());
     }
 
     @Override
     public boolean isDoubtful(McpException error) {
-        return false;
+        return ConnectionDoubts.isNoConnection(error) && this.transport.isRequestScoped();
     }
 
     @Override
     public Mono<Finding> examine(McpException error) {
-        return Mono.just(new Finding(false, error));
+        return this.doubts.examine(error);
+    }
+
+    private Mono<Object> discover() {
+        McpCall discovery = new McpCall(
+                this.client.name(),
+                McpMethods.SERVER_DISCOVER,
+                null,
+                DiscoverResult.class,
+                McpCallOptions.defaults(),
+                Deadline.after(SIDE_MESSAGE_TIMEOUT),
+                new CallProgress());
+        return this.roundTrip.handle(discovery).timeout(SIDE_MESSAGE_TIMEOUT);
+    }
+
+    /** What listens found no connection. */
+    private void lostOrNot(Throwable cause) {
+        if (!(cause instanceof McpException error) || !isDoubtful(error)) {
+            this.onLost.accept(cause);
+            return;
+        }
+        examine(error).filter(Finding::isLost).subscribe(finding -> this.onLost.accept(finding.error()));
     }
 
     @Override

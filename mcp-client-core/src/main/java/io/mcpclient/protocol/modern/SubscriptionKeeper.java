@@ -32,7 +32,7 @@ import io.mcpclient.schema.SubscriptionFilter;
  *                                              │                          │
  *                       pause, growing ◄───────┴── ended, whatever way ───┘
  *                             │                    error -32601 ──► none for this session
- *                             └──► next            no connection ──► the whole connection is lost
+ *                             └──► next            no connection ──► likewise, and the whole connection may be lost
  * </pre>
  *
  * Between the end of one and the acknowledgment of the next nobody hears anything: that is the gap. Thread-safe; the
@@ -243,8 +243,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
             this.owner.onRefused(subscription.asked(), error);
         }
         if (error instanceof McpConnectionException && error.outcome() == McpOutcome.NOT_SENT) {
-            this.owner.onLost(error); // which stops this, too
-            return;
+            this.owner.onLost(error); // which stops this, too, unless the server is found to be there
         }
         if (error instanceof McpRequestException answer && answer.code() == McpErrorCodes.METHOD_NOT_FOUND) {
             giveUp(error);

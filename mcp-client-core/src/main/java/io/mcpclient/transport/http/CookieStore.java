@@ -46,7 +46,8 @@ final class CookieStore {
 
         boolean isOver(long now) {
             long maxAge = this.cookie.maxAge();
-            return maxAge != Cookie.UNDEFINED_MAX_AGE && TimeUnit.NANOSECONDS.toSeconds(now - this.sinceNanos) >= maxAge;
+            return maxAge != Cookie.UNDEFINED_MAX_AGE
+                    && TimeUnit.NANOSECONDS.toSeconds(now - this.sinceNanos) >= maxAge;
         }
     }
 

@@ -48,16 +48,7 @@ public record HttpTransportSettings(
             @Nullable SSLContext sslContext,
             @Nullable Proxy proxy,
             Consumer<WebClient.Builder> customizer) {
-        this(
-                url,
-                headers,
-                connectTimeout,
-                maxMessageSize,
-                maxConnections,
-                sslContext,
-                proxy,
-                customizer,
-                false);
+        this(url, headers, connectTimeout, maxMessageSize, maxConnections, sslContext, proxy, customizer, false);
     }
 
     /**
