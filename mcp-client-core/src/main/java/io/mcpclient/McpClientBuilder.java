@@ -807,6 +807,7 @@ public final class McpClientBuilder {
         OperationCalls calls = new OperationCalls(this.name, chain, this.requestTimeout, this.requestTimeoutMax);
         ToolOperations tools =
                 new ToolOperations(calls, codec, this.maxPages, this.outputValidation, this.retry.trustAnnotations());
+        connection.beforeEachRenewal(tools::forgetListed);
         DefaultReactiveMcpClient reactive = new DefaultReactiveMcpClient(
                 this.name,
                 connection,

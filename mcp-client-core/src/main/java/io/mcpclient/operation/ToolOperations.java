@@ -109,6 +109,11 @@ public final class ToolOperations {
         return (tool != null) ? Optional.of(tool.tool()) : Optional.empty();
     }
 
+    /** Forgets what was listed: the server may be another one now, whose tools have other schemas (fault D12). */
+    public void forgetListed() {
+        this.known.replace(List.of());
+    }
+
     /**
      * Tells whether a tool can only be called as a task, as far as that was listed.
      * @param name name of the tool at the server
@@ -156,7 +161,10 @@ public final class ToolOperations {
         Mono<CallToolResult> call = this.calls.call(McpMethods.TOOLS_CALL, params, CallToolResult.class, wishes);
         return Mono.defer(() -> {
             OutputCheck output = outputOf(params.name());
-            return (output != null) ? output.whenUsable(call).flatMap(output::checked) : call;
+            // Looked up again for the result: it may be that of another server, after a loss on the way (fault D12).
+            return (output != null)
+                    ? output.whenUsable(call).flatMap(result -> checked(params.name(), result))
+                    : call;
         });
     }
 

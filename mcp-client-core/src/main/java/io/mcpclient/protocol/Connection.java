@@ -67,6 +67,8 @@ public final class Connection implements CallHandler {
 
     private final ConnectionCounts counts = new ConnectionCounts();
 
+    private volatile Runnable beforeRenewal = () -> {};
+
     private final AtomicReference<ConnectionPhase> phase;
 
     private final AtomicReference<@Nullable McpTransport> transport = new AtomicReference<>();
@@ -93,6 +95,14 @@ public final class Connection implements CallHandler {
         this.board = new StatusBoard(context.serverName());
         this.failures = new ConnectFailures(context.serverName());
         this.phase = new AtomicReference<>(Idle.untroubled());
+    }
+
+    /**
+     * Sets what has to be done when a connection follows another one, before the first call of it.
+     * @param task must not block; replaces the one before
+     */
+    public void beforeEachRenewal(Runnable task) {
+        this.beforeRenewal = task;
     }
 
     /**
@@ -347,7 +357,9 @@ public final class Connection implements CallHandler {
     private void succeeded(Attempt attempt, EraSession session) {
         Ready ready = new Ready(session, attempt, System.nanoTime());
         if (this.phase.compareAndSet(attempt, ready)) {
-            this.counts.connected();
+            if (this.counts.connected() > 1) {
+                this.beforeRenewal.run();
+            }
             this.reconnects.connected();
             announce(ready, Change.connected(session.server(), this.era.reason()));
             logger.info(

@@ -23,7 +23,8 @@ final class ConnectionCounts {
     /** Why the last connection ended; {@code null} before the first one, and if it was ended from here. */
     private @Nullable McpException loss;
 
-    synchronized void connected() {
+    /** Returns how often that was, this time included. */
+    synchronized long connected() {
         this.connects++;
         if (this.loss instanceof McpSessionException) {
             this.sessionRenewals++;
@@ -32,6 +33,7 @@ final class ConnectionCounts {
         }
         this.loss = null;
         this.connectedSince = Instant.now();
+        return this.connects;
     }
 
     synchronized void failed() {

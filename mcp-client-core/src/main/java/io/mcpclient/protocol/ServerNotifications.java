@@ -59,6 +59,8 @@ public final class ServerNotifications {
 
     private final AtomicBoolean heard = new AtomicBoolean();
 
+    private final AtomicBoolean begun = new AtomicBoolean();
+
     private final Coalesced tools;
 
     private final Coalesced prompts;
@@ -138,6 +140,30 @@ public final class ServerNotifications {
      */
     public boolean wereHeard() {
         return this.heard.get();
+    }
+
+    /**
+     * Notes that a session begins, before any call of it. Behind it may be another server: lists count as changed then,
+     * except those whose changes are heard of in this session, for which others see to that.
+     * @param declared what the server has declared
+     * @param hearsChanges whether changes that the server tells are asked for and listened to separately
+     * @return whether there was a session before
+     * @see "fault D12"
+     */
+    public boolean beginSession(ServerCapabilities declared, boolean hearsChanges) {
+        if (!this.begun.getAndSet(true)) {
+            return false;
+        }
+        if (declared.hasTools() && !(hearsChanges && declared.tellsToolChanges())) {
+            this.tools.signal();
+        }
+        if (declared.hasPrompts() && !(hearsChanges && declared.tellsPromptChanges())) {
+            this.prompts.signal();
+        }
+        if (declared.hasResources() && !(hearsChanges && declared.tellsResourceChanges())) {
+            this.resources.signal();
+        }
+        return true;
     }
 
     /** Every list counts as changed: what happened while nobody could hear of it is not known. */

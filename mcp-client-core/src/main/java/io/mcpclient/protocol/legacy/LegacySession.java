@@ -119,6 +119,7 @@ final class LegacySession implements EraSession {
     /** What nobody has to wait for. */
     void begin() {
         this.serverMessages.agreed(this.headers, this.server);
+        this.client.notifications().beginSession(this.server.capabilities(), false);
         this.client.inbound().listeners().addWatcher(this.interestWatcher);
         this.listening.update();
         repeatWishes();

@@ -120,7 +120,9 @@ final class Subscriptions {
 
     /** Begins to listen, if there is anything to listen to. */
     void start() {
-        if (this.client.notifications().wereHeard()) {
+        if (this.client
+                .notifications()
+                .beginSession(this.declared, this.client.notifications().wereHeard())) {
             this.client.cache().invalidateAll(); // before anybody lists anew because there is a new session
         }
         this.client.inbound().listeners().addWatcher(this.interestWatcher);

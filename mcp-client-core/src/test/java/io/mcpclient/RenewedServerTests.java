@@ -1,0 +1,95 @@
+package io.mcpclient;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.mcpclient.handler.McpChangeListener;
+import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.schema.Tool;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.ScriptedModernServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** A server that comes back with other tools: nothing of what was known of it counts any more, D12. */
+@Timeout(30)
+class RenewedServerTests {
+
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    /** Longer than changes are gathered for. */
+    private static final Duration QUIET = Duration.ofMillis(1500);
+
+    private static final String NUMBERS = "{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":"
+            + "{\"type\":\"object\",\"required\":[\"number\"],\"properties\":{\"number\":{\"type\":\"integer\"}}}}";
+
+    private static final String PLAIN = "{\"name\":\"other\",\"inputSchema\":{\"type\":\"object\"}}";
+
+    private final List<String> heard = new CopyOnWriteArrayList<>();
+
+    private McpClientBuilder builder(ScriptedHttpServer server, McpProtocol protocol) {
+        return McpClient.builder("weather")
+                .url(server.url())
+                .protocol(protocol)
+                .reconnect(Duration.ofMillis(50), 2, Duration.ofSeconds(1))
+                .changeListener(new McpChangeListener() {
+
+                    @Override
+                    public void onToolsChanged(String serverName) {
+                        RenewedServerTests.this.heard.add("tools");
+                    }
+
+                    @Override
+                    public void onPromptsChanged(String serverName) {
+                        RenewedServerTests.this.heard.add("prompts");
+                    }
+                });
+    }
+
+    // the result has no structured content, which the schema of the session before would not let pass
+    @Test
+    void schemasOfTheSessionBeforeAreForgottenAndListenersAreToldOnce() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+                McpClient client = builder(server, McpProtocol.LEGACY).build()) {
+            server.tools(NUMBERS);
+            client.listTools();
+            await().pollDelay(QUIET).atMost(SOON).untilAsserted(() -> assertThat(this.heard).isEmpty());
+
+            server.tools(PLAIN);
+            server.forgetSessions();
+
+            assertThat(client.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
+            await().pollDelay(QUIET).atMost(SOON).untilAsserted(() -> assertThat(this.heard)
+                    .containsExactly("tools"));
+            assertThat(client.listTools()).extracting(Tool::name).containsExactly("other");
+        }
+    }
+
+    // what the server said to hold for long holds for the server that said it
+    @Test
+    void resultsOfTheConnectionBeforeAreForgotten() {
+        try (ScriptedModernServer server = ScriptedHttpServer.modern();
+                McpClient client = builder(server, McpProtocol.MODERN).build()) {
+            server.capabilities("{\"tools\":{}}").cacheHints(3_600_000, "private").tools(NUMBERS);
+            client.listTools();
+            client.listTools();
+            assertThat(server.requests("tools/list")).hasSize(1);
+
+            server.tools(PLAIN);
+            server.on("tools/call").reply(Reply.status(404));
+            client.callTool("other", Map.of());
+
+            assertThat(client.listTools()).extracting(Tool::name).containsExactly("other");
+            await().atMost(SOON).untilAsserted(() -> assertThat(this.heard).containsExactly("tools"));
+            assertThat(client.connectionStatistics().sessionRenewals()).isEqualTo(1);
+        }
+    }
+}
