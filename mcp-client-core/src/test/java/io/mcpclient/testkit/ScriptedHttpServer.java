@@ -83,6 +83,11 @@ public class ScriptedHttpServer implements AutoCloseable {
         return new ScriptedLegacyServer(0, server -> {});
     }
 
+    /** The same on a certain port, with its script complete from the first request on, as a server that is started again. */
+    public static ScriptedLegacyServer legacy(int port, Consumer<? super ScriptedLegacyServer> script) {
+        return new ScriptedLegacyServer(port, script);
+    }
+
     /** A server that speaks HTTP+SSE well and nothing else, see {@link ScriptedSseServer}. */
     public static ScriptedSseServer sse() {
         return new ScriptedSseServer(0, server -> {});
