@@ -2,6 +2,7 @@ package io.mcpclient;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BiConsumer;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Disposable;
 
 import io.mcpclient.error.McpCancelledException;
@@ -239,5 +241,34 @@ class McpClientCancelTests {
                     .hasSize((point == Point.RENEWING) ? 1 : 0);
         }
         assertThat(this.server.requests("notifications/cancelled")).hasSizeLessThanOrEqualTo(1);
+    }
+
+    // fault B15: between head and body of an answer, and wherever else a moment hits; no error is left that reaches
+    // nobody
+    @ParameterizedTest
+    @ValueSource(ints = {200, 500})
+    void callToolWhenCallerGivesUpAtAnyMomentLosesNoError(int status) {
+        this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
+        if (status != 200) {
+            this.server.on("tools/call").optionally().reply(Reply.status(status, "text/plain", "no"));
+        }
+        this.client.connect();
+        Random random = new Random(status);
+
+        for (int i = 0; i < 1_500; i++) {
+            CountDownLatch ended = new CountDownLatch(1);
+            Disposable call = this.client
+                    .reactive()
+                    .callTool("echo", Map.of("n", i))
+                    .subscribe(result -> ended.countDown(), error -> ended.countDown());
+            long moment = System.nanoTime() + random.nextInt(1_500_000);
+            while (System.nanoTime() < moment && ended.getCount() > 0) {
+                Thread.onSpinWait();
+            }
+            call.dispose();
+        }
+
+        await().atMost(SOON).until(() -> this.client.inFlight() == 0);
+        assertThat(this.client.status().isConnected()).isTrue();
     }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
 import io.mcpclient.protocol.McpProtocol;
 
@@ -20,6 +21,9 @@ final class HealthyNeighbour implements AutoCloseable {
     /** Far more than a call takes on a loaded machine, far less than anybody's deadline. */
     private static final Duration SLOW = Duration.ofSeconds(3);
 
+    /** The first call may be the first of this JVM. */
+    private static final Duration WARM_UP = Duration.ofSeconds(20);
+
     private static final Duration PAUSE = Duration.ofMillis(25);
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
@@ -27,6 +31,7 @@ final class HealthyNeighbour implements AutoCloseable {
     private final McpClient client = McpClient.builder("neighbour")
             .protocol(McpProtocol.LEGACY)
             .url(server.url())
+            .connectTimeout(WARM_UP)
             .requestTimeout(SLOW)
             .shutdownTimeout(Duration.ofSeconds(2))
             .build();
@@ -40,7 +45,7 @@ final class HealthyNeighbour implements AutoCloseable {
     private @Nullable Thread calling;
 
     void start() {
-        call();
+        call(WARM_UP);
         Thread thread = new Thread(this::callUntilStopped, "healthy-neighbour");
         thread.setDaemon(true);
         calling = thread;
@@ -50,16 +55,17 @@ final class HealthyNeighbour implements AutoCloseable {
     private void callUntilStopped() {
         try {
             while (!stop.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
-                call();
+                call(SLOW);
             }
         } catch (InterruptedException ex) {
             complain("was interrupted");
         }
     }
 
-    private void call() {
+    private void call(Duration limit) {
         try {
-            String text = client.callTool("echo", Map.of("n", answered.get())).text();
+            String text = client.callTool("echo", Map.of("n", answered.get()), McpCallOptions.timeout(limit))
+                    .text();
             if (text.equals("{\"n\":" + answered.get() + "}")) {
                 answered.incrementAndGet();
             } else {
@@ -87,7 +93,7 @@ final class HealthyNeighbour implements AutoCloseable {
         if (calling != null) {
             calling.join(SLOW.toMillis());
         }
-        call();
+        call(SLOW);
         synchronized (complaints) {
             return List.copyOf(complaints);
         }

@@ -81,10 +81,16 @@ final class LogCapture implements AutoCloseable {
             if (lines.size() > LINES) {
                 lines.remove();
             }
-            if (LOSSES.contains(event.getLoggerName()) && event.getLevel() == Level.ERROR) {
+            if (LOSSES.contains(event.getLoggerName()) && event.getLevel() == Level.ERROR && !isOfACall(event)) {
                 losses.add(line);
             }
         }
+    }
+
+    /** The error of a call may meet a caller who gives up at that very moment: nobody's loss. */
+    private static boolean isOfACall(ILoggingEvent event) {
+        return event.getThrowableProxy() != null
+                && event.getThrowableProxy().getClassName().startsWith("io.mcpclient.error.");
     }
 
     List<String> lines() {

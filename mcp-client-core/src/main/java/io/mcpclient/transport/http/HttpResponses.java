@@ -104,7 +104,7 @@ record HttpResponses(JsonCodec codec, HttpFailures failures) {
     private static Mono<byte[]> firstBytes(ClientResponse response) {
         Flux<DataBuffer> body =
                 DataBufferUtils.takeUntilByteCount(response.body(BodyExtractors.toDataBuffers()), ERROR_BODY_BYTES);
-        return DataBufferUtils.join(body)
+        return DataBufferUtils.join(body.onErrorResume(HttpResponses::endOf))
                 .map(buffer -> {
                     byte[] bytes = new byte[buffer.readableByteCount()];
                     buffer.read(bytes);
@@ -114,6 +114,14 @@ record HttpResponses(JsonCodec codec, HttpFailures failures) {
                 .timeout(SIDE_BODY_TIMEOUT)
                 .onErrorReturn(new byte[0])
                 .defaultIfEmpty(new byte[0]);
+    }
+
+    /**
+     * A body that breaks says what it said so far. Spring refuses one whose request was given up meanwhile, with an error
+     * that reaches nobody: there the cancellation is about to arrive (fault B15).
+     */
+    private static Flux<DataBuffer> endOf(Throwable broken) {
+        return (broken instanceof IllegalStateException) ? Flux.never() : Flux.empty();
     }
 
     private static @Nullable String withoutQuery(@Nullable String location) {

@@ -84,7 +84,7 @@ final class HttpTransport implements McpTransport {
                     .post(exchange, connection)
                     .exchangeToFlux(response -> {
                         limit.onResponse();
-                        return read(exchange, response);
+                        return read(exchange, response, connection);
                     })
                     .onErrorMap(error -> this.failures.translate(operation, error))
                     .doOnCancel(connection::close);
@@ -92,7 +92,8 @@ final class HttpTransport implements McpTransport {
         });
     }
 
-    private Flux<ReceivedMessage> read(ExchangeRequest exchange, ClientResponse response) {
+    private Flux<ReceivedMessage> read(
+            ExchangeRequest exchange, ClientResponse response, RequestConnection connection) {
         String operation = exchange.request().method();
         int status = response.statusCode().value();
         if (status >= 300) {
@@ -101,7 +102,7 @@ final class HttpTransport implements McpTransport {
         HttpHeaders headers = response.headers().asHttpHeaders();
         String contentType = headers.getFirst(HttpHeaders.CONTENT_TYPE);
         if (HttpResponses.isType(contentType, HttpWire.JSON)) {
-            return readJson(exchange, response, headers);
+            return readJson(exchange, response, headers, connection);
         }
         if (HttpResponses.isType(contentType, HttpWire.EVENT_STREAM)) {
             return ExchangeStream.read(
@@ -124,13 +125,17 @@ final class HttpTransport implements McpTransport {
                 .flatMapMany(Flux::error);
     }
 
-    private Flux<ReceivedMessage> readJson(ExchangeRequest exchange, ClientResponse response, HttpHeaders headers) {
+    private Flux<ReceivedMessage> readJson(
+            ExchangeRequest exchange, ClientResponse response, HttpHeaders headers, RequestConnection connection) {
         String operation = exchange.request().method();
         if (headers.getContentLength() > this.wire.maxMessageSize()) {
             HttpResponses.leave(response);
             return Flux.error(this.failures.tooLarge(operation, null));
         }
-        return DataBufferUtils.join(response.body(BodyExtractors.toDataBuffers()), this.wire.maxMessageSize())
+        // The body of an answer that nobody wants any more is an error, which reaches nobody either (fault B15).
+        Flux<DataBuffer> wanted = response.body(BodyExtractors.toDataBuffers())
+                .onErrorResume(error -> connection.isGivenUp() ? Flux.never() : Flux.error(error));
+        return DataBufferUtils.join(wanted, this.wire.maxMessageSize())
                 .flatMapMany(body -> decode(exchange, body, headers::getFirst))
                 .switchIfEmpty(Flux.error(
                         () -> this.failures.malformed(operation, "the answer is empty", Reason.NO_ANSWER, null)));

@@ -26,6 +26,11 @@ final class RequestConnection {
         }
     }
 
+    /** Whether nobody waits for the answer any more. */
+    boolean isGivenUp() {
+        return this.givenUp;
+    }
+
     /** Closes the connection, unless the request is done with it. */
     void close() {
         this.givenUp = true;
