@@ -1,0 +1,253 @@
+package io.mcpclient.testkit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bad line to a server, below HTTP: it stalls, trickles, loses, resets and refuses, and can be led to another server. It
+ * keeps its port for all its life. Thread-safe.
+ */
+public final class FaultyProxy implements AutoCloseable {
+
+    private static final int PIECE = 24;
+
+    private static final long PIECE_MILLIS = 3;
+
+    private static final int CONNECT_MILLIS = 2_000;
+
+    /** How the line is. */
+    public enum Line {
+        /** As lines should be. */
+        GOOD,
+        /** Nothing moves until this is over; nothing is lost. */
+        STALLED,
+        /** A few bytes at a time. */
+        SLOW,
+        /** What is sent meanwhile is lost, and with it the connection, which nobody is told. */
+        LOSING
+    }
+
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private final Condition changed = lock.newCondition();
+
+    private final Set<Pair> pairs = ConcurrentHashMap.newKeySet();
+
+    private final int port;
+
+    private volatile int target;
+
+    private volatile Line line = Line.GOOD;
+
+    private volatile boolean closed;
+
+    private @Nullable ServerSocket listening;
+
+    private @Nullable Thread accepting;
+
+    /** Both ends of one connection. */
+    private record Pair(Socket client, Socket server) {
+
+        void reset() {
+            for (Socket socket : new Socket[] {client, server}) {
+                try {
+                    socket.setSoLinger(true, 0);
+                } catch (IOException ex) {
+                    // it is closed then
+                }
+                Connection.closeQuietly(socket);
+            }
+        }
+
+        void end() {
+            Connection.closeQuietly(client);
+            Connection.closeQuietly(server);
+        }
+    }
+
+    /** Starts in front of a server on this port. */
+    public FaultyProxy(int target) {
+        this.target = target;
+        ServerSocket first = bind(0);
+        port = first.getLocalPort();
+        accept(first);
+    }
+
+    private static ServerSocket bind(int port) {
+        try {
+            ServerSocket socket = new ServerSocket();
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port), 1024);
+            return socket;
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    public String url() {
+        return "http://127.0.0.1:" + port + "/mcp";
+    }
+
+    /** Leads new connections to another port; those there are stay where they are. */
+    public void leadTo(int target) {
+        this.target = target;
+    }
+
+    /** Changes the line for all connections, those under way too. */
+    public void line(Line line) {
+        lock.lock();
+        try {
+            this.line = line;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Resets all connections. */
+    public void reset() {
+        pairs.forEach(Pair::reset);
+    }
+
+    /** Refuses connections from now on, until {@link #accept()}; those there are stay. */
+    public synchronized void refuse() {
+        Connection.closeQuietly(listening);
+        try {
+            // A port is open for as long as somebody waits in accept(), closed or not.
+            if (accepting != null) {
+                accepting.join(CONNECT_MILLIS);
+            }
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Accepts connections again. */
+    public synchronized void accept() {
+        ServerSocket before = listening;
+        if (!closed && (before == null || before.isClosed())) {
+            accept(bind(port));
+        }
+    }
+
+    private void accept(ServerSocket socket) {
+        listening = socket;
+        accepting = thread("accepts", () -> acceptOn(socket));
+    }
+
+    private void acceptOn(ServerSocket socket) {
+        try {
+            while (true) {
+                Socket client = socket.accept();
+                // Another thread connects: a server that is away must not hold up who comes next.
+                thread("connects", () -> connect(client));
+            }
+        } catch (IOException ex) {
+            // refusing, or closed
+        }
+    }
+
+    private void connect(Socket client) {
+        Socket server = new Socket();
+        Pair pair = new Pair(client, server);
+        pairs.add(pair);
+        try {
+            client.setTcpNoDelay(true);
+            server.setTcpNoDelay(true);
+            server.connect(new InetSocketAddress("127.0.0.1", target), CONNECT_MILLIS);
+            thread("answers", () -> copy(server, client, pair));
+            if (closed) {
+                pair.end();
+            }
+            copy(client, server, pair);
+        } catch (IOException ex) {
+            pair.reset();
+            pairs.remove(pair);
+        }
+    }
+
+    private void copy(Socket from, Socket to, Pair pair) {
+        byte[] buffer = new byte[16 * 1024];
+        boolean lost = false;
+        try (InputStream in = from.getInputStream();
+                OutputStream out = to.getOutputStream()) {
+            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+                lost = lost || passage() == Line.LOSING;
+                if (!lost) {
+                    write(out, buffer, count);
+                }
+            }
+        } catch (IOException ex) {
+            // one of them is gone
+        } finally {
+            pair.end();
+            pairs.remove(pair);
+        }
+    }
+
+    private void write(OutputStream out, byte[] bytes, int count) throws IOException {
+        int written = 0;
+        while (written < count && line == Line.SLOW) {
+            int piece = Math.min(PIECE, count - written);
+            out.write(bytes, written, piece);
+            written += piece;
+            pause();
+        }
+        passage();
+        out.write(bytes, written, count - written);
+    }
+
+    /** Waits for as long as nothing moves. */
+    private Line passage() {
+        lock.lock();
+        try {
+            while (line == Line.STALLED && !closed) {
+                changed.awaitUninterruptibly();
+            }
+            return line;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void pause() {
+        lock.lock();
+        try {
+            if (!changed.await(PIECE_MILLIS, TimeUnit.MILLISECONDS)) {
+                return; // the ordinary case: nobody has changed the line meanwhile
+            }
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Thread thread(String purpose, Runnable work) {
+        Thread thread = new Thread(work, "faulty-proxy-" + port + "-" + purpose);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        refuse();
+        line(Line.GOOD);
+        pairs.forEach(Pair::end);
+    }
+}
