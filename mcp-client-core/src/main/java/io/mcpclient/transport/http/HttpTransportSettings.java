@@ -38,19 +38,6 @@ public record HttpTransportSettings(
         Consumer<WebClient.Builder> customizer,
         boolean cookies) {
 
-    /** Creates settings without cookies. */
-    public HttpTransportSettings(
-            URI url,
-            Map<String, String> headers,
-            Duration connectTimeout,
-            int maxMessageSize,
-            int maxConnections,
-            @Nullable SSLContext sslContext,
-            @Nullable Proxy proxy,
-            Consumer<WebClient.Builder> customizer) {
-        this(url, headers, connectTimeout, maxMessageSize, maxConnections, sslContext, proxy, customizer, false);
-    }
-
     /**
      * HTTP proxy.
      *

@@ -19,7 +19,7 @@ class HttpTransportContractTests extends McpTransportContractTests {
     protected McpTransport createTransport(TransportProvider.Context context) {
         script();
         HttpTransportSettings settings = new HttpTransportSettings(
-                URI.create(this.server.url()), Map.of(), SOON, null, 1024 * 1024, 64, null, null, builder -> {});
+                URI.create(this.server.url()), Map.of(), SOON, null, 1024 * 1024, 64, null, null, builder -> {}, false);
         return new HttpTransport(new HttpWire(context, settings, new HttpClients()));
     }
 

@@ -21,7 +21,7 @@ class SseTransportContractTests extends McpTransportContractTests {
     protected McpTransport createTransport(TransportProvider.Context context) {
         script();
         HttpTransportSettings settings = new HttpTransportSettings(
-                URI.create(this.server.url()), Map.of(), SOON, null, 1024 * 1024, 64, null, null, builder -> {});
+                URI.create(this.server.url()), Map.of(), SOON, null, 1024 * 1024, 64, null, null, builder -> {}, false);
         return new SseTransport(new HttpWire(context, settings, new HttpClients()));
     }
 
