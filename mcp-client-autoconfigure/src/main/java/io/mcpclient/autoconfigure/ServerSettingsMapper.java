@@ -117,8 +117,8 @@ final class ServerSettingsMapper {
     }
 
     private static ServerSettings.Timeouts timeouts(Layer layer) {
-        Duration shutdown = duration(
-                layer, "shutdown-timeout", ServerDefaults::getShutdownTimeout, Duration.ofSeconds(5));
+        Duration shutdown =
+                duration(layer, "shutdown-timeout", ServerDefaults::getShutdownTimeout, Duration.ofSeconds(5));
         return new ServerSettings.Timeouts(
                 duration(layer, "connect-timeout", ServerDefaults::getConnectTimeout, Duration.ofSeconds(10)),
                 duration(layer, "request-timeout", ServerDefaults::getRequestTimeout, Duration.ofSeconds(30)),
@@ -213,8 +213,7 @@ final class ServerSettingsMapper {
                 .value();
     }
 
-    static int number(
-            Layer layer, String key, Function<ServerDefaults, @Nullable Integer> getter, int builtIn) {
+    static int number(Layer layer, String key, Function<ServerDefaults, @Nullable Integer> getter, int builtIn) {
         Value<Integer> number = layer.get(key, getter, builtIn);
         return number.check(value -> value >= 1, "is " + number.value(), "Use at least 1.")
                 .value();

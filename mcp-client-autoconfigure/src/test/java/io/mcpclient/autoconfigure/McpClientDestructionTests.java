@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 
 import jakarta.annotation.PreDestroy;
+
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -100,10 +101,8 @@ class McpClientDestructionTests {
 
         @Bean
         LastWord lastWord(Heard heard, ReactiveMcpClient client) {
-            return new LastWord(
-                    heard,
-                    () -> client.callTool("echo", ARGUMENTS, McpCallOptions.defaults())
-                            .block(LIMIT));
+            return new LastWord(heard, () -> client.callTool("echo", ARGUMENTS, McpCallOptions.defaults())
+                    .block(LIMIT));
         }
     }
 
@@ -185,8 +184,7 @@ class McpClientDestructionTests {
     void whenClientWasAddedAtRunTimeThenItIsClosedWithTheOthers() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             this.runner.run(context -> {
-                McpClient added =
-                        McpClient.builder("added").url(server.url()).build();
+                McpClient added = McpClient.builder("added").url(server.url()).build();
                 context.getBean(McpClients.class).add(added);
                 added.connect();
             });
@@ -211,8 +209,8 @@ class McpClientDestructionTests {
                                 .callTool("echo", Map.of(), McpCallOptions.defaults())
                                 .toFuture();
                         server.awaitRequests("tools/call", 1, LIMIT);
-                        CompletableFuture<Void> closed = CompletableFuture.runAsync(
-                                context.getSourceApplicationContext()::close);
+                        CompletableFuture<Void> closed =
+                                CompletableFuture.runAsync(context.getSourceApplicationContext()::close);
                         assertThat(call).isNotDone();
                         answer.countDown();
                         assertThat(call).succeedsWithin(LIMIT);

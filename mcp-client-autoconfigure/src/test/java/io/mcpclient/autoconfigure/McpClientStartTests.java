@@ -117,9 +117,8 @@ class McpClientStartTests {
                     .run(context -> {
                         McpClients clients = context.getBean(McpClients.class);
                         Instant begin = Instant.now();
-                        await().atMost(LIMIT)
-                                .until(() -> clients.all().stream()
-                                        .allMatch(client -> client.status().lastError() != null));
+                        await().atMost(LIMIT).until(() -> clients.all().stream()
+                                .allMatch(client -> client.status().lastError() != null));
                         assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(8));
                         assertThat(crowd.most.get()).isBetween(2, 10);
                     });
@@ -168,10 +167,9 @@ class McpClientStartTests {
 
     @Test
     void whenThereIsNoPlaceThenTheStartFailsAndNamesTheProperty() {
-        this.runner
-                .withPropertyValues("mcp.max-concurrent-connects=0")
-                .run(context -> assertThat(context.getStartupFailure())
-                        .hasStackTraceContaining("mcp.max-concurrent-connects is 0"));
+        this.runner.withPropertyValues("mcp.max-concurrent-connects=0").run(context -> assertThat(
+                        context.getStartupFailure())
+                .hasStackTraceContaining("mcp.max-concurrent-connects is 0"));
     }
 
     // one line for each server, without what may be secret: path, query, arguments
@@ -198,8 +196,8 @@ class McpClientStartTests {
                 .toList();
         assertThat(lines)
                 .hasSize(3)
-                .anyMatch(line -> line.matches(
-                        "MCP server \"one\": http://127\\.0\\.0\\.1:\\d+, connected at start, required"))
+                .anyMatch(line ->
+                        line.matches("MCP server \"one\": http://127\\.0\\.0\\.1:\\d+, connected at start, required"))
                 .contains(
                         "MCP server \"two\": https://two.example, connected at first use",
                         "MCP server \"three\": command no-such-program, connected at start");
@@ -219,8 +217,8 @@ class McpClientStartTests {
                         .run(context -> {
                             AtomicInteger attempts = new AtomicInteger();
                             McpClient client = context.getBean(McpClient.class);
-                            client.addStatusListener(status -> attempts.addAndGet(
-                                    (status.state() == McpClientState.CONNECTING) ? 1 : 0));
+                            client.addStatusListener(status ->
+                                    attempts.addAndGet((status.state() == McpClientState.CONNECTING) ? 1 : 0));
                             await().atMost(LIMIT).until(() -> attempts.get() >= 4);
                             try (ScriptedLegacyServer server = refused.openLegacy()) {
                                 await().atMost(LIMIT)
@@ -237,9 +235,7 @@ class McpClientStartTests {
     }
 
     private static Stream<String> messages(List<ILoggingEvent> events, Level level) {
-        return events.stream()
-                .filter(event -> event.getLevel() == level)
-                .map(ILoggingEvent::getFormattedMessage);
+        return events.stream().filter(event -> event.getLevel() == level).map(ILoggingEvent::getFormattedMessage);
     }
 
     private static List<ILoggingEvent> logged(Callable<?> action) {

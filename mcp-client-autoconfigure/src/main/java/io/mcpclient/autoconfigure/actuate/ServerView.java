@@ -59,5 +59,6 @@ record ServerView(
         List<RecentErrors.Entry> lastErrors) {
 
     /** One tool: its name in the registry and at the server. */
-    record ToolView(String name, String originalName, @Nullable String title, boolean available) {}
+    record ToolView(
+            String name, String originalName, @Nullable String title, boolean available) {}
 }

@@ -131,8 +131,7 @@ class McpEndpointTests {
                             "mcp.servers.weather.headers.X-Key=canary")
                     .run(context -> {
                         McpEndpoint endpoint = context.getBean(McpEndpoint.class);
-                        McpClient client =
-                                context.getBean(McpClients.class).get("weather");
+                        McpClient client = context.getBean(McpClients.class).get("weather");
                         for (int i = 0; i < 12; i++) {
                             Map<String, Object> secret = Map.of("key", "canary");
                             assertThatExceptionOfType(McpRequestException.class)
@@ -169,7 +168,8 @@ class McpEndpointTests {
                         ServerView view = endpoint.operate("weather", McpEndpoint.Operation.RECONNECT);
                         assertThat(view.state()).isEqualTo("CONNECTED");
                         assertThat(view.sessionAge()).isLessThan(LIMIT);
-                        assertThat(view.connection().connects() + view.connection().reconnects())
+                        assertThat(view.connection().connects()
+                                        + view.connection().reconnects())
                                 .isEqualTo(2);
                         assertThat(server.sessionsOpened()).isEqualTo(2);
                         assertThat(server.requests("DELETE")).hasSize(1);
@@ -214,12 +214,11 @@ class McpEndpointTests {
                                 .until(() -> !endpoint.server("weather").tools().isEmpty());
                         server.tools("{\"name\":\"new\",\"inputSchema\":{\"type\":\"object\"}}");
                         endpoint.operate("weather", McpEndpoint.Operation.REFRESH);
-                        await().atMost(LIMIT)
-                                .until(() -> endpoint.server("weather")
-                                        .tools()
-                                        .get(0)
-                                        .name()
-                                        .equals("new"));
+                        await().atMost(LIMIT).until(() -> endpoint.server("weather")
+                                .tools()
+                                .get(0)
+                                .name()
+                                .equals("new"));
                         assertThat(server.sessionsOpened()).isEqualTo(1);
                     });
         }
