@@ -377,8 +377,9 @@ class McpClientSharedSessionTests {
     @Test
     void eventIdsOfOneInstanceAreUnknownToTheOthers() {
         McpClient first = instance("i1");
-        this.server.on("tools/call").reply(request -> Reply.sse(
-                "id: event-77\ndata: {\"jsonrpc\":\"2.0\",\"id\":" + request.rpcId()
+        this.server
+                .on("tools/call")
+                .reply(request -> Reply.sse("id: event-77\ndata: {\"jsonrpc\":\"2.0\",\"id\":" + request.rpcId()
                         + ",\"result\":{\"content\":[]}}"));
         first.callTool("echo", Map.of());
 

@@ -60,10 +60,8 @@ class RememberedToolsTests {
                 McpToolRegistry registry = registry(clients)) {
             clients.get("mail").start();
             awaitTools(registry, true, names);
-            Awaitility.await()
-                    .atMost(LIMIT)
-                    .until(() -> this.store.keys().stream()
-                            .anyMatch(key -> this.store.present(key + ":tools") != null));
+            Awaitility.await().atMost(LIMIT).until(() -> this.store.keys().stream()
+                    .anyMatch(key -> this.store.present(key + ":tools") != null));
         }
     }
 

@@ -138,7 +138,9 @@ class SessionMemoryTests {
         assertThat(await(other.lease().take())).isFalse();
 
         this.memory.lease().release();
-        Awaitility.await().atMost(LIMIT).until(() -> Boolean.TRUE.equals(await(other.lease().take())));
+        Awaitility.await()
+                .atMost(LIMIT)
+                .until(() -> Boolean.TRUE.equals(await(other.lease().take())));
     }
 
     // J01
@@ -390,6 +392,7 @@ class SessionMemoryTests {
         assertThatIllegalArgumentException().isThrownBy(() -> settings.withInstanceId(" "));
         assertThatIllegalArgumentException().isThrownBy(() -> settings.withInstanceId("x".repeat(201)));
         assertThatIllegalArgumentException().isThrownBy(() -> settings.withTimeToLive(Duration.ZERO));
-        assertThatIllegalArgumentException().isThrownBy(() -> settings.withTimeToLive(Duration.ofSeconds(Long.MAX_VALUE)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings.withTimeToLive(Duration.ofSeconds(Long.MAX_VALUE)));
     }
 }
