@@ -8,6 +8,7 @@ import java.util.function.UnaryOperator;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,11 @@ class McpClientResumptionTests {
     private final FaultyStore store = new FaultyStore();
 
     private final List<McpClient> clients = new ArrayList<>();
+
+    @BeforeAll
+    static void warmUp() {
+        FaultyStore.warmUp();
+    }
 
     @AfterEach
     void close() {

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Flux;
@@ -52,6 +53,11 @@ class McpClientSharedSessionTests {
     private final FaultyStore store = new FaultyStore();
 
     private final List<McpClient> clients = new ArrayList<>();
+
+    @BeforeAll
+    static void warmUp() {
+        FaultyStore.warmUp();
+    }
 
     @AfterEach
     void close() {

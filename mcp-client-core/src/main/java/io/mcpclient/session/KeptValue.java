@@ -69,39 +69,52 @@ final class KeptValue {
     private record Wish(long generation, @Nullable Supplier<String> text, long endNanos) {}
 
     /**
+     * A value from the store.
+     *
+     * @param version its version
+     * @param text what it says, or {@code null} if it could not be decrypted
+     */
+    private record Opened(long version, @Nullable String text) {}
+
+    /**
      * Loads the value. One that is broken is removed, one of another format ignored.
      * @return what it says; empty if there is nothing to be used; or an error
      */
     Mono<SessionFormat.Reading> load() {
-        return this.access.use(store -> {
-            McpStoredValue value = store.load(this.key);
-            if (value == null) {
-                return null;
-            }
-            SessionFormat.Reading reading = read(value);
-            if (reading.verdict() == SessionFormat.Verdict.BROKEN) {
-                logger.warn("A remembered value of an MCP server could not be read and is discarded: {}", this.key);
-                store.remove(this.key, value.version());
-            }
-            return (reading.verdict() == SessionFormat.Verdict.GOOD) ? reading : null;
-        });
+        return this.access.use(this::opened).flatMap(this::read);
     }
 
-    private SessionFormat.Reading read(McpStoredValue value) {
-        String text = value.text();
-        if (text.length() > SessionFormat.MAX_LENGTH) {
-            return SessionFormat.Reading.BROKEN;
+    private @Nullable Opened opened(McpSessionStore store) {
+        McpStoredValue value = store.load(this.key);
+        return (value != null) ? new Opened(value.version(), decrypted(value.text())) : null;
+    }
+
+    private @Nullable String decrypted(String text) {
+        if (this.encryptor == null || text.length() > SessionFormat.MAX_LENGTH) {
+            return text;
         }
-        if (this.encryptor == null) {
-            return this.format.read(text, value.version());
-        }
-        String decrypted;
         try {
-            decrypted = this.encryptor.decrypt(text);
+            return this.encryptor.decrypt(text);
         } catch (RuntimeException ex) { // changed, or written with another key
-            return SessionFormat.Reading.BROKEN;
+            return null;
         }
-        return this.format.read(decrypted, value.version());
+    }
+
+    /** Not on a thread of the store, nor in its time: what takes long here is no fault of it. */
+    private Mono<SessionFormat.Reading> read(Opened value) {
+        SessionFormat.Reading reading = (value.text() != null)
+                ? this.format.read(value.text(), value.version())
+                : SessionFormat.Reading.BROKEN;
+        if (reading.verdict() != SessionFormat.Verdict.BROKEN) {
+            return Mono.just(reading).filter(good -> good.verdict() == SessionFormat.Verdict.GOOD);
+        }
+        logger.warn(
+                "MCP server \"{}\": what is remembered of it could not be read, and is discarded",
+                this.access.serverName());
+        return this.access
+                .use(store -> store.remove(this.key, value.version()))
+                .onErrorComplete()
+                .then(Mono.empty());
     }
 
     /**
@@ -112,22 +125,27 @@ final class KeptValue {
      * @return whether it was replaced; or an error
      */
     Mono<Boolean> replace(long expected, long generation, Supplier<String> text) {
-        return this.access.use(store -> {
-            McpStoredValue value = sealed(generation, text.get());
+        return Mono.fromSupplier(text).flatMap(json -> this.access.use(store -> {
+            McpStoredValue value = sealed(generation, json);
             return value != null && store.replace(this.key, expected, value, this.timeToLive);
-        });
+        }));
     }
 
     private @Nullable McpStoredValue sealed(long generation, String text) {
         if (text.length() > SessionFormat.MAX_LENGTH) {
-            logger.debug("A value of {} characters is too long to be remembered: {}", text.length(), this.key);
+            logger.debug(
+                    "MCP server \"{}\": {} characters are too many to be remembered",
+                    this.access.serverName(),
+                    text.length());
             return null;
         }
         String sealed = (this.encryptor != null) ? this.encryptor.encrypt(text) : text;
         boolean isLegal =
                 sealed.length() <= SessionFormat.MAX_LENGTH && sealed.chars().allMatch(SessionFormat::isPrintable);
         if (!isLegal) {
-            logger.warn("What was encrypted is too long or not printable, and is not remembered: {}", this.key);
+            logger.warn(
+                    "MCP server \"{}\": what was encrypted is too long or not printable, and is not remembered",
+                    this.access.serverName());
         }
         return isLegal ? new McpStoredValue(generation, sealed) : null;
     }
@@ -191,15 +209,20 @@ final class KeptValue {
     }
 
     private void fulfil(Wish present, int attempt) {
-        this.access
-                .use(store -> (present.text() != null)
-                        ? write(store, present.generation(), present.text())
-                        : store.remove(this.key, present.generation()))
-                .subscribe(done -> fulfilled(present), error -> failed(present, attempt));
+        fulfilment(present).subscribe(done -> fulfilled(present), error -> failed(present, attempt));
     }
 
-    private boolean write(McpSessionStore store, long generation, Supplier<String> text) {
-        McpStoredValue value = sealed(generation, text.get());
+    private Mono<Boolean> fulfilment(Wish present) {
+        Supplier<String> text = present.text();
+        return (text == null)
+                ? this.access.use(store -> store.remove(this.key, present.generation()))
+                : Mono.fromSupplier(text)
+                        .subscribeOn(Schedulers.parallel())
+                        .flatMap(json -> this.access.use(store -> write(store, present.generation(), json)));
+    }
+
+    private boolean write(McpSessionStore store, long generation, String text) {
+        McpStoredValue value = sealed(generation, text);
         for (int race = 0; race < MAX_RACES; race++) {
             McpStoredValue present = store.load(this.key);
             long expected = (present != null) ? present.version() : 0;

@@ -34,6 +34,9 @@ record SessionFormat(JsonCodec codec, String binding) {
     /** Characters of a value, encrypted or not. */
     static final int MAX_LENGTH = 256 * 1024;
 
+    /** Generations are milliseconds since 1970, or a little more: none comes near this, and none that does may be next. */
+    private static final long MAX_GENERATION = 1L << 53;
+
     private static final int MAX_SESSION_ID = 4096;
 
     private static final int MAX_INSTRUCTIONS = 16 * 1024;
@@ -154,7 +157,10 @@ record SessionFormat(JsonCodec codec, String binding) {
                 return Reading.FOREIGN;
             }
             Written written = this.codec.convert(members, Written.class);
-            return (written != null && this.binding.equals(written.binding()) && written.generation() == version)
+            return (written != null
+                            && this.binding.equals(written.binding())
+                            && written.generation() == version
+                            && version <= MAX_GENERATION)
                     ? content(written)
                     : Reading.BROKEN;
         } catch (IllegalArgumentException | DateTimeException ex) {

@@ -21,7 +21,7 @@ public final class SessionLease {
 
     private final String key;
 
-    /** Tells those who look into the store that it is always the same holder. */
+    /** Who holds it: one that was not given back, because the store was away, can be taken again by whom it belongs to. */
     private final String holder = UUID.randomUUID().toString();
 
     private volatile long version;
@@ -37,11 +37,13 @@ public final class SessionLease {
      */
     public Mono<Boolean> take() {
         return this.access.use(store -> {
-            if (store.load(this.key) != null) {
+            McpStoredValue present = store.load(this.key);
+            if (present != null && !this.holder.equals(present.text())) {
                 return false;
             }
-            long next = SessionMemory.nextGeneration(this.version);
-            boolean taken = store.replace(this.key, 0, new McpStoredValue(next, this.holder), DURATION);
+            long expected = (present != null) ? present.version() : 0;
+            long next = SessionMemory.nextGeneration(Math.max(this.version, expected));
+            boolean taken = store.replace(this.key, expected, new McpStoredValue(next, this.holder), DURATION);
             if (taken) {
                 this.version = next;
             }

@@ -61,6 +61,10 @@ final class StoreAccess {
         this.store = store;
     }
 
+    String serverName() {
+        return this.serverName;
+    }
+
     McpSessionStoreStatus status() {
         return this.status;
     }
@@ -130,8 +134,8 @@ final class StoreAccess {
         McpSessionStoreStatus before = this.status;
         if (before.available()) {
             logger.warn(
-                    "MCP server \"{}\": the session store {}; calls are not affected, but what is remembered may be lost with"
-                            + " this process",
+                    "MCP server \"{}\": the session store is not available ({}); no call fails for that, but a session"
+                            + " begun from now on may not be found again after a restart",
                     this.serverName,
                     problem);
         }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -28,6 +29,11 @@ class RememberedToolsTests {
     private static final Duration LIMIT = Duration.ofSeconds(15);
 
     private final FaultyStore store = new FaultyStore();
+
+    @BeforeAll
+    static void warmUp() {
+        FaultyStore.warmUp();
+    }
 
     private static String tool(String name) {
         return "{\"name\":\"" + name + "\",\"description\":\"sends\",\"inputSchema\":{\"type\":\"object\"}}";

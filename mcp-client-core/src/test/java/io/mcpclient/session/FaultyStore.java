@@ -1,6 +1,7 @@
 package io.mcpclient.session;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -8,7 +9,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.schema.Implementation;
+import io.mcpclient.schema.ServerCapabilities;
 
 /** A store in memory that fails, hangs, lags and lies as it is told, and writes down what it was asked. Thread-safe. */
 public final class FaultyStore implements McpSessionStore {
@@ -28,6 +35,30 @@ public final class FaultyStore implements McpSessionStore {
     private volatile @Nullable CountDownLatch hang;
 
     private volatile UnaryOperator<@Nullable McpStoredValue> lie = UnaryOperator.identity();
+
+    /** Writes and reads once, so that what is loaded with the first use does not count as slowness of a store. */
+    public static void warmUp() {
+        SessionMemory memory = new SessionMemory(
+                McpSessionSettings.of(new InMemoryMcpSessionStore()),
+                new ServerIdentity("warm-up", "nowhere", ServerIdentity.APPLICATION, "AUTO"),
+                new JsonCodec(JsonLimits.DEFAULT));
+        memory.keep(new RememberedServer(
+                1,
+                RememberedServer.LEGACY,
+                "",
+                null,
+                "2025-11-25",
+                "s",
+                Instant.EPOCH,
+                Implementation.of("warm-up", "1"),
+                ServerCapabilities.none(),
+                null));
+        memory.tools().keep(List.of());
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> memory.recall().onErrorComplete().blockOptional(Duration.ofSeconds(5)).isPresent()
+                        && memory.tools().load().blockOptional(Duration.ofSeconds(5)).isPresent());
+    }
 
     /** Everything fails from now on, or not any more. */
     public void failing(boolean failing) {

@@ -231,4 +231,12 @@ class SessionFormatTests {
         assertThat(new ServerIdentity("weather", "secret", "secret", "x").toString())
                 .doesNotContain("secret");
     }
+
+    // J07, J12: there must be numbers left to grow to
+    @Test
+    void generationThatNoSessionHasIsNotBelieved() {
+        String last = FORMAT.write(SERVER).replace("\"generation\":7", "\"generation\":" + Long.MAX_VALUE);
+
+        assertThat(FORMAT.read(last, Long.MAX_VALUE)).isSameAs(SessionFormat.Reading.BROKEN);
+    }
 }

@@ -23,6 +23,7 @@ final class LiveThreads {
             "globalEventExecutor",
             "mcp-handler-",
             "mcp-schema-",
+            "mcp-session-store-",
             "mcp-stdio-worker-",
             "ForkJoinPool",
             "CompletableFutureDelayScheduler",

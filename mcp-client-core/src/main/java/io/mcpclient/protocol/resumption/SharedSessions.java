@@ -5,8 +5,6 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpException;
@@ -31,8 +29,6 @@ import io.mcpclient.session.SessionMemory;
  * @see "faults J01, J05, J06, J12, J15"
  */
 final class SharedSessions {
-
-    private static final Logger logger = LoggerFactory.getLogger(SharedSessions.class);
 
     private static final int SHORTEST_PAUSE_MILLIS = 50;
 
@@ -142,10 +138,7 @@ final class SharedSessions {
                 .recall()
                 .filter(winner -> winner.generation() > expected && isUsable(Optional.of(winner)))
                 .flatMap(this.attempt::resume)
-                .doOnNext(adopted -> {
-                    logger.debug("MCP server: another instance has begun a session at the same time, which is used");
-                    own.end().subscribe();
-                })
+                .doOnNext(adopted -> own.end().subscribe())
                 .defaultIfEmpty(own);
     }
 }
