@@ -24,6 +24,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.resilience.McpCircuitBreakerSettings;
 import io.mcpclient.resilience.McpCircuitState;
@@ -32,6 +33,7 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.ScriptedModernServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -324,6 +326,51 @@ class McpClientResilienceTests {
                         .event("data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[]}}"));
         try (McpClient hasty = client(settings -> settings.responseTimeout(Duration.ofSeconds(1)))) {
             assertThat(hasty.callTool("echo", Map.of()).content()).isEmpty();
+        }
+    }
+
+    // fault G03: streams have connections of their own, so that one call at a time is still one
+    @Test
+    void callToolWhenAStreamIsOpenAndOnePlaceIsThereWorks() {
+        try (ScriptedModernServer streaming = ScriptedHttpServer.modern();
+                McpClient narrow = McpClient.builder("streaming")
+                        .url(streaming.url())
+                        .maxConcurrentRequests(1)
+                        .acquireTimeout(SOON)
+                        .changeListener(new McpChangeListener() {})
+                        .build()) {
+            narrow.connect();
+            streaming.awaitStreams(1, SOON);
+
+            assertThat(Face.BLOCKING.callTool(narrow).text()).contains("Oslo");
+            assertThat(Face.REACTIVE.callTool(narrow).text()).contains("Oslo");
+            assertThat(narrow.resilience().running()).isZero();
+        }
+    }
+
+    // fault G13: what one caller brings along never goes out with the call of another, queued or repeated
+    @Test
+    void callToolWhenUsersShareAClientKeepsThemApart() {
+        this.server
+                .on("tools/call")
+                .where(request -> request.body().contains("busy"))
+                .times(4)
+                .reply(Reply.status(429));
+        try (McpClient shared = client(settings -> settings.maxConcurrentRequests(3))) {
+            List<CompletableFuture<CallToolResult>> calls = IntStream.range(0, 40)
+                    .mapToObj(i -> shared.reactive()
+                            .callTool(
+                                    "echo",
+                                    Map.of("user", "u" + i, "kind", (i % 10 == 0) ? "busy" : "quiet"),
+                                    McpCallOptions.defaults().withHeader("X-User", "u" + i))
+                            .toFuture())
+                    .toList();
+
+            assertThat(calls).allSatisfy(call -> assertThat(call).succeedsWithin(SOON));
+            assertThat(this.server.requests("tools/call")).hasSize(44).allSatisfy(request -> assertThat(request.json()
+                            .at("/params/arguments/user")
+                            .asString())
+                    .isEqualTo(request.header("X-User")));
         }
     }
 }
