@@ -793,7 +793,8 @@ public final class McpClientBuilder {
         connection.addListener(status -> tellRevision(status, observed));
         this.statusListeners.forEach(connection::addListener);
         Resilience resilience = resilience();
-        connection.addListener(status -> tell(resilience, status.state()));
+        connection.addListener(
+                status -> resilience.onStatus(status.isConnected(), status.state() == McpClientState.CLOSING));
 
         // The whole way of a call, in order: observation, audit, the gate, the user's interceptors, the deadline and what follows it, the
         // connection.
@@ -833,14 +834,6 @@ public final class McpClientBuilder {
         String spoken = (this.revision != null) ? this.revision.wireValue() : this.protocol.name();
         ServerIdentity identity = this.choice.identity(this.name, spoken);
         return (this.sessions != null && identity != null) ? new SessionMemory(this.sessions, identity, codec) : null;
-    }
-
-    private static void tell(Resilience resilience, McpClientState state) {
-        if (state == McpClientState.CLOSING) {
-            resilience.onDispose();
-        } else if (state == McpClientState.DISCONNECTED || state == McpClientState.RECONNECTING) {
-            resilience.onLoss();
-        }
     }
 
     private Resilience resilience() {

@@ -22,7 +22,6 @@ final class Generation {
 
     void onDispose() {
         this.calls.incrementAndGet();
-        this.connection.incrementAndGet();
     }
 
     void onLoss() {

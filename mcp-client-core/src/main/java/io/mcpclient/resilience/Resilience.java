@@ -3,6 +3,7 @@ package io.mcpclient.resilience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,8 @@ public final class Resilience {
     private final @Nullable CircuitBreakerStage breaker;
 
     private final ConcurrencyStage concurrency;
+
+    private final AtomicBoolean connected = new AtomicBoolean();
 
     /**
      * Creates the stages of one client.
@@ -68,20 +71,22 @@ public final class Resilience {
         return stages;
     }
 
-    /** Learns that the connection is lost: whatever has failed on it says nothing about the next one. */
-    public void onLoss() {
-        this.generation.onLoss();
-        if (this.breaker != null) {
-            this.breaker.forget();
+    /**
+     * Learns how the connection fares. Not every state that it passes through has to be told: what follows a connection is a
+     * loss of it, whatever it is.
+     * @param connected whether the client is connected now
+     * @param closing whether it is being disposed of: calls that wait fail then, and those that fail are not repeated
+     */
+    public void onStatus(boolean connected, boolean closing) {
+        if (closing) {
+            this.generation.onDispose();
+            this.concurrency.refuseWaiting();
         }
-    }
-
-    /** Learns that the client is disposed of: calls that wait fail, and those that fail are not repeated. */
-    public void onDispose() {
-        this.generation.onDispose();
-        this.concurrency.refuseWaiting();
-        if (this.breaker != null) {
-            this.breaker.forget();
+        if (this.connected.getAndSet(connected) || closing) {
+            this.generation.onLoss();
+            if (this.breaker != null) {
+                this.breaker.forget();
+            }
         }
     }
 

@@ -78,6 +78,22 @@ class ResilienceTests {
         assertThat(defaults().status()).isEqualTo(new McpResilienceStatus(McpCircuitState.CLOSED, 0, 0, 0, 0));
     }
 
+    // a loss may be over before it is told; what has failed before it is forgotten all the same
+    @Test
+    void onStatusWhenConnectionIsANewOneForgetsTheFailuresOfTheOld() {
+        Resilience strict = resilience(
+                McpRetrySettings.none(), McpCircuitBreakerSettings.defaults().withFailureThreshold(1), 1);
+        CallHandler broken = CallChain.of(strict.stages(), call -> Mono.error(Calls.lost()));
+        strict.onStatus(false, false);
+        strict.onStatus(true, false);
+        StepVerifier.create(broken.handle(Calls.read())).expectError().verify(LIMIT);
+        assertThat(strict.status().circuit()).isEqualTo(McpCircuitState.OPEN);
+
+        strict.onStatus(false, false);
+
+        assertThat(strict.status().circuit()).isEqualTo(McpCircuitState.CLOSED);
+    }
+
     // a place is held by an attempt, not by the pause after it
     @Test
     void stagesWhenACallWaitsToBeRepeatedLetsOthersThrough() {
