@@ -880,7 +880,7 @@ public final class McpClientBuilder {
         boolean keeps = (this.caching != null) ? this.caching : !this.choice.isWebClientCustomized();
         return new ModernEra(
                 context,
-                new ModernSettings(this.clientInfo, ProtocolRevision.LATEST, this.tasks, this.maxInputRounds, keeps),
+                new ModernSettings(this.clientInfo, ProtocolRevision.LATEST, this.tasks, this.maxInputRounds, keeps, this.keepAlive),
                 inbound);
     }
 

@@ -40,6 +40,16 @@ public interface McpTransport {
     Flux<ReceivedMessage> exchange(ExchangeRequest request);
 
     /**
+     * The same for an exchange that stays open for long, and may fall silent.
+     * @param request the request
+     * @param signs learns of whatever comes, also of what is no message; transports that can not tell say less
+     * @return the messages in the order in which they arrived
+     */
+    default Flux<ReceivedMessage> exchange(ExchangeRequest request, SignsOfLife signs) {
+        return exchange(request).doOnNext(message -> signs.onSign(false));
+    }
+
+    /**
      * Sends a notification, or an answer to a request of the server.
      * @param message a notification, result or error
      * @param headers see {@link ExchangeRequest#headers()}
@@ -67,6 +77,16 @@ public interface McpTransport {
      */
     default Mono<Void> listen(Map<String, String> headers) {
         return Mono.never();
+    }
+
+    /**
+     * The same for whoever wants to know whether the way is still there.
+     * @param headers see {@link ExchangeRequest#headers()}
+     * @param signs learns of whatever comes, also of what is no message; transports that can not tell say nothing
+     * @return as above
+     */
+    default Mono<Void> listen(Map<String, String> headers, SignsOfLife signs) {
+        return listen(headers);
     }
 
     /**

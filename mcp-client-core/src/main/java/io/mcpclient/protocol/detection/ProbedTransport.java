@@ -11,6 +11,7 @@ import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.SignsOfLife;
 import io.mcpclient.transport.TransportListener;
 
 /**
@@ -79,6 +80,11 @@ final class ProbedTransport implements McpTransport {
     }
 
     @Override
+    public Flux<ReceivedMessage> exchange(ExchangeRequest request, SignsOfLife signs) {
+        return this.transport.exchange(request, signs);
+    }
+
+    @Override
     public Mono<Void> send(JsonRpcMessage message, Map<String, String> headers) {
         return this.transport.send(message, headers);
     }
@@ -91,6 +97,11 @@ final class ProbedTransport implements McpTransport {
     @Override
     public Mono<Void> listen(Map<String, String> headers) {
         return this.transport.listen(headers);
+    }
+
+    @Override
+    public Mono<Void> listen(Map<String, String> headers, SignsOfLife signs) {
+        return this.transport.listen(headers, signs);
     }
 
     @Override

@@ -18,6 +18,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.handler.McpListeners;
 import io.mcpclient.jsonrpc.JsonRpcId;
@@ -30,6 +31,7 @@ import io.mcpclient.protocol.OfferedFeatures;
 import io.mcpclient.protocol.ProgressFeeds;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.protocol.SessionWishes;
+import io.mcpclient.protocol.SilenceWatch;
 import io.mcpclient.schema.CancelTaskParams;
 import io.mcpclient.schema.CancelledParams;
 import io.mcpclient.schema.CompleteParams;
@@ -101,7 +103,13 @@ final class LegacySession implements EraSession {
         this.doubts = hasSession() ? new SessionDoubts(this.failures, client.losses(), this::askBriefly) : null;
         this.onLost = onLost;
         this.listening = new ListeningStream(
-                client.name(), transport, headers, this::isListeningWanted, this::hearAgain, this::isLostWith);
+                client.name(),
+                transport,
+                headers,
+                this::isListeningWanted,
+                this::hearAgain,
+                this::isLostWith,
+                transport.isRequestScoped() ? new SilenceWatch(keepAlive, this::onSilence) : null);
         this.interestWatcher = this.listening::update;
         this.keepAlive = (keepAlive != null) ? new KeepAlive(keepAlive, this::ping, onLost) : null;
     }
@@ -135,6 +143,21 @@ final class LegacySession implements EraSession {
 
     private Mono<Void> askBriefly() {
         return ping().timeout(SIDE_MESSAGE_TIMEOUT);
+    }
+
+    /**
+     * The stream to listen on brings nothing any more. A server that answers is asked for a new one if it had kept the old
+     * one open before; one that does not is gone (fault B17).
+     */
+    private void onSilence(boolean isUnusual) {
+        Mono.defer(this::askBriefly)
+                .onErrorResume(McpRequestException.class, alive -> Mono.empty())
+                .retry(1)
+                .subscribe(nothing -> {}, this.onLost, () -> {
+                    if (isUnusual) {
+                        this.listening.replace();
+                    }
+                });
     }
 
     /** A request of ours that nobody waits for. */

@@ -15,16 +15,18 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.protocol.SilenceWatch;
 import io.mcpclient.resilience.Backoff;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.SignsOfLife;
 
 /**
  * The stream on which a server can speak between calls: open as long as somebody wants to hear something, and never a
  * reason for anything else to fail.
  *
  * <pre>
- *  wanted, closed ──► open ──► ended, broken, 408, 429, 5xx ──► pause, growing ──► open, lists may have changed
+ *  wanted, closed ──► open ──► ended, broken, 408, 409, 429, 5xx ──► pause, growing ──► open, lists may have changed
  *                      │
  *                      ├─────► 405, any other status, no events ──► closed for this session: there is no such stream
  *                      └─────► no connection ──► the whole connection is lost
@@ -32,7 +34,7 @@ import io.mcpclient.transport.McpTransport;
  *
  * Thread-safe.
  *
- * @see "MCP 2025-11-25, basic/transports, Listening for Messages from the Server (HTL-11 to HTL-14); faults A17, C24"
+ * @see "MCP 2025-11-25, basic/transports, Listening for Messages from the Server (HTL-11 to HTL-14); faults A17, B17, C24"
  */
 final class ListeningStream {
 
@@ -53,6 +55,9 @@ final class ListeningStream {
 
     /** Takes an error that means that the whole connection is lost; returns whether it does. */
     private final Predicate<Throwable> onLost;
+
+    /** Notices a stream that is broken without a word; {@code null} where there is none of its own. */
+    private final @Nullable SilenceWatch silence;
 
     private final Disposable.Swap stream = Disposables.swap();
 
@@ -77,13 +82,15 @@ final class ListeningStream {
             Map<String, String> headers,
             BooleanSupplier wanted,
             Runnable onGap,
-            Predicate<Throwable> onLost) {
+            Predicate<Throwable> onLost,
+            @Nullable SilenceWatch silence) {
         this.serverName = serverName;
         this.transport = transport;
         this.headers = headers;
         this.wanted = wanted;
         this.onGap = onGap;
         this.onLost = onLost;
+        this.silence = silence;
     }
 
     /** Opens or closes the stream, if what is wanted has changed. */
@@ -95,6 +102,7 @@ final class ListeningStream {
             } else if (!isWanted && (this.state == State.OPEN || this.state == State.PAUSING)) {
                 this.state = State.CLOSED;
                 this.stream.update(Disposables.disposed());
+                watch(false);
                 return;
             } else {
                 return;
@@ -109,13 +117,38 @@ final class ListeningStream {
             this.state = State.STOPPED;
         }
         this.stream.dispose();
+        watch(false);
+    }
+
+    /** Gives the stream up, which is silent though its server is there, and opens another one at once. */
+    void replace() {
+        synchronized (this) {
+            if (this.state != State.OPEN) {
+                return;
+            }
+            this.state = State.PAUSING;
+            this.stream.update(Schedulers.parallel().schedule(this::reopen));
+        }
+        logger.debug("MCP server \"{}\": the stream to listen on has fallen silent, and is opened anew", this.serverName);
+    }
+
+    private void watch(boolean begins) {
+        SilenceWatch watch = this.silence;
+        if (watch != null && begins) {
+            watch.start();
+        } else if (watch != null) {
+            watch.stop();
+        }
     }
 
     private void open() {
         this.openedNanos = System.nanoTime();
         Listener listener = new Listener();
         this.stream.update(listener); // first, because the stream may end while it is being subscribed to
-        this.transport.listen(this.headers).subscribe(listener);
+        watch(true);
+        this.transport
+                .listen(this.headers, (this.silence != null) ? this.silence : SignsOfLife.UNHEARD)
+                .subscribe(listener);
     }
 
     private void broken(@Nullable Throwable error) {
@@ -127,6 +160,7 @@ final class ListeningStream {
             if (this.state != State.OPEN) {
                 return;
             }
+            watch(false);
             if (error != null && isRefusal(error)) {
                 this.state = State.REFUSED;
                 logger.debug("MCP server \"{}\": no stream to listen on: {}", this.serverName, error.getMessage());
@@ -159,7 +193,8 @@ final class ListeningStream {
     private static boolean isRefusal(Throwable error) {
         if (error instanceof HttpStatusException answer) {
             int status = answer.status();
-            return status != 408 && status != 429 && (status < 500 || status == 501);
+            // 409: a server that does not know yet that the stream before is gone.
+            return status != 408 && status != 409 && status != 429 && (status < 500 || status == 501);
         }
         return error instanceof McpProtocolException answer
                 && (answer.reason() == McpProtocolException.Reason.CONTENT_TYPE

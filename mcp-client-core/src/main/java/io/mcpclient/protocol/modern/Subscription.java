@@ -22,6 +22,7 @@ import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.protocol.Failures;
+import io.mcpclient.protocol.SilenceWatch;
 import io.mcpclient.schema.CancelledParams;
 import io.mcpclient.schema.McpMetaKeys;
 import io.mcpclient.schema.McpMethods;
@@ -31,6 +32,7 @@ import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.IgnoredMessages.Reason;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.SignsOfLife;
 import io.mcpclient.transport.TransportProvider;
 
 /**
@@ -74,6 +76,8 @@ final class Subscription {
     private final Messages messages = new Messages();
 
     private final Disposable.Swap limit = Disposables.swap();
+
+    private volatile @Nullable SilenceWatch silence;
 
     private enum State {
         NEW,
@@ -126,12 +130,24 @@ final class Subscription {
      * @param acknowledgment how long the server may take to acknowledge it
      */
     void open(Duration acknowledgment) {
+        open(acknowledgment, null);
+    }
+
+    /**
+     * Sends the request, and has its stream watched from the acknowledgment on.
+     * @param acknowledgment how long the server may take to acknowledge it
+     * @param silence watches the stream, or {@code null}
+     */
+    void open(Duration acknowledgment, @Nullable SilenceWatch silence) {
         if (!this.state.compareAndSet(State.NEW, State.WAITING)) {
             return;
         }
         this.limit.update(Schedulers.parallel()
                 .schedule(() -> onUnacknowledged(acknowledgment), acknowledgment.toMillis(), TimeUnit.MILLISECONDS));
-        this.transport.exchange(this.request).subscribe(this.messages);
+        this.silence = silence;
+        this.transport
+                .exchange(this.request, (silence != null) ? silence : SignsOfLife.UNHEARD)
+                .subscribe(this.messages);
     }
 
     /** Ends the subscription, and lets the server know. */
@@ -164,8 +180,16 @@ final class Subscription {
         }
     }
 
-    private void release() {
+    private void unwatch() {
         this.limit.dispose();
+        SilenceWatch watch = this.silence;
+        if (watch != null) {
+            watch.stop();
+        }
+    }
+
+    private void release() {
+        unwatch();
         this.messages.dispose();
     }
 
@@ -202,6 +226,13 @@ final class Subscription {
         SubscriptionFilter agreed = agreed(notification);
         if (this.state.compareAndSet(State.WAITING, State.ACTIVE)) {
             this.limit.dispose();
+            SilenceWatch watch = this.silence;
+            if (watch != null) {
+                watch.start();
+                if (this.state.get() == State.OVER) {
+                    watch.stop(); // closed in this very moment
+                }
+            }
             this.listener.onAcknowledged(this, agreed);
         } else {
             ignore(Reason.UNUSED_NOTIFICATION, "acknowledged once more");
@@ -235,7 +266,7 @@ final class Subscription {
 
     private void end(@Nullable McpException error) {
         if (this.state.getAndSet(State.OVER) != State.OVER) {
-            this.limit.dispose();
+            unwatch();
             this.listener.onEnded(this, error);
         }
     }

@@ -19,6 +19,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
+import io.mcpclient.protocol.SilenceWatch;
 import io.mcpclient.resilience.Backoff;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.SubscriptionFilter;
@@ -69,6 +70,9 @@ final class SubscriptionKeeper implements Subscription.Listener {
     private boolean isPausing;
 
     private boolean isGap;
+
+    /** Whether nothing has come on the present one for too long. */
+    private boolean isSilent;
 
     private boolean isUnsupported;
 
@@ -184,7 +188,9 @@ final class SubscriptionKeeper implements Subscription.Listener {
         }
         closed.forEach(Subscription::close);
         if (opened != null) {
-            opened.open(this.times.acknowledgment()); // may end at once, when it is known already
+            Subscription watched = opened;
+            SilenceWatch silence = this.times.watch(isUnusual -> onSilence(watched, isUnusual));
+            opened.open(this.times.acknowledgment(), silence); // may end at once, when it is known already
         }
     }
 
@@ -194,12 +200,28 @@ final class SubscriptionKeeper implements Subscription.Listener {
                 Stream.of(this.present, this.next).filter(Objects::nonNull).toList();
         this.isGap |= this.present != null;
         this.present = null;
+        this.isSilent = false;
         this.next = null;
         return all;
     }
 
+    /**
+     * A subscription that may be broken without a word is replaced. That it is broken is only likely if the server had kept
+     * it open before; then nobody knows what was said meanwhile (fault B17).
+     */
+    private void onSilence(Subscription subscription, boolean isUnusual) {
+        synchronized (this) {
+            if (this.present != subscription) {
+                return;
+            }
+            this.isSilent = true;
+            this.isGap |= isUnusual;
+        }
+        adjust();
+    }
+
     private boolean isPresent(ListenFilter wanted) {
-        return this.present != null && this.present.asked().equals(wanted);
+        return this.present != null && !this.isSilent && this.present.asked().equals(wanted);
     }
 
     @Override
@@ -212,6 +234,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
             }
             replaced = this.present;
             this.present = subscription;
+            this.isSilent = false;
             this.presentSinceNanos = System.nanoTime();
             this.next = null;
             afterGap = this.isGap;
@@ -263,6 +286,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
     private void forget(Subscription subscription) {
         if (this.present == subscription) {
             this.present = null;
+            this.isSilent = false;
             if (System.nanoTime() - this.presentSinceNanos
                     >= this.times.healthy().toNanos()) {
                 this.pauses.reset();

@@ -2,6 +2,9 @@ package io.mcpclient.protocol.modern;
 
 import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.protocol.SilenceWatch;
 import io.mcpclient.resilience.Backoff;
 
 /**
@@ -12,10 +15,24 @@ import io.mcpclient.resilience.Backoff;
  * @param healthy a subscription that lasted so long was a good one: the pauses begin anew
  * @param firstPause shortest pause after a subscription has ended
  * @param longestPause longest such pause
- * @see "faults C15, C16, C24"
+ * @param watchesSilence whether a subscription that has fallen silent is replaced
+ * @param keepAlive the pause between signs of life that is configured, or {@code null} if none is
+ * @see "faults B17, C15, C16, C24"
  */
 record SubscriptionTimes(
-        Duration acknowledgment, Duration gather, Duration healthy, Duration firstPause, Duration longestPause) {
+        Duration acknowledgment,
+        Duration gather,
+        Duration healthy,
+        Duration firstPause,
+        Duration longestPause,
+        boolean watchesSilence,
+        @Nullable Duration keepAlive) {
+
+    /** Creates times without a watch for silence. */
+    SubscriptionTimes(
+            Duration acknowledgment, Duration gather, Duration healthy, Duration firstPause, Duration longestPause) {
+        this(acknowledgment, gather, healthy, firstPause, longestPause, false, null);
+    }
 
     /** A proxy often cuts a stream after a minute, so half of that is good health. */
     static final SubscriptionTimes DEFAULT = new SubscriptionTimes(
@@ -24,6 +41,23 @@ record SubscriptionTimes(
             Duration.ofSeconds(30),
             Duration.ofSeconds(1),
             Duration.ofSeconds(60));
+
+    SubscriptionTimes watching(@Nullable Duration keepAlive) {
+        return new SubscriptionTimes(
+                this.acknowledgment,
+                this.gather,
+                this.healthy,
+                this.firstPause,
+                this.longestPause,
+                true,
+                keepAlive);
+    }
+
+    /** Returns a watch for one subscription, {@code null} if silence says nothing. */
+    @Nullable
+    SilenceWatch watch(SilenceWatch.Listener listener) {
+        return this.watchesSilence ? new SilenceWatch(this.keepAlive, listener) : null;
+    }
 
     Backoff pauses() {
         return Backoff.exponential(this.firstPause, 2, this.longestPause);

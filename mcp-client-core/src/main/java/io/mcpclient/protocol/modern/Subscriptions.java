@@ -78,7 +78,7 @@ final class Subscriptions {
             ModernRequests requests,
             ServerDescription server,
             Consumer<Throwable> onLost) {
-        this(client, transport, requests, server, onLost, SubscriptionTimes.DEFAULT);
+        this(client, transport, requests, server, onLost, times(client, transport));
     }
 
     Subscriptions(
@@ -103,6 +103,13 @@ final class Subscriptions {
                 client.notifications().wereHeard());
         this.interestWatcher = this.keeper::update;
         this.watches = new ResourceWatches(client.name(), client.wishes(), this.keeper::update);
+    }
+
+    /** A channel that all share is not silent for want of changes, and has watches of its own. */
+    private static SubscriptionTimes times(ModernClient client, McpTransport transport) {
+        return transport.isRequestScoped()
+                ? SubscriptionTimes.DEFAULT.watching(client.settings().keepAlive())
+                : SubscriptionTimes.DEFAULT;
     }
 
     private Subscription subscription(ListenFilter asked, Subscription.Listener listener) {

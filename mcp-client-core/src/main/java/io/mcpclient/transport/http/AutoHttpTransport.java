@@ -14,6 +14,7 @@ import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.SignsOfLife;
 import io.mcpclient.transport.TransportListener;
 
 /**
@@ -80,6 +81,12 @@ final class AutoHttpTransport implements McpTransport {
                 .onErrorResume(SseFallback::isIndicatedBy, error -> fallBack(exchange, (HttpStatusException) error));
     }
 
+    /** Streams that stay open have nothing to do with the choice. */
+    @Override
+    public Flux<ReceivedMessage> exchange(ExchangeRequest exchange, SignsOfLife signs) {
+        return this.chosen.exchange(exchange, signs);
+    }
+
     private Flux<ReceivedMessage> fallBack(ExchangeRequest exchange, HttpStatusException refusal) {
         return this.sse
                 .open(this.listener)
@@ -116,6 +123,11 @@ final class AutoHttpTransport implements McpTransport {
     @Override
     public Mono<Void> listen(Map<String, String> headers) {
         return this.chosen.listen(headers);
+    }
+
+    @Override
+    public Mono<Void> listen(Map<String, String> headers, SignsOfLife signs) {
+        return this.chosen.listen(headers, signs);
     }
 
     @Override

@@ -22,6 +22,7 @@ import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.ResponseHead;
+import io.mcpclient.transport.SignsOfLife;
 import io.mcpclient.transport.TransportListener;
 
 /**
@@ -75,6 +76,11 @@ final class HttpTransport implements McpTransport {
 
     @Override
     public Flux<ReceivedMessage> exchange(ExchangeRequest exchange) {
+        return exchange(exchange, SignsOfLife.UNHEARD);
+    }
+
+    @Override
+    public Flux<ReceivedMessage> exchange(ExchangeRequest exchange, SignsOfLife signs) {
         String operation = exchange.request().method();
         return Flux.defer(() -> {
             this.failures.requireOpen(operation);
@@ -84,7 +90,7 @@ final class HttpTransport implements McpTransport {
                     .post(exchange, connection)
                     .exchangeToFlux(response -> {
                         limit.onResponse();
-                        return read(exchange, response, connection);
+                        return read(exchange, response, connection, signs);
                     })
                     .onErrorMap(error -> this.failures.translate(operation, error))
                     .doOnCancel(connection::close);
@@ -93,7 +99,7 @@ final class HttpTransport implements McpTransport {
     }
 
     private Flux<ReceivedMessage> read(
-            ExchangeRequest exchange, ClientResponse response, RequestConnection connection) {
+            ExchangeRequest exchange, ClientResponse response, RequestConnection connection, SignsOfLife signs) {
         String operation = exchange.request().method();
         int status = response.statusCode().value();
         if (status >= 300) {
@@ -110,7 +116,7 @@ final class HttpTransport implements McpTransport {
                     exchange,
                     headers::getFirst,
                     this.interrupted,
-                    response.body(BodyExtractors.toDataBuffers()));
+                    StreamSigns.told(response.body(BodyExtractors.toDataBuffers()), signs));
         }
         if (status == 202 || status == 204 || headers.getContentLength() == 0) {
             return this.wire
@@ -207,9 +213,14 @@ final class HttpTransport implements McpTransport {
 
     @Override
     public Mono<Void> listen(Map<String, String> headers) {
+        return listen(headers, SignsOfLife.UNHEARD);
+    }
+
+    @Override
+    public Mono<Void> listen(Map<String, String> headers, SignsOfLife signs) {
         return Mono.defer(() -> {
             this.failures.requireOpen(StandaloneStream.OPERATION);
-            return StandaloneStream.open(this.wire, headers, this.listener, this.interrupted);
+            return StandaloneStream.open(this.wire, headers, this.listener, signs, this.interrupted);
         });
     }
 

@@ -13,6 +13,7 @@ import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.ResponseHead;
+import io.mcpclient.transport.SignsOfLife;
 import io.mcpclient.transport.TransportListener;
 
 /**
@@ -29,6 +30,8 @@ final class StandaloneStream extends ResumableStream {
 
     private final TransportListener listener;
 
+    private final SignsOfLife signs;
+
     private final InterruptedExchanges interrupted;
 
     private final MonoSink<Void> end;
@@ -39,19 +42,25 @@ final class StandaloneStream extends ResumableStream {
             HttpWire wire,
             Map<String, String> headers,
             TransportListener listener,
+            SignsOfLife signs,
             InterruptedExchanges interrupted,
             MonoSink<Void> end) {
         super(wire, OPERATION, true, Long.MAX_VALUE, interrupted);
         this.headers = headers;
         this.listener = listener;
+        this.signs = signs;
         this.interrupted = interrupted;
         this.end = end;
     }
 
     static Mono<Void> open(
-            HttpWire wire, Map<String, String> headers, TransportListener listener, InterruptedExchanges interrupted) {
+            HttpWire wire,
+            Map<String, String> headers,
+            TransportListener listener,
+            SignsOfLife signs,
+            InterruptedExchanges interrupted) {
         return Mono.create(sink -> {
-            StandaloneStream stream = new StandaloneStream(wire, headers, listener, interrupted, sink);
+            StandaloneStream stream = new StandaloneStream(wire, headers, listener, signs, interrupted, sink);
             sink.onCancel(stream::cancel);
             stream.read(stream.leg(null));
         });
@@ -59,10 +68,11 @@ final class StandaloneStream extends ResumableStream {
 
     @Override
     Flux<DataBuffer> leg(@Nullable String lastEventId) {
-        return wire().stream(OPERATION, this.headers, lastEventId, response -> {
+        Flux<DataBuffer> body = wire().stream(OPERATION, this.headers, lastEventId, response -> {
             HttpHeaders received = response.headers().asHttpHeaders();
             this.head = received::getFirst;
         });
+        return StreamSigns.told(body, this.signs);
     }
 
     @Override

@@ -1,0 +1,132 @@
+package io.mcpclient.protocol;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.transport.SignsOfLife;
+
+/**
+ * Notices that a stream has been silent for too long: two and a half times the pause between the comments with which its
+ * server keeps it open, or a fixed time where there are none. TCP would notice after hours that a router on the way has
+ * forgotten the connection. Tells it once, and again after each further such time. Thread-safe.
+ *
+ * @see "fault B17"
+ */
+public final class SilenceWatch implements SignsOfLife {
+
+    /** With what follows a silence, broken streams are noticed within 90 seconds. */
+    private static final Duration DEFAULT_LIMIT = Duration.ofSeconds(75);
+
+    private static final Duration SHORTEST_LIMIT = Duration.ofSeconds(1);
+
+    private static final Duration LONGEST_LIMIT = Duration.ofMinutes(5);
+
+    private final Duration limit;
+
+    private final Listener listener;
+
+    private final Disposable.Swap check = Disposables.swap();
+
+    private boolean isWatching;
+
+    private long lastNanos;
+
+    /** When the last comment came, 0 before the first. */
+    private long lastKeepAliveNanos;
+
+    /** The longer one of the last two pauses between comments, 0 while unknown. */
+    private long observedNanos;
+
+    private long lastPauseNanos;
+
+    /** Learns of silence. Called on a thread that must not block. */
+    public interface Listener {
+
+        /**
+         * Nothing has come for too long.
+         * @param isUnusual whether the server had kept the stream open before, so that silence says something
+         */
+        void onSilence(boolean isUnusual);
+    }
+
+    /**
+     * Creates a watch that does not watch yet.
+     * @param keepAlive the pause between signs of life that is configured, or {@code null} if none is
+     * @param listener learns of silence
+     */
+    public SilenceWatch(@Nullable Duration keepAlive, Listener listener) {
+        this.limit = (keepAlive != null) ? keepAlive.multipliedBy(5).dividedBy(2) : DEFAULT_LIMIT;
+        this.listener = listener;
+    }
+
+    /** Begins to watch a stream that is new. */
+    public synchronized void start() {
+        this.isWatching = true;
+        this.lastNanos = System.nanoTime();
+        this.lastKeepAliveNanos = 0;
+        this.observedNanos = 0;
+        this.lastPauseNanos = 0;
+        schedule(limit());
+    }
+
+    /** Does not watch any more. */
+    public synchronized void stop() {
+        this.isWatching = false;
+        this.check.update(Disposables.disposed());
+    }
+
+    @Override
+    public synchronized void onSign(boolean isKeepAlive) {
+        long now = System.nanoTime();
+        this.lastNanos = now;
+        if (!isKeepAlive) {
+            return;
+        }
+        if (this.lastKeepAliveNanos != 0) {
+            long pause = now - this.lastKeepAliveNanos;
+            boolean isFirst = this.observedNanos == 0;
+            this.observedNanos = Math.max(pause, this.lastPauseNanos);
+            this.lastPauseNanos = pause;
+            if (isFirst && this.isWatching) {
+                schedule(limit()); // which may be much shorter than the one before
+            }
+        }
+        this.lastKeepAliveNanos = now;
+    }
+
+    private long limit() {
+        if (this.observedNanos == 0) {
+            return this.limit.toNanos();
+        }
+        long observed = this.observedNanos / 2 * 5;
+        return Math.min(LONGEST_LIMIT.toNanos(), Math.max(SHORTEST_LIMIT.toNanos(), observed));
+    }
+
+    private void schedule(long nanos) {
+        this.check.update(Schedulers.parallel().schedule(this::look, nanos, TimeUnit.NANOSECONDS));
+    }
+
+    private void look() {
+        boolean isUnusual;
+        synchronized (this) {
+            if (!this.isWatching) {
+                return;
+            }
+            long now = System.nanoTime();
+            long left = this.lastNanos + limit() - now;
+            if (left > 0) {
+                schedule(left);
+                return;
+            }
+            isUnusual = this.observedNanos != 0;
+            this.lastNanos = now;
+            schedule(limit());
+        }
+        this.listener.onSilence(isUnusual);
+    }
+}
