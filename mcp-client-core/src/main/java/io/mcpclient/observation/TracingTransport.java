@@ -13,6 +13,7 @@ import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.SignsOfLife;
 import io.mcpclient.transport.TransportListener;
 
 /**
@@ -69,15 +70,20 @@ final class TracingTransport implements McpTransport {
 
     @Override
     public Flux<ReceivedMessage> exchange(ExchangeRequest request) {
+        return exchange(request, SignsOfLife.UNHEARD);
+    }
+
+    @Override
+    public Flux<ReceivedMessage> exchange(ExchangeRequest request, SignsOfLife signs) {
         if (this.observer != null) {
             return new ObservedExchange(
                     this.observer,
                     request,
                     request.headers().get(SESSION_HEADER),
-                    watch -> this.transport.exchange(this.envelope.seal(request, fields(watch.carrier()))));
+                    watch -> this.transport.exchange(this.envelope.seal(request, fields(watch.carrier())), signs));
         }
-        return Flux.deferContextual(
-                context -> this.transport.exchange(this.envelope.seal(request, fields(this.present.apply(context)))));
+        return Flux.deferContextual(context ->
+                this.transport.exchange(this.envelope.seal(request, fields(this.present.apply(context))), signs));
     }
 
     @Override
@@ -119,6 +125,11 @@ final class TracingTransport implements McpTransport {
     @Override
     public Mono<Void> listen(Map<String, String> headers) {
         return this.transport.listen(headers);
+    }
+
+    @Override
+    public Mono<Void> listen(Map<String, String> headers, SignsOfLife signs) {
+        return this.transport.listen(headers, signs);
     }
 
     @Override
