@@ -29,6 +29,8 @@ import io.mcpclient.schema.Root;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.ScriptedModernServer;
 import io.mcpclient.testkit.StdioServer;
 import io.mcpclient.testkit.Telemetry;
 
@@ -196,6 +198,71 @@ class McpClientTracingTests {
                     .doesNotHaveDuplicates();
             assertThat(this.telemetry.span("handler").getParentSpanId())
                     .isEqualTo(spans.get(0).getSpanId());
+        }
+    }
+
+    // TRC-04: a request that is sent again is another request of the same operation
+    @Test
+    void listToolsWhenAnswerIsLostHasASpanForEachRequest() {
+        try (ScriptedHttpServer server = server(McpProtocol.MODERN);
+                McpClient client = client(server, McpProtocol.MODERN)) {
+            server.on("tools/list").reply(Reply.closeBeforeAnswer());
+
+            client.listTools();
+
+            List<SpanData> spans = this.telemetry.spans("tools/list", 3);
+            assertThat(spans)
+                    .extracting(span -> Telemetry.attribute(span, "error.type"))
+                    .containsExactly("none", "McpConnectionException", "none");
+            assertThat(spans.subList(1, 3))
+                    .extracting(SpanData::getParentSpanId)
+                    .containsOnly(spans.get(0).getSpanId());
+        }
+    }
+
+    // TRC-04: so is a handshake because the session was lost, and the call after it
+    @Test
+    void callToolWhenSessionIsLostHasTheNewHandshakeInItsTrace() {
+        try (ScriptedHttpServer server = server(McpProtocol.LEGACY);
+                McpClient client = client(server, McpProtocol.LEGACY)) {
+            client.connect();
+            ((ScriptedLegacyServer) server).forgetSessions();
+
+            within("caller", () -> client.callTool("echo", Map.of()));
+
+            SpanData caller = this.telemetry.span("caller");
+            List<SpanData> calls = this.telemetry.spans("tools/call", 3);
+            assertThat(calls.get(0).getParentSpanId()).isEqualTo(caller.getSpanId());
+            assertThat(calls.subList(1, 3))
+                    .extracting(SpanData::getParentSpanId)
+                    .containsOnly(calls.get(0).getSpanId());
+            assertThat(this.telemetry.spans("initialize", 2).get(1).getParentSpanId())
+                    .isEqualTo(calls.get(0).getSpanId());
+        }
+    }
+
+    // TRC-04: the polls of a task are part of the call that became it
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenServerMakesItATaskHasASpanForEachPoll(Face face) {
+        String task = "\"taskId\":\"t1\",\"createdAt\":\"2026-11-21T10:00:00Z\",\"ttlMs\":60000,\"pollIntervalMs\":1,"
+                + "\"lastUpdatedAt\":\"2026-11-21T10:00:01Z\",\"status\":";
+        try (ScriptedModernServer server = ScriptedHttpServer.modern()
+                        .capabilities("{\"tools\":{},\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}");
+                McpClient client = client(server, McpProtocol.MODERN)) {
+            server.on("tools/call").reply(Reply.result("{\"resultType\":\"task\"," + task + "\"working\"}"));
+            server.on("tasks/get").reply(Reply.result("{\"resultType\":\"complete\"," + task + "\"working\"}"));
+            server.on("tasks/get")
+                    .reply(Reply.result("{\"resultType\":\"complete\"," + task
+                            + "\"completed\",\"result\":{\"content\":[],\"isError\":true}}"));
+
+            face.callTool(client);
+
+            SpanData operation = this.telemetry.spans("tools/call", 2).get(0);
+            assertThat(this.telemetry.spans("tasks/get", 2))
+                    .extracting(SpanData::getParentSpanId)
+                    .containsOnly(operation.getSpanId());
+            assertThat(Telemetry.attribute(operation, "error.type")).isEqualTo("tool_error");
         }
     }
 
