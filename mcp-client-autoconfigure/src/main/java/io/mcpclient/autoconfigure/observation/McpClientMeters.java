@@ -37,8 +37,11 @@ final class McpClientMeters {
         this.registry = registry;
         this.sessions = new McpSessionTimer(client, registry);
         for (McpClientState state : McpClientState.values()) {
-            gauge("mcp.client.state", "Whether the client is in this state.", Tags.of("state", word(state)), source ->
-                    (source.status().state() == state) ? 1 : 0);
+            gauge(
+                    "mcp.client.state",
+                    "Whether the client is in this state.",
+                    Tags.of("state", word(state)),
+                    source -> (source.status().state() == state) ? 1 : 0);
         }
         gauge("mcp.client.in.flight", "Calls that wait for an answer.", Tags.empty(), McpClient::inFlight);
         for (Reason reason : Reason.values()) {
@@ -55,23 +58,38 @@ final class McpClientMeters {
     }
 
     private void connection() {
-        counter("mcp.client.connects", "Attempts to connect that succeeded.", Tags.empty(), source ->
-                source.connectionStatistics().connects());
-        counter("mcp.client.reconnects", "Connections that were made anew after a loss.", Tags.empty(), source ->
-                source.connectionStatistics().reconnects());
-        counter("mcp.client.session.renewals", "Sessions that the server had lost.", Tags.empty(), source ->
-                source.connectionStatistics().sessionRenewals());
-        counter("mcp.client.connect.failures", "Attempts to connect that failed.", Tags.empty(), source ->
-                source.connectionStatistics().failedAttempts());
+        counter(
+                "mcp.client.connects",
+                "Attempts to connect that succeeded.",
+                Tags.empty(),
+                source -> source.connectionStatistics().connects());
+        counter(
+                "mcp.client.reconnects",
+                "Connections that were made anew after a loss.",
+                Tags.empty(),
+                source -> source.connectionStatistics().reconnects());
+        counter(
+                "mcp.client.session.renewals",
+                "Sessions that the server had lost.",
+                Tags.empty(),
+                source -> source.connectionStatistics().sessionRenewals());
+        counter(
+                "mcp.client.connect.failures",
+                "Attempts to connect that failed.",
+                Tags.empty(),
+                source -> source.connectionStatistics().failedAttempts());
     }
 
     private void resilience() {
-        counter("mcp.client.retries", "Repetitions of calls.", Tags.empty(), source ->
-                source.resilience().retries());
-        counter("mcp.client.rejected", "Calls that were refused here.", Tags.empty(), source ->
-                source.resilience().rejected());
-        gauge("mcp.client.waiting", "Calls that wait until fewer are under way.", Tags.empty(), source ->
-                source.resilience().waiting());
+        counter("mcp.client.retries", "Repetitions of calls.", Tags.empty(), source -> source.resilience()
+                .retries());
+        counter("mcp.client.rejected", "Calls that were refused here.", Tags.empty(), source -> source.resilience()
+                .rejected());
+        gauge(
+                "mcp.client.waiting",
+                "Calls that wait until fewer are under way.",
+                Tags.empty(),
+                source -> source.resilience().waiting());
         for (McpCircuitState state : McpCircuitState.values()) {
             gauge(
                     "mcp.client.circuit.state",
@@ -86,10 +104,14 @@ final class McpClientMeters {
         if (this.client.sessionStore() == null) {
             return;
         }
-        gauge("mcp.client.store.available", "Whether the store of sessions serves the client.", Tags.empty(), source -> {
-            McpSessionStoreStatus store = source.sessionStore();
-            return (store != null && store.available()) ? 1 : 0;
-        });
+        gauge(
+                "mcp.client.store.available",
+                "Whether the store of sessions serves the client.",
+                Tags.empty(),
+                source -> {
+                    McpSessionStoreStatus store = source.sessionStore();
+                    return (store != null && store.available()) ? 1 : 0;
+                });
         counter("mcp.client.store.failures", "Uses of the store that failed.", Tags.empty(), source -> {
             McpSessionStoreStatus store = source.sessionStore();
             return (store != null) ? store.failures() : 0;

@@ -73,7 +73,8 @@ class McpMetricsTests {
     void whenOperationIsMeasuredThenItHasTheBucketsOfTheConvention() {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
             this.runner
-                    .withPropertyValues("mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.protocol=modern")
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.protocol=modern")
                     .run(context -> {
                         context.getBean(McpClient.class).callTool("echo", Map.of());
 
@@ -127,7 +128,8 @@ class McpMetricsTests {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
             this.runner
                     .withUserConfiguration(NoBuckets.class)
-                    .withPropertyValues("mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.protocol=modern")
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.protocol=modern")
                     .run(context -> {
                         context.getBean(McpClient.class).callTool("echo", Map.of());
 
@@ -228,9 +230,11 @@ class McpMetricsTests {
                     assertThat(count(registry, "mcp.client.store.failures", "server", "remembering"))
                             .isZero();
                     for (String counter : List.of("mcp.client.retries", "mcp.client.rejected", "mcp.client.connects")) {
-                        assertThat(count(registry, counter, "server", "remembering")).isZero();
+                        assertThat(count(registry, counter, "server", "remembering"))
+                                .isZero();
                     }
-                    assertThat(gauge(registry, "mcp.client.waiting", "server", "remembering")).isZero();
+                    assertThat(gauge(registry, "mcp.client.waiting", "server", "remembering"))
+                            .isZero();
                     assertThat(registry.get("mcp.client.circuit.state").gauges().stream()
                                     .mapToDouble(gauge -> gauge.value())
                                     .sum())
@@ -251,13 +255,14 @@ class McpMetricsTests {
 
                 McpClient client = McpClient.builder("late").url(server.url()).build();
                 clients.add(client);
-                assertThat(registry.find("mcp.client.state").tag("server", "late").gauges())
+                assertThat(registry.find("mcp.client.state")
+                                .tag("server", "late")
+                                .gauges())
                         .isNotEmpty();
 
                 clients.remove("late");
-                await().atMost(SOON)
-                        .untilAsserted(() -> assertThat(registry.getMeters())
-                                .noneMatch(meter -> "late".equals(meter.getId().getTag("server"))));
+                await().atMost(SOON).untilAsserted(() -> assertThat(registry.getMeters())
+                        .noneMatch(meter -> "late".equals(meter.getId().getTag("server"))));
                 client.close();
             });
         }
@@ -267,7 +272,9 @@ class McpMetricsTests {
     void whenThereIsNoMeterRegistryThenThereAreNoMeters() {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(
-                        SslAutoConfiguration.class, McpClientAutoConfiguration.class, McpMetricsAutoConfiguration.class))
+                        SslAutoConfiguration.class,
+                        McpClientAutoConfiguration.class,
+                        McpMetricsAutoConfiguration.class))
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(McpMeterBinder.class));
         this.runner
                 .withClassLoader(new FilteredClassLoader(MeterRegistry.class))

@@ -51,8 +51,7 @@ class McpObservationTests {
     private ApplicationContextRunner with(ScriptedModernServer server, Class<?> configuration, String... properties) {
         return this.runner
                 .withUserConfiguration(configuration)
-                .withPropertyValues(
-                        "mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.protocol=modern")
+                .withPropertyValues("mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.protocol=modern")
                 .withPropertyValues(properties);
     }
 
@@ -107,25 +106,27 @@ class McpObservationTests {
     @Test
     void whenHttpRequestsAreExcludedThenTheyAreNotObserved() {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
-            with(server, Registry.class, "mcp.observation.include-http-requests=false").run(context -> {
-                context.getBean(McpClient.class).callTool("echo", Map.of());
+            with(server, Registry.class, "mcp.observation.include-http-requests=false")
+                    .run(context -> {
+                        context.getBean(McpClient.class).callTool("echo", Map.of());
 
-                TestObservationRegistryAssert.assertThat(context.getBean(TestObservationRegistry.class))
-                        .hasAnObservation(observation -> observation.hasNameEqualTo(OPERATIONS))
-                        .hasNumberOfObservationsWithNameEqualTo("http.client.requests", 0);
-            });
+                        TestObservationRegistryAssert.assertThat(context.getBean(TestObservationRegistry.class))
+                                .hasAnObservation(observation -> observation.hasNameEqualTo(OPERATIONS))
+                                .hasNumberOfObservationsWithNameEqualTo("http.client.requests", 0);
+                    });
         }
     }
 
     @Test
     void whenPayloadsAreIncludedThenSpansShowThem() {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
-            with(server, Registry.class, "mcp.observation.include-payloads=true").run(context -> {
-                context.getBean(McpClient.class).callTool("echo", Map.of("city", "Oslo"));
+            with(server, Registry.class, "mcp.observation.include-payloads=true")
+                    .run(context -> {
+                        context.getBean(McpClient.class).callTool("echo", Map.of("city", "Oslo"));
 
-                TestObservationRegistryAssert.assertThat(context.getBean(TestObservationRegistry.class))
-                        .hasAnObservationWithAKeyValue("gen_ai.tool.call.arguments", "{\"city\":\"Oslo\"}");
-            });
+                        TestObservationRegistryAssert.assertThat(context.getBean(TestObservationRegistry.class))
+                                .hasAnObservationWithAKeyValue("gen_ai.tool.call.arguments", "{\"city\":\"Oslo\"}");
+                    });
         }
     }
 
@@ -176,7 +177,8 @@ class McpObservationTests {
                             SimpleMetricsExportAutoConfiguration.class,
                             ObservationAutoConfiguration.class,
                             MicrometerTracingAutoConfiguration.class,
-                            org.springframework.boot.opentelemetry.autoconfigure.OpenTelemetrySdkAutoConfiguration.class,
+                            org.springframework.boot.opentelemetry.autoconfigure.OpenTelemetrySdkAutoConfiguration
+                                    .class,
                             org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure
                                     .OpenTelemetryTracingAutoConfiguration.class))
                     .run(context -> {
@@ -197,8 +199,12 @@ class McpObservationTests {
                         List<SpanData> spans =
                                 context.getBean(InMemorySpanExporter.class).getFinishedSpanItems();
                         assertThat(spans).extracting(SpanData::getName).containsExactly("caller");
-                        assertThat(traceparent).contains(spans.get(0).getTraceId(), spans.get(0).getSpanId());
-                        assertThat(context.getBean(MeterRegistry.class).find(OPERATIONS).timers())
+                        assertThat(traceparent)
+                                .contains(
+                                        spans.get(0).getTraceId(), spans.get(0).getSpanId());
+                        assertThat(context.getBean(MeterRegistry.class)
+                                        .find(OPERATIONS)
+                                        .timers())
                                 .isEmpty();
                     });
         }
