@@ -218,7 +218,7 @@ class EmbeddedServersTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mcp", "metrics", "info"})
+    @ValueSource(strings = {"mcp", "metrics", "prometheus", "info"})
     void endpointsAreThere(String endpoint) {
         assertThat(this.http.get("/actuator/" + endpoint).statusCode()).isEqualTo(200);
     }

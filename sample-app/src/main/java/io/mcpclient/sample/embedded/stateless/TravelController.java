@@ -6,7 +6,9 @@ import java.util.Map;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
+import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
@@ -29,8 +31,11 @@ class TravelController {
 
     private final TravelServer server;
 
-    TravelController(TravelServer server) {
+    private final RequestSpans spans;
+
+    TravelController(TravelServer server, ObjectProvider<ObservationRegistry> registry) {
         this.server = server;
+        this.spans = new RequestSpans(registry.getIfAvailable(() -> ObservationRegistry.NOOP));
     }
 
     /** Answers a message; a stream is handed to Spring as such, so that it is not held up. */
@@ -41,7 +46,7 @@ class TravelController {
             JsonNode body = Json.read(body(http));
             id = RpcRequest.idOf(body);
             RpcRequest request = RpcRequest.of(body);
-            Answer answer = this.server.answer(request, http);
+            Answer answer = this.spans.within(request, () -> this.server.answer(request, http));
             if (answer instanceof Answer.Stream stream) {
                 response.setHeader("X-Accel-Buffering", "no");
                 return stream.stream().emitter();
