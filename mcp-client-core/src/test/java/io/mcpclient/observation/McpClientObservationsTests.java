@@ -23,8 +23,7 @@ class McpClientObservationsTests {
     private static final TransportProvider PROVIDER = context -> Mono.empty();
 
     private static McpClientObservations observations(McpObservationSettings settings) {
-        return new McpClientObservations(
-                "weather", McpPeer.unknown(), settings, new JsonCodec(JsonLimits.DEFAULT));
+        return new McpClientObservations("weather", McpPeer.unknown(), settings, new JsonCodec(JsonLimits.DEFAULT));
     }
 
     // off costs nothing: there is no stage at all
