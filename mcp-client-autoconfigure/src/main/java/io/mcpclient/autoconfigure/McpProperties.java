@@ -45,6 +45,10 @@ public class McpProperties {
     @NestedConfigurationProperty
     private final ObservationProperties observation = new ObservationProperties();
 
+    /** What is remembered about servers, and where. */
+    @NestedConfigurationProperty
+    private final SessionProperties session = new SessionProperties();
+
     public boolean isEnabled() {
         return this.enabled;
     }
@@ -83,6 +87,10 @@ public class McpProperties {
 
     public ObservationProperties getObservation() {
         return this.observation;
+    }
+
+    public SessionProperties getSession() {
+        return this.session;
     }
 
     /**

@@ -10,11 +10,14 @@ import org.springframework.aot.generate.ClassNameGenerator;
 import org.springframework.aot.generate.DefaultGenerationContext;
 import org.springframework.aot.generate.GeneratedFiles.Kind;
 import org.springframework.aot.generate.InMemoryGeneratedFiles;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.core.io.InputStreamSource;
 import org.springframework.javapoet.ClassName;
+
+import io.mcpclient.autoconfigure.session.McpSessionAutoConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,7 +27,7 @@ class AheadOfTimeTests {
     void whenProcessedAheadOfTimeThenClientsAreDefinedInCode() {
         AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
         TestPropertyValues.of("mcp.servers.weather.url=http://localhost/mcp").applyTo(context);
-        context.register(McpClientAutoConfiguration.class);
+        context.register(McpClientAutoConfiguration.class, McpSessionAutoConfiguration.class);
         InMemoryGeneratedFiles files = new InMemoryGeneratedFiles();
         DefaultGenerationContext generation =
                 new DefaultGenerationContext(new ClassNameGenerator(ClassName.get("test", "Application")), files);
@@ -34,6 +37,9 @@ class AheadOfTimeTests {
         assertThat(files.getGeneratedFiles(Kind.SOURCE).values())
                 .anySatisfy(file ->
                         assertThat(read(file)).contains("weatherMcpClient").contains("AutowireCandidateQualifier"));
+        assertThat(files.getGeneratedFiles(Kind.SOURCE).keySet()).anySatisfy(name -> assertThat(name).contains("SessionAutoConfiguration"));
+        assertThat(RuntimeHintsPredicates.resource().forResource("io/mcpclient/autoconfigure/session/schema-h2.sql"))
+                .accepts(generation.getRuntimeHints());
     }
 
     private static String read(InputStreamSource file) {

@@ -43,7 +43,13 @@ class ArchitectureTests {
             "McpMeterBinder",
             "McpMetricsAutoConfiguration",
             "McpObservationAutoConfiguration",
-            "ObservationProperties");
+            "ObservationProperties",
+            "McpSessionAutoConfiguration",
+            "McpSessionStoreHealthAutoConfiguration",
+            "McpSessionStoreSelector",
+            "JdbcMcpSessionStore",
+            "RedisMcpSessionStore",
+            "SessionProperties");
 
     @ArchTest
     static final ArchRule rootKnowsNoneOfItsChildren = noClasses()
@@ -69,6 +75,29 @@ class ArchitectureTests {
             .should()
             .dependOnClassesThat()
             .resideInAPackage(ROOT + ".actuate");
+
+    @ArchTest
+    static final ArchRule sessionKnowsNoOtherChild = noClasses()
+            .that()
+            .resideInAPackage(ROOT + ".session")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(ROOT + ".actuate", ROOT + ".diagnostics");
+
+    @ArchTest
+    static final ArchRule databasesStayInTheirPackage = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".session")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "javax.sql..",
+                    "org.springframework.jdbc..",
+                    "org.springframework.dao..",
+                    "org.springframework.transaction..",
+                    "org.springframework.boot.jdbc..",
+                    "org.springframework.boot.sql..",
+                    "org.springframework.data..");
 
     @ArchTest
     static final ArchRule optionalLibrariesStayInTheirPackage = noClasses()
@@ -130,7 +159,7 @@ class ArchitectureTests {
 
     @Test
     void whenPackageExistsThenItIsNullMarked() throws ClassNotFoundException {
-        for (String name : new String[] {ROOT, ROOT + ".actuate", ROOT + ".diagnostics", ROOT + ".observation"}) {
+        for (String name : new String[] {ROOT, ROOT + ".actuate", ROOT + ".diagnostics", ROOT + ".observation", ROOT + ".session"}) {
             Class<?> info = Class.forName(name + ".package-info");
             Annotation marked = info.getAnnotation(NullMarked.class);
             assertThat(marked).as(name).isNotNull();

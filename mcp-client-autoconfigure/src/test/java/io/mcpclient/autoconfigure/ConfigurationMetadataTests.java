@@ -39,7 +39,8 @@ class ConfigurationMetadataTests {
                         Stream.of("mcp.enabled", "mcp.servers", "mcp.max-concurrent-connects"),
                         keys("mcp.observation.", ObservationProperties.class),
                         keys("mcp.client-info.", McpProperties.ClientInfo.class),
-                        keys("mcp.tools.", McpProperties.Tools.class))
+                        keys("mcp.tools.", McpProperties.Tools.class),
+                        keys("mcp.session.", SessionProperties.class))
                 .flatMap(names -> names);
     }
 
@@ -100,7 +101,10 @@ class ConfigurationMetadataTests {
                 "mcp.defaults.log-level",
                 "mcp.defaults.capabilities.roots",
                 "mcp.tools.naming",
-                "mcp.observation.mode"
+                "mcp.observation.mode",
+                "mcp.session.store",
+                "mcp.session.scope",
+                "mcp.session.jdbc.initialize-schema"
             })
     void whenKeyTakesWordsThenTheyAreHinted(String name) {
         assertThat(HINTS.get(name).at("/values").size()).isGreaterThan(1);

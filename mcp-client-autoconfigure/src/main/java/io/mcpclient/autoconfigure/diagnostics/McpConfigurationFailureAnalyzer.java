@@ -19,11 +19,17 @@ final class McpConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<McpC
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, McpConfigurationException cause) {
-        String whose = cause.serverName().equals(ALL_SERVERS)
-                ? "The view of all MCP servers"
-                : "MCP server \"" + cause.serverName() + "\"";
         String description = "%s is not configured correctly:%n%n    Property: %s%s%n    Reason: %s"
-                .formatted(whose, cause.property(), this.origins.line(cause.property()), cause.problem());
+                .formatted(whose(cause), cause.property(), this.origins.line(cause.property()), cause.problem());
         return new FailureAnalysis(description, cause.remedy(), cause);
+    }
+
+    private static String whose(McpConfigurationException cause) {
+        if (!cause.serverName().equals(ALL_SERVERS)) {
+            return "MCP server \"" + cause.serverName() + "\"";
+        }
+        return cause.property().startsWith("mcp.session.")
+                ? "The store for sessions of MCP servers"
+                : "The view of all MCP servers";
     }
 }

@@ -95,6 +95,25 @@ class FailureAnalysisTests {
     }
 
     @Test
+    void whenSettingIsOfTheStoreForSessionsThenItIsNamed(CapturedOutput output) {
+        fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.session.time-to-live=10ms");
+        assertThat(analysis(output))
+                .contains("The store for sessions of MCP servers is not configured correctly")
+                .contains("Property: mcp.session.time-to-live")
+                .contains("Use a duration from 1s to 365d");
+    }
+
+    // I21
+    @Test
+    void whenKeyOfTheStoreIsWrongThenItIsNotShown(CapturedOutput output) {
+        fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.session.encryption-key=canary");
+        assertThat(analysis(output))
+                .contains("Property: mcp.session.encryption-key")
+                .contains("openssl rand -base64 32");
+        assertThat(output.getAll()).doesNotContain("canary");
+    }
+
+    @Test
     void whenWordIsNotAllowedThenTheAllowedOnesAreNamed(CapturedOutput output) {
         fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.servers.weather.transport=pigeon");
         assertThat(analysis(output))

@@ -1,0 +1,60 @@
+package io.mcpclient.autoconfigure.actuate;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.session.McpSessionStoreStatus;
+
+/**
+ * Health of the store for sessions, from what clients know of it: a probe costs no request.
+ *
+ * <pre>
+ *  every client could use it, or has not needed it so far    UP
+ *  a client could not use it the last time                   DEGRADED
+ * </pre>
+ *
+ * {@code DEGRADED} is unknown to the aggregation of Spring Boot, and so changes no other status: every call still works, only
+ * a restart would begin with handshakes.
+ *
+ * @see "faults J01, J02"
+ */
+final class McpSessionStoreHealthIndicator extends AbstractHealthIndicator {
+
+    static final Status DEGRADED = new Status("DEGRADED", "sessions are remembered in memory only");
+
+    private final McpClients clients;
+
+    /** What keeps one client from the store. */
+    record Problem(String problem, Instant since) {}
+
+    McpSessionStoreHealthIndicator(McpClients clients) {
+        this.clients = clients;
+    }
+
+    @Override
+    protected void doHealthCheck(Health.Builder builder) {
+        Map<String, Object> problems = new LinkedHashMap<>();
+        long failures = 0;
+        for (McpClient client : this.clients.all()) {
+            McpSessionStoreStatus status = client.sessionStore();
+            if (status != null) {
+                failures += status.failures();
+                if (!status.available()) {
+                    problems.put(client.name(), new Problem(SafeText.excerpt(status.problem()), status.since()));
+                }
+            }
+        }
+        builder.status(problems.isEmpty() ? Status.UP : DEGRADED).withDetail("failures", failures);
+        if (!problems.isEmpty()) {
+            builder.withDetail("servers", problems);
+        }
+    }
+}

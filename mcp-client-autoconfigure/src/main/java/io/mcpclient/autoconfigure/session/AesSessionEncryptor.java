@@ -1,0 +1,99 @@
+package io.mcpclient.autoconfigure.session;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Base64;
+
+import javax.crypto.Cipher;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+import io.mcpclient.session.McpSessionEncryptor;
+
+/**
+ * AES-256 in Galois/Counter Mode of the Java runtime, with a random nonce for each value. A value that was changed, or
+ * encrypted with another key, fails to be decrypted. Not by Spring Security, although it may be there: the same key has to
+ * read the same values in every instance, whatever else is on its class path, and its encryptors make the key of a password.
+ *
+ * <pre>
+ *  "1."  Base64url( nonce, 12 bytes | encrypted text | tag, 16 bytes )
+ * </pre>
+ *
+ * @see "NIST SP 800-38D, 8.2.2"
+ */
+final class AesSessionEncryptor implements McpSessionEncryptor {
+
+    static final int KEY_BYTES = 32;
+
+    private static final String FORMAT = "1.";
+
+    private static final int NONCE_BYTES = 12;
+
+    private static final int TAG_BITS = 128;
+
+    private final SecretKey key;
+
+    private final SecureRandom random = new SecureRandom();
+
+    AesSessionEncryptor(byte[] key) {
+        if (key.length != KEY_BYTES) {
+            throw new IllegalArgumentException("a key has 32 bytes");
+        }
+        this.key = new SecretKeySpec(key, "AES");
+    }
+
+    @Override
+    public String encrypt(String text) {
+        byte[] nonce = new byte[NONCE_BYTES];
+        this.random.nextBytes(nonce);
+        byte[] encrypted = cipher(Cipher.ENCRYPT_MODE, nonce, text.getBytes(StandardCharsets.UTF_8));
+        byte[] all = ByteBuffer.allocate(NONCE_BYTES + encrypted.length)
+                .put(nonce)
+                .put(encrypted)
+                .array();
+        return FORMAT + Base64.getUrlEncoder().withoutPadding().encodeToString(all);
+    }
+
+    @Override
+    public String decrypt(String encrypted) {
+        if (!encrypted.startsWith(FORMAT)) {
+            throw new IllegalArgumentException("not a value that was encrypted here");
+        }
+        ByteBuffer all = ByteBuffer.wrap(decode(encrypted.substring(FORMAT.length())));
+        byte[] nonce = new byte[NONCE_BYTES];
+        all.get(nonce);
+        byte[] rest = new byte[all.remaining()];
+        all.get(rest);
+        return new String(cipher(Cipher.DECRYPT_MODE, nonce, rest), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] decode(String text) {
+        try {
+            byte[] bytes = Base64.getUrlDecoder().decode(text);
+            if (bytes.length >= NONCE_BYTES) {
+                return bytes;
+            }
+        } catch (IllegalArgumentException ex) {
+            // quotes what it was given
+        }
+        throw new IllegalArgumentException("not a value that was encrypted here");
+    }
+
+    private byte[] cipher(int mode, byte[] nonce, byte[] input) {
+        try {
+            Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+            cipher.init(mode, this.key, new GCMParameterSpec(TAG_BITS, nonce));
+            return cipher.doFinal(input);
+        } catch (GeneralSecurityException ex) {
+            throw new IllegalStateException("the value was changed or encrypted with another key", ex);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "AesSessionEncryptor";
+    }
+}

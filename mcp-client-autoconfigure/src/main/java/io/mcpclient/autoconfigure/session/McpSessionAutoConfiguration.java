@@ -1,0 +1,88 @@
+package io.mcpclient.autoconfigure.session;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.env.Environment;
+import org.springframework.web.reactive.function.client.WebClient;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.autoconfigure.McpProperties;
+import io.mcpclient.autoconfigure.SessionProperties;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.session.InMemoryMcpSessionStore;
+import io.mcpclient.session.McpSessionEncryptor;
+import io.mcpclient.session.McpSessionScope;
+import io.mcpclient.session.McpSessionStore;
+
+/**
+ * Auto-configuration of the store for sessions, {@code mcp.session}: in memory, in the database of the application, or in
+ * its Redis. A {@link McpSessionStore}, {@link McpSessionStoreSelector} or {@link McpSessionEncryptor} of the application
+ * takes the place of what is made here.
+ */
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+            "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration"
+        })
+@ConditionalOnClass({McpClient.class, WebClient.class})
+@ConditionalOnProperty(name = "mcp.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(McpProperties.class)
+@Import({JdbcSessionConfiguration.class, RedisSessionConfiguration.class})
+@ImportRuntimeHints(SessionRuntimeHints.class)
+public final class McpSessionAutoConfiguration {
+
+    /** After those of the libraries: where neither made a store, it is memory, or the library is not there. */
+    @Bean
+    @ConditionalOnMissingBean
+    McpSessionStore mcpSessionStore(McpProperties properties) {
+        SessionProperties session = properties.getSession();
+        return switch (session.getStore()) {
+            case MEMORY -> inMemory(session.getScope());
+            case JDBC -> throw missing("jdbc", "spring-boot-starter-jdbc and the driver of the database");
+            case REDIS -> throw missing("redis", "spring-boot-starter-data-redis");
+        };
+    }
+
+    private static McpSessionStore inMemory(McpSessionScope scope) {
+        if (scope == McpSessionScope.SHARED) {
+            throw SessionSettingsMapper.invalid(
+                    "scope",
+                    "is shared, but no other instance can see sessions in memory",
+                    "Set mcp.session.store to jdbc or redis, or the scope to instance.");
+        }
+        return new InMemoryMcpSessionStore();
+    }
+
+    private static McpConfigurationException missing(String store, String libraries) {
+        return SessionSettingsMapper.invalid(
+                "store",
+                "is " + store + ", but there is no library for it",
+                "Add the dependency org.springframework.boot:" + libraries + ", or use another store.");
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    McpSessionStoreSelector mcpSessionStoreSelector(McpSessionStore mcpSessionStore) {
+        return server -> mcpSessionStore;
+    }
+
+    @Bean
+    SessionCustomizer mcpSessionCustomizer(
+            McpSessionStoreSelector selector,
+            McpProperties properties,
+            Environment environment,
+            ObjectProvider<McpSessionEncryptor> encryptors) {
+        SessionSettingsMapper mapper = new SessionSettingsMapper(properties.getSession(), environment);
+        @Nullable McpSessionEncryptor own = encryptors.getIfAvailable();
+        @Nullable McpSessionEncryptor encryptor = (own != null) ? own : mapper.encryptor();
+        return new SessionCustomizer(selector, mapper, encryptor);
+    }
+}

@@ -1,0 +1,150 @@
+package io.mcpclient.autoconfigure.session;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import io.mcpclient.error.SafeText;
+import io.mcpclient.session.McpSessionStore;
+import io.mcpclient.session.McpStoredValue;
+
+/**
+ * A store for which something has to be done first, such as creating its table. It is done before the first operation, and
+ * again before the next one until an operation succeeds, so a store that is away when the application starts is used as
+ * soon as it is there.
+ *
+ * <p>It also warms up when the application starts: first connections take longer than clients wait for a store, and the
+ * sessions of the last run would be forgotten.
+ *
+ * @see "fault J01"
+ */
+final class PreparedSessionStore implements McpSessionStore {
+
+    private static final Logger logger = LoggerFactory.getLogger(PreparedSessionStore.class);
+
+    /** What the start of an application may wait for its first connection. */
+    static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final Duration TURN = Duration.ofMillis(400);
+
+    private static final String NO_ENTRY = "start";
+
+    private final McpSessionStore store;
+
+    private final Runnable preparation;
+
+    private final ReentrantLock preparing = new ReentrantLock();
+
+    private volatile boolean prepared;
+
+    private volatile boolean failing;
+
+    PreparedSessionStore(McpSessionStore store, Runnable preparation) {
+        this.store = store;
+        this.preparation = preparation;
+    }
+
+    /** Connects and prepares, and lets go of a store that takes longer. Never fails. */
+    PreparedSessionStore warmUp(Duration patience) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Thread thread = new Thread(() -> warmUp(done), "mcp-session-store");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            done.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException ex) {
+            logger.debug("The store of MCP sessions is not ready after {}", patience);
+        }
+        return this;
+    }
+
+    private void warmUp(CompletableFuture<Void> done) {
+        try {
+            load(NO_ENTRY);
+            done.complete(null);
+        } catch (RuntimeException ex) {
+            done.completeExceptionally(ex);
+        }
+    }
+
+    @Override
+    public @Nullable McpStoredValue load(String key) {
+        return use(() -> this.store.load(key));
+    }
+
+    @Override
+    public boolean replace(String key, long expectedVersion, McpStoredValue value, Duration timeToLive) {
+        return use(() -> this.store.replace(key, expectedVersion, value, timeToLive));
+    }
+
+    @Override
+    public boolean remove(String key, long expectedVersion) {
+        return use(() -> this.store.remove(key, expectedVersion));
+    }
+
+    private <T extends @Nullable Object> T use(Supplier<T> operation) {
+        try {
+            T result = this.prepared ? operation.get() : prepareAnd(operation);
+            this.failing = false;
+            return result;
+        } catch (RuntimeException ex) {
+            if (!this.failing) {
+                this.failing = true;
+                logger.info("The store of MCP sessions is not available: {}", reason(ex));
+            }
+            throw ex;
+        }
+    }
+
+    /** Clients tell who is affected, and no more than the type of the failure, as they know nothing of the store. */
+    private static String reason(Throwable failure) {
+        Throwable deepest = failure;
+        while (deepest.getCause() != null && deepest.getCause() != deepest) {
+            deepest = deepest.getCause();
+        }
+        return SafeText.excerpt(failure.getClass().getSimpleName() + ": " + deepest.getMessage());
+    }
+
+    /** One at a time. The others wait a little, as they do for the store, and not as long as the preparation may take. */
+    private <T extends @Nullable Object> T prepareAnd(Supplier<T> operation) {
+        if (!isMyTurn()) {
+            throw new IllegalStateException("the store is still being prepared");
+        }
+        try {
+            return this.prepared ? operation.get() : prepared(operation);
+        } finally {
+            this.preparing.unlock();
+        }
+    }
+
+    private boolean isMyTurn() {
+        try {
+            return this.preparing.tryLock(TURN.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private <T extends @Nullable Object> T prepared(Supplier<T> operation) {
+        try {
+            this.preparation.run();
+        } catch (RuntimeException ex) {
+            // The table may be there nevertheless, made by another instance or by somebody else: the operation shows it.
+            logger.debug("The store of MCP sessions could not be prepared: {}", reason(ex));
+        }
+        T result = operation.get();
+        this.prepared = true;
+        return result;
+    }
+}

@@ -1,0 +1,29 @@
+package io.mcpclient.autoconfigure.session;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+
+import io.mcpclient.McpClientBuilder;
+import io.mcpclient.autoconfigure.McpClientCustomizer;
+import io.mcpclient.session.McpSessionEncryptor;
+import io.mcpclient.session.McpSessionStore;
+
+/** Tells every client where to remember its session. Before the customizers of the application, which may change that. */
+record SessionCustomizer(
+        McpSessionStoreSelector selector,
+        SessionSettingsMapper mapper,
+        @Nullable McpSessionEncryptor encryptor) implements McpClientCustomizer, Ordered {
+
+    @Override
+    public int getOrder() {
+        return HIGHEST_PRECEDENCE;
+    }
+
+    @Override
+    public void customize(String serverName, McpClientBuilder builder) {
+        McpSessionStore store = this.selector.storeFor(serverName);
+        if (store != null) {
+            builder.sessions(this.mapper.map(store).withEncryptor(this.encryptor));
+        }
+    }
+}

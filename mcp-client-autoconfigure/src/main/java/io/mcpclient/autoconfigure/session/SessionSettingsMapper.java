@@ -1,0 +1,92 @@
+package io.mcpclient.autoconfigure.session;
+
+import java.time.Duration;
+import java.util.Base64;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
+
+import io.mcpclient.autoconfigure.SessionProperties;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.session.McpSessionEncryptor;
+import io.mcpclient.session.McpSessionSettings;
+import io.mcpclient.session.McpSessionStore;
+
+/** Turns properties of {@code mcp.session} into settings, and refuses those that make no sense. Quotes no key. */
+final class SessionSettingsMapper {
+
+    static final String PREFIX = "mcp.session.";
+
+    /** What is configured for the session of no server in particular. */
+    private static final String ALL_SERVERS = "*";
+
+    private static final Duration MIN_TIME_TO_LIVE = Duration.ofSeconds(1);
+
+    private static final Duration MAX_TIME_TO_LIVE = Duration.ofDays(365);
+
+    private final SessionProperties properties;
+
+    private final Environment environment;
+
+    private @Nullable String instanceId;
+
+    SessionSettingsMapper(SessionProperties properties, Environment environment) {
+        this.properties = properties;
+        this.environment = environment;
+    }
+
+    static McpConfigurationException invalid(String key, String problem, String remedy) {
+        return new McpConfigurationException(ALL_SERVERS, PREFIX + key, problem, remedy);
+    }
+
+    /** Maps all but the encryptor. */
+    McpSessionSettings map(McpSessionStore store) {
+        Duration timeToLive = this.properties.getTimeToLive();
+        if (timeToLive.compareTo(MIN_TIME_TO_LIVE) < 0 || timeToLive.compareTo(MAX_TIME_TO_LIVE) > 0) {
+            throw invalid("time-to-live", "is " + timeToLive, "Use a duration from 1s to 365d, for example 24h.");
+        }
+        return McpSessionSettings.of(store)
+                .withInstanceId(instanceId())
+                .withScope(this.properties.getScope())
+                .withTimeToLive(timeToLive)
+                .withKeepOnShutdown(this.properties.isKeepOnShutdown());
+    }
+
+    /** The same for all servers, and looked up once. */
+    private synchronized String instanceId() {
+        if (this.instanceId == null) {
+            String given = this.properties.getInstanceId();
+            this.instanceId = (given != null) ? checked(given) : InstanceId.of(this.environment);
+        }
+        return this.instanceId;
+    }
+
+    private static String checked(String instanceId) {
+        if (!StringUtils.hasText(instanceId) || instanceId.length() > InstanceId.MAX_LENGTH) {
+            throw invalid(
+                    "instance-id",
+                    "is empty or longer than " + InstanceId.MAX_LENGTH + " characters",
+                    "Use a name that no other instance has and that this one keeps, such as that of its host.");
+        }
+        return instanceId;
+    }
+
+    /** Returns the encryptor of the key, or {@code null} if there is no key. */
+    @Nullable
+    McpSessionEncryptor encryptor() {
+        String key = this.properties.getEncryptionKey();
+        if (!StringUtils.hasText(key)) {
+            return null;
+        }
+        try {
+            byte[] bytes = Base64.getDecoder().decode(key.trim());
+            if (bytes.length == AesSessionEncryptor.KEY_BYTES) {
+                return new AesSessionEncryptor(bytes);
+            }
+        } catch (IllegalArgumentException ex) {
+            // quotes what it was given
+        }
+        throw invalid("encryption-key", "is not Base64 of 32 bytes", "Make one with: openssl rand -base64 32");
+    }
+}

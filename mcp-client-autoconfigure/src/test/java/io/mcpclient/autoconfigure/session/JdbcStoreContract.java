@@ -1,0 +1,112 @@
+package io.mcpclient.autoconfigure.session;
+
+import java.time.Duration;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.springframework.boot.sql.init.DatabaseInitializationMode;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import io.mcpclient.session.McpSessionStore;
+import io.mcpclient.session.McpSessionStoreContract;
+import io.mcpclient.session.McpStoredValue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The contract of stores, and what beyond that is expected of one in a database. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class JdbcStoreContract extends McpSessionStoreContract {
+
+    private static final Duration LONG = Duration.ofHours(1);
+
+    private static final String TABLE = "contract_sessions";
+
+    private HikariDataSource dataSource;
+
+    /** Returns the address of the database, with user and password if there are any. */
+    protected abstract String url();
+
+    @BeforeAll
+    void createTable() {
+        this.dataSource = pool(true);
+        SessionSchema.create(this.dataSource, DatabaseInitializationMode.ALWAYS, null, TABLE);
+    }
+
+    @AfterAll
+    void closePool() {
+        this.dataSource.close();
+    }
+
+    private HikariDataSource pool(boolean autoCommit) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url());
+        config.setMaximumPoolSize(6);
+        config.setAutoCommit(autoCommit);
+        return new HikariDataSource(config);
+    }
+
+    @Override
+    protected McpSessionStore createStore() {
+        return new JdbcMcpSessionStore(this.dataSource, TABLE);
+    }
+
+    @Override
+    protected McpSessionStore view() {
+        return createStore();
+    }
+
+    protected DataSource dataSource() {
+        return this.dataSource;
+    }
+
+    @Test
+    void createWhenTheTableIsThereChangesNothing() {
+        createStore().replace("created-twice", 0, new McpStoredValue(1, "kept"), LONG);
+        SessionSchema.create(this.dataSource, DatabaseInitializationMode.ALWAYS, null, TABLE);
+        assertThat(createStore().load("created-twice")).isEqualTo(new McpStoredValue(1, "kept"));
+    }
+
+    // A pool whose connections do not commit by themselves, as some applications have it.
+    @Test
+    void replaceWhenConnectionsDoNotCommitThemselvesIsSeenByOthers() {
+        try (HikariDataSource pool = pool(false)) {
+            assertThat(new JdbcMcpSessionStore(pool, TABLE)
+                            .replace("no-auto-commit", 0, new McpStoredValue(1, "x"), LONG))
+                    .isTrue();
+        }
+        assertThat(createStore().load("no-auto-commit")).isEqualTo(new McpStoredValue(1, "x"));
+    }
+
+    // A refused INSERT must not spoil what the application is about, nor be undone with it.
+    @Test
+    void replaceWhenInATransactionOfTheApplicationTakesNoPartInIt() {
+        McpSessionStore store = createStore();
+        new TransactionTemplate(new JdbcTransactionManager(this.dataSource)).executeWithoutResult(status -> {
+            assertThat(store.replace("in-transaction", 0, new McpStoredValue(1, "x"), LONG))
+                    .isTrue();
+            assertThat(store.replace("in-transaction", 0, new McpStoredValue(2, "y"), LONG))
+                    .isFalse();
+            status.setRollbackOnly();
+        });
+        assertThat(store.load("in-transaction")).isEqualTo(new McpStoredValue(1, "x"));
+    }
+
+    @Test
+    void replaceWhenItIsTheFirstRemovesWhatIsOver() {
+        createStore().replace("over", 0, new McpStoredValue(1, "x"), Duration.ofMillis(1));
+        pass(Duration.ofMillis(50));
+        createStore().replace("not-over", 0, new McpStoredValue(1, "x"), LONG);
+        assertThat(new JdbcTemplate(this.dataSource)
+                        .queryForList(
+                                "SELECT SESSION_KEY FROM " + TABLE + " WHERE SESSION_KEY LIKE '%over'", String.class))
+                .containsExactly("not-over");
+    }
+}

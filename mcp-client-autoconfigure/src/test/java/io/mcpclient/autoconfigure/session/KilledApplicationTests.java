@@ -1,0 +1,140 @@
+package io.mcpclient.autoconfigure.session;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import io.mcpclient.testkit.RecordedRequest;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+
+/** An application that is killed and started again goes on in its session: it does not shake hands a second time. */
+@Timeout(180)
+class KilledApplicationTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private static final String KEY = "a2V5IHdpdGggMzIgYnl0ZXMsIHBsYWluIHRleHQgaGU=";
+
+    @TempDir
+    private Path directory;
+
+    private static String[] properties(ScriptedHttpServer server, String... more) {
+        return Stream.concat(
+                        Stream.of(
+                                "--mcp.servers.weather.url=" + server.url(),
+                                "--mcp.servers.weather.start=lazy",
+                                "--mcp.session.instance-id=one",
+                                "--logging.level.root=debug"),
+                        Arrays.stream(more))
+                .toArray(String[]::new);
+    }
+
+    /** Runs it twice; {@code remembered} waits for the store to have what there is to know. */
+    private static void killAndStartAgain(ScriptedLegacyServer server, Runnable remembered, String... properties)
+            throws InterruptedException {
+        try (ChildApplication first = ChildApplication.start(properties)) {
+            assertThat(first.awaitCall()).contains("Oslo");
+            remembered.run();
+            first.kill();
+            // I21: not even in the logs for debugging
+            assertThat(first.output()).contains("DEBUG").doesNotContain("session-1");
+        }
+        try (ChildApplication second = ChildApplication.start(properties)) {
+            assertThat(second.awaitCall()).contains("Oslo");
+            second.kill();
+            assumeThat(second.output())
+                    .as("a machine on which the store answers within half a second")
+                    .doesNotContain("no answer within");
+            assertThat(second.output()).contains("DEBUG").doesNotContain("session-1");
+        }
+        assertThat(server.requests("initialize")).hasSize(1);
+        assertThat(server.requests("DELETE")).isEmpty();
+        assertThat(server.requests("tools/call")).hasSize(2).allSatisfy(KilledApplicationTests::inTheFirstSession);
+    }
+
+    private static void inTheFirstSession(RecordedRequest request) {
+        assertThat(request.header(ScriptedLegacyServer.SESSION_HEADER)).isEqualTo("session-1");
+    }
+
+    @Test
+    void whenSessionIsInAFileOfH2ThenItIsResumed() throws Exception {
+        Path file = this.directory.resolve("sessions");
+        // Whatever is committed is on disk; by default H2 waits for half a second.
+        String url = "jdbc:h2:file:" + file + ";WRITE_DELAY=0";
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            killAndStartAgain(
+                    server,
+                    () -> await().atMost(LIMIT).until(() -> Files.readString(
+                                    Path.of(file + ".mv.db"), StandardCharsets.ISO_8859_1)
+                            .contains("session-1")),
+                    properties(
+                            server,
+                            "--mcp.session.store=jdbc",
+                            "--mcp.session.jdbc.initialize-schema=always",
+                            "--spring.datasource.url=" + url));
+        }
+    }
+
+    @Test
+    void whenSessionIsInPostgresThenItIsResumed() throws Exception {
+        JdbcTemplate postgres = new JdbcTemplate(SharedPostgres.server().getPostgresDatabase());
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            killAndStartAgain(
+                    server,
+                    () -> await().atMost(LIMIT).ignoreExceptions().until(() -> postgres
+                            .queryForList("SELECT SESSION_TEXT FROM killed_sessions", String.class)
+                            .stream()
+                            .anyMatch(text -> text.contains("session-1"))),
+                    properties(
+                            server,
+                            "--mcp.session.store=jdbc",
+                            "--mcp.session.jdbc.table-name=killed_sessions",
+                            "--mcp.session.jdbc.initialize-schema=always",
+                            "--spring.datasource.url=" + SharedPostgres.server().getJdbcUrl("postgres", "postgres")));
+        }
+    }
+
+    // Encrypted: what is in Redis is of no use to who reads it there.
+    @Test
+    void whenSessionIsInRedisAndEncryptedThenItIsResumed() throws Exception {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+                EmbeddedRedis redis = EmbeddedRedis.start()) {
+            LettuceConnectionFactory connections = redis.connect();
+            try {
+                StringRedisTemplate template = new StringRedisTemplate(connections);
+                killAndStartAgain(
+                        server,
+                        () -> await().atMost(LIMIT).until(() -> {
+                            Set<String> keys = template.keys("mcp:session:*");
+                            return keys.stream()
+                                    .map(key -> String.valueOf(template.opsForValue().get(key)))
+                                    .anyMatch(value -> value.matches("[0-9]+ 1\\.[A-Za-z0-9_-]+"));
+                        }),
+                        properties(
+                                server,
+                                "--mcp.session.store=redis",
+                                "--mcp.session.encryption-key=" + KEY,
+                                "--spring.data.redis.host=127.0.0.1",
+                                "--spring.data.redis.port=" + redis.port()));
+            } finally {
+                connections.destroy();
+            }
+        }
+    }
+}
