@@ -449,7 +449,9 @@ public final class McpClientBuilder {
 
     /**
      * Asks the server for a sign of life in this interval, and connects anew when it has not answered twice in a row. By
-     * default it is not asked, and a server of the stateless revision, where nothing depends on a connection, never is.
+     * default it is not asked, and a server of the stateless revision, where nothing depends on a connection, never is. With
+     * either, a stream to listen on is looked after when nothing has come on it for two and a half times as long, and after
+     * 75 seconds by default.
      * @param interval positive duration
      * @return this builder
      * @see "MCP 2025-11-25, basic/utilities/ping (PNG-02, PNG-03)"
@@ -880,7 +882,13 @@ public final class McpClientBuilder {
         boolean keeps = (this.caching != null) ? this.caching : !this.choice.isWebClientCustomized();
         return new ModernEra(
                 context,
-                new ModernSettings(this.clientInfo, ProtocolRevision.LATEST, this.tasks, this.maxInputRounds, keeps, this.keepAlive),
+                new ModernSettings(
+                        this.clientInfo,
+                        ProtocolRevision.LATEST,
+                        this.tasks,
+                        this.maxInputRounds,
+                        keeps,
+                        this.keepAlive),
                 inbound);
     }
 

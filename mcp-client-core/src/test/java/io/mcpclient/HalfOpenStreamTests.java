@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import io.mcpclient.error.McpSessionException;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.testkit.ListenStream;
@@ -88,6 +89,28 @@ class HalfOpenStreamTests {
             await().atMost(SOON).untilAsserted(() -> assertThat(this.heard).contains("tools"));
             assertThat(client.status().isConnected()).isTrue();
             assertThat(client.connectionStatistics().connects()).isEqualTo(1);
+        }
+    }
+
+    // fault A17: a server that was restarted refuses the stream that it had opened; whether it knows the session, a ping tells
+    @Test
+    void aStreamThatIsRefusedAfterARestartIsALostSession() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+                StallingProxy proxy = new StallingProxy(server.port());
+                McpClient client = builder(proxy, McpProtocol.LEGACY).build()) {
+            server.on("initialize")
+                    .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":"
+                                    + "{\"listChanged\":true}},\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
+                            .withHeader(ScriptedLegacyServer.SESSION_HEADER, "session-1"));
+            server.on("GET").reply(Reply.sse(": hello").thenReset());
+            client.connect();
+            server.awaitRequests("GET", 1, SOON);
+
+            server.forgetSessions();
+
+            await().atMost(SOON).until(() -> !client.status().isConnected());
+            assertThat(client.status().lastError()).isInstanceOf(McpSessionException.class);
+            assertThat(server.requests("GET")).hasSize(2);
         }
     }
 

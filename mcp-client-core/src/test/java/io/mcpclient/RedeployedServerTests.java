@@ -60,15 +60,13 @@ class RedeployedServerTests {
         AtomicInteger sessions = new AtomicInteger();
         return ScriptedHttpServer.legacy(port, server -> {
             server.withoutVerification();
-            server.on("initialize")
-                    .always()
-                    .reply(request -> Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
+            server.on("initialize").always().reply(request -> Reply.result(
+                            "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
                                     + "\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
-                            .withHeader(
-                                    ScriptedLegacyServer.SESSION_HEADER, deployment + "-" + sessions.incrementAndGet()));
+                    .withHeader(ScriptedLegacyServer.SESSION_HEADER, deployment + "-" + sessions.incrementAndGet()));
             server.on("tools/call")
-                    .where(request -> request.header(ScriptedLegacyServer.SESSION_HEADER)
-                            .startsWith(deployment + "-"))
+                    .where(request ->
+                            request.header(ScriptedLegacyServer.SESSION_HEADER).startsWith(deployment + "-"))
                     .always()
                     .reply(request -> {
                         int number = request.json().at("/params/arguments/n").asInt();

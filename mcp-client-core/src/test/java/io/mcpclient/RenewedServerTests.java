@@ -61,7 +61,8 @@ class RenewedServerTests {
                 McpClient client = builder(server, McpProtocol.LEGACY).build()) {
             server.tools(NUMBERS);
             client.listTools();
-            await().pollDelay(QUIET).atMost(SOON).untilAsserted(() -> assertThat(this.heard).isEmpty());
+            await().pollDelay(QUIET).atMost(SOON).untilAsserted(() -> assertThat(this.heard)
+                    .isEmpty());
 
             server.tools(PLAIN);
             server.forgetSessions();
@@ -78,7 +79,9 @@ class RenewedServerTests {
     void resultsOfTheConnectionBeforeAreForgotten() {
         try (ScriptedModernServer server = ScriptedHttpServer.modern();
                 McpClient client = builder(server, McpProtocol.MODERN).build()) {
-            server.capabilities("{\"tools\":{}}").cacheHints(3_600_000, "private").tools(NUMBERS);
+            server.capabilities("{\"tools\":{}}")
+                    .cacheHints(3_600_000, "private")
+                    .tools(NUMBERS);
             client.listTools();
             client.listTools();
             assertThat(server.requests("tools/list")).hasSize(1);

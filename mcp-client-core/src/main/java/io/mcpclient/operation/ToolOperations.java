@@ -162,9 +162,7 @@ public final class ToolOperations {
         return Mono.defer(() -> {
             OutputCheck output = outputOf(params.name());
             // Looked up again for the result: it may be that of another server, after a loss on the way (fault D12).
-            return (output != null)
-                    ? output.whenUsable(call).flatMap(result -> checked(params.name(), result))
-                    : call;
+            return (output != null) ? output.whenUsable(call).flatMap(result -> checked(params.name(), result)) : call;
         });
     }
 

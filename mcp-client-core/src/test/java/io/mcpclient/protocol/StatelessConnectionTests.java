@@ -96,7 +96,10 @@ class StatelessConnectionTests {
         this.server.awaitRequests("tools/call", 5, SOON);
 
         this.refused.set(1);
-        assertThat(call(7)).succeedsWithin(SOON).extracting(CallToolResult::text).isEqualTo("{\"n\":7}");
+        assertThat(call(7))
+                .succeedsWithin(SOON)
+                .extracting(CallToolResult::text)
+                .isEqualTo("{\"n\":7}");
 
         assertThat(this.client.status().isConnected()).isTrue();
         go.countDown();
@@ -115,8 +118,9 @@ class StatelessConnectionTests {
         CountDownLatch go = new CountDownLatch(1);
         this.server
                 .on("server/discover")
-                .reply(Reply.result("{\"resultType\":\"complete\",\"supportedVersions\":[\"2026-07-28\"],"
-                                + "\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
+                .reply(Reply.result(
+                                "{\"resultType\":\"complete\",\"supportedVersions\":[\"2026-07-28\"],"
+                                        + "\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
                         .after(go));
         this.refused.set(20);
         List<CompletableFuture<CallToolResult>> calls =
@@ -136,8 +140,7 @@ class StatelessConnectionTests {
         this.client.connect();
         this.refused.set(Integer.MAX_VALUE);
 
-        McpException failure =
-                catchThrowableOfType(McpException.class, () -> this.client.callTool("echo", Map.of()));
+        McpException failure = catchThrowableOfType(McpException.class, () -> this.client.callTool("echo", Map.of()));
 
         assertThat(failure).isInstanceOf(McpConnectionException.class).hasMessageContaining("connection refused");
         assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);

@@ -109,6 +109,7 @@ final class LegacySession implements EraSession {
                 this::isListeningWanted,
                 this::hearAgain,
                 this::isLostWith,
+                () -> onSilence(false),
                 transport.isRequestScoped() ? new SilenceWatch(keepAlive, this::onSilence) : null);
         this.interestWatcher = this.listening::update;
         this.keepAlive = (keepAlive != null) ? new KeepAlive(keepAlive, this::ping, onLost) : null;

@@ -56,6 +56,9 @@ final class ListeningStream {
     /** Takes an error that means that the whole connection is lost; returns whether it does. */
     private final Predicate<Throwable> onLost;
 
+    /** Looks whether the session is still known, for a server that refuses the stream which it had opened before. */
+    private final Runnable onDoubt;
+
     /** Notices a stream that is broken without a word; {@code null} where there is none of its own. */
     private final @Nullable SilenceWatch silence;
 
@@ -65,6 +68,9 @@ final class ListeningStream {
     private @Nullable Backoff backoff;
 
     private State state = State.CLOSED;
+
+    /** Whether there was such a stream in this session before. */
+    private boolean wasOpen;
 
     private long openedNanos;
 
@@ -83,6 +89,7 @@ final class ListeningStream {
             BooleanSupplier wanted,
             Runnable onGap,
             Predicate<Throwable> onLost,
+            Runnable onDoubt,
             @Nullable SilenceWatch silence) {
         this.serverName = serverName;
         this.transport = transport;
@@ -90,6 +97,7 @@ final class ListeningStream {
         this.wanted = wanted;
         this.onGap = onGap;
         this.onLost = onLost;
+        this.onDoubt = onDoubt;
         this.silence = silence;
     }
 
@@ -129,7 +137,8 @@ final class ListeningStream {
             this.state = State.PAUSING;
             this.stream.update(Schedulers.parallel().schedule(this::reopen));
         }
-        logger.debug("MCP server \"{}\": the stream to listen on has fallen silent, and is opened anew", this.serverName);
+        logger.debug(
+                "MCP server \"{}\": the stream to listen on has fallen silent, and is opened anew", this.serverName);
     }
 
     private void watch(boolean begins) {
@@ -156,11 +165,15 @@ final class ListeningStream {
             return; // which stops this stream, too
         }
         Duration pause;
+        if (error instanceof HttpStatusException && wasOpen()) {
+            this.onDoubt.run();
+        }
         synchronized (this) {
             if (this.state != State.OPEN) {
                 return;
             }
             watch(false);
+            this.wasOpen |= !(error instanceof HttpStatusException);
             if (error != null && isRefusal(error)) {
                 this.state = State.REFUSED;
                 logger.debug("MCP server \"{}\": no stream to listen on: {}", this.serverName, error.getMessage());
@@ -176,6 +189,10 @@ final class ListeningStream {
                 this.serverName,
                 pause.toMillis(),
                 error);
+    }
+
+    private synchronized boolean wasOpen() {
+        return this.wasOpen;
     }
 
     private Duration nextPause() {

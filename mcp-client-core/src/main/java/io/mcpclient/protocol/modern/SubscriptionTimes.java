@@ -44,13 +44,7 @@ record SubscriptionTimes(
 
     SubscriptionTimes watching(@Nullable Duration keepAlive) {
         return new SubscriptionTimes(
-                this.acknowledgment,
-                this.gather,
-                this.healthy,
-                this.firstPause,
-                this.longestPause,
-                true,
-                keepAlive);
+                this.acknowledgment, this.gather, this.healthy, this.firstPause, this.longestPause, true, keepAlive);
     }
 
     /** Returns a watch for one subscription, {@code null} if silence says nothing. */
