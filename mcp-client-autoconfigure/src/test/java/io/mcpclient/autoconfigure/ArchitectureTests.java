@@ -44,6 +44,8 @@ class ArchitectureTests {
             "McpMetricsAutoConfiguration",
             "McpObservationAutoConfiguration",
             "ObservationProperties",
+            "RetryProperties",
+            "CircuitBreakerProperties",
             "McpSessionAutoConfiguration",
             "McpSessionStoreHealthAutoConfiguration",
             "McpSessionStoreSelector",
