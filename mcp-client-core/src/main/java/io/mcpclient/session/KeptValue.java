@@ -102,9 +102,8 @@ final class KeptValue {
 
     /** Not on a thread of the store, nor in its time: what takes long here is no fault of it. */
     private Mono<SessionFormat.Reading> read(Opened value) {
-        SessionFormat.Reading reading = (value.text() != null)
-                ? this.format.read(value.text(), value.version())
-                : SessionFormat.Reading.BROKEN;
+        SessionFormat.Reading reading =
+                (value.text() != null) ? this.format.read(value.text(), value.version()) : SessionFormat.Reading.BROKEN;
         if (reading.verdict() != SessionFormat.Verdict.BROKEN) {
             return Mono.just(reading).filter(good -> good.verdict() == SessionFormat.Verdict.GOOD);
         }
@@ -125,10 +124,11 @@ final class KeptValue {
      * @return whether it was replaced; or an error
      */
     Mono<Boolean> replace(long expected, long generation, Supplier<String> text) {
-        return Mono.fromSupplier(text).flatMap(json -> this.access.use(store -> {
-            McpStoredValue value = sealed(generation, json);
-            return value != null && store.replace(this.key, expected, value, this.timeToLive);
-        }));
+        return Mono.fromSupplier(text)
+                .flatMap(json -> this.access.use(store -> {
+                    McpStoredValue value = sealed(generation, json);
+                    return value != null && store.replace(this.key, expected, value, this.timeToLive);
+                }));
     }
 
     private @Nullable McpStoredValue sealed(long generation, String text) {

@@ -56,8 +56,14 @@ public final class FaultyStore implements McpSessionStore {
         memory.tools().keep(List.of());
         Awaitility.await()
                 .atMost(Duration.ofSeconds(30))
-                .until(() -> memory.recall().onErrorComplete().blockOptional(Duration.ofSeconds(5)).isPresent()
-                        && memory.tools().load().blockOptional(Duration.ofSeconds(5)).isPresent());
+                .until(() -> memory.recall()
+                                .onErrorComplete()
+                                .blockOptional(Duration.ofSeconds(5))
+                                .isPresent()
+                        && memory.tools()
+                                .load()
+                                .blockOptional(Duration.ofSeconds(5))
+                                .isPresent());
     }
 
     /** Everything fails from now on, or not any more. */

@@ -90,9 +90,7 @@ class SessionMemoryTests {
     }
 
     private void awaitPresent() {
-        Awaitility.await()
-                .atMost(LIMIT)
-                .until(() -> !this.store.keys().isEmpty() && this.store.present(key()) != null);
+        Awaitility.await().atMost(LIMIT).until(() -> !this.store.keys().isEmpty() && this.store.present(key()) != null);
     }
 
     private String key() {
