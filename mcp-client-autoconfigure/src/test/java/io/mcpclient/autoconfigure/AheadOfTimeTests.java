@@ -37,7 +37,8 @@ class AheadOfTimeTests {
         assertThat(files.getGeneratedFiles(Kind.SOURCE).values())
                 .anySatisfy(file ->
                         assertThat(read(file)).contains("weatherMcpClient").contains("AutowireCandidateQualifier"));
-        assertThat(files.getGeneratedFiles(Kind.SOURCE).keySet()).anySatisfy(name -> assertThat(name).contains("SessionAutoConfiguration"));
+        assertThat(files.getGeneratedFiles(Kind.SOURCE).keySet())
+                .anySatisfy(name -> assertThat(name).contains("SessionAutoConfiguration"));
         assertThat(RuntimeHintsPredicates.resource().forResource("io/mcpclient/autoconfigure/session/schema-h2.sql"))
                 .accepts(generation.getRuntimeHints());
     }

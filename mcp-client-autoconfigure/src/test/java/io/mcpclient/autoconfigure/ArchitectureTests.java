@@ -161,7 +161,9 @@ class ArchitectureTests {
 
     @Test
     void whenPackageExistsThenItIsNullMarked() throws ClassNotFoundException {
-        for (String name : new String[] {ROOT, ROOT + ".actuate", ROOT + ".diagnostics", ROOT + ".observation", ROOT + ".session"}) {
+        for (String name :
+                new String[] {ROOT, ROOT + ".actuate", ROOT + ".diagnostics", ROOT + ".observation", ROOT + ".session"
+                }) {
             Class<?> info = Class.forName(name + ".package-info");
             Annotation marked = info.getAnnotation(NullMarked.class);
             assertThat(marked).as(name).isNotNull();

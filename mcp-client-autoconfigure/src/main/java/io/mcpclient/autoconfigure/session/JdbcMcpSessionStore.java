@@ -111,7 +111,8 @@ public final class JdbcMcpSessionStore implements McpSessionStore {
     @Override
     public @Nullable McpStoredValue load(String key) {
         List<McpStoredValue> rows = guarded(now -> this.jdbc.query(
-                "SELECT VERSION_NUMBER, SESSION_TEXT FROM " + this.table + " WHERE SESSION_KEY = ? AND EXPIRES_AT > " + now,
+                "SELECT VERSION_NUMBER, SESSION_TEXT FROM " + this.table + " WHERE SESSION_KEY = ? AND EXPIRES_AT > "
+                        + now,
                 statement -> statement.setString(1, key),
                 (row, number) -> new McpStoredValue(row.getLong(1), row.getString(2))));
         return rows.isEmpty() ? null : rows.get(0);

@@ -140,7 +140,8 @@ final class PreparedSessionStore implements McpSessionStore {
         try {
             this.preparation.run();
         } catch (RuntimeException ex) {
-            // The table may be there nevertheless, made by another instance or by somebody else: the operation shows it.
+            // The table may be there nevertheless, made by another instance or by somebody else: the operation shows
+            // it.
             logger.debug("The store of MCP sessions could not be prepared: {}", reason(ex));
         }
         T result = operation.get();

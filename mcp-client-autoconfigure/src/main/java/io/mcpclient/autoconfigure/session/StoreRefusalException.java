@@ -24,6 +24,8 @@ final class StoreRefusalException extends RuntimeException {
      */
     static RuntimeException unless(
             List<? extends Class<? extends RuntimeException>> harmless, RuntimeException failure) {
-        return harmless.stream().anyMatch(type -> type.isInstance(failure)) ? failure : new StoreRefusalException(failure);
+        return harmless.stream().anyMatch(type -> type.isInstance(failure))
+                ? failure
+                : new StoreRefusalException(failure);
     }
 }

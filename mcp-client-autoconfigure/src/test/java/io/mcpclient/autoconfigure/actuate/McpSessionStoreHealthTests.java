@@ -63,7 +63,9 @@ class McpSessionStoreHealthTests {
                 .run(context -> {
                     Health health = context.getBean(BEAN, HealthIndicator.class).health();
                     assertThat(health.getStatus()).isEqualTo(Status.UP);
-                    assertThat(health.getDetails()).containsEntry("failures", 0L).doesNotContainKey("servers");
+                    assertThat(health.getDetails())
+                            .containsEntry("failures", 0L)
+                            .doesNotContainKey("servers");
                 });
     }
 
@@ -80,7 +82,8 @@ class McpSessionStoreHealthTests {
                                 .contains("Oslo");
                         HealthIndicator indicator = context.getBean(BEAN, HealthIndicator.class);
                         await().atMost(Duration.ofSeconds(10))
-                                .until(() -> indicator.health().getStatus().getCode().equals("DEGRADED"));
+                                .until(() ->
+                                        indicator.health().getStatus().getCode().equals("DEGRADED"));
                         assertThat(indicator.health().getDetails().toString())
                                 .contains("weather", "IllegalStateException", "since")
                                 .doesNotContain("canary", "session-1");
@@ -98,9 +101,8 @@ class McpSessionStoreHealthTests {
     @Test
     void whenThereIsAnotherOfTheApplicationThenOursBacksOff() {
         HealthIndicator own = () -> Health.up().build();
-        this.runner
-                .withBean(BEAN, HealthIndicator.class, () -> own)
-                .run(context -> assertThat(context.getBean(BEAN)).isSameAs(own));
+        this.runner.withBean(BEAN, HealthIndicator.class, () -> own).run(context -> assertThat(context.getBean(BEAN))
+                .isSameAs(own));
     }
 
     @Test
@@ -112,8 +114,7 @@ class McpSessionStoreHealthTests {
 
     @Test
     void whenClientsAreSwitchedOffThenThereIsNone() {
-        this.runner
-                .withPropertyValues("mcp.enabled=false")
-                .run(context -> assertThat(context).doesNotHaveBean(BEAN));
+        this.runner.withPropertyValues("mcp.enabled=false").run(context -> assertThat(context)
+                .doesNotHaveBean(BEAN));
     }
 }

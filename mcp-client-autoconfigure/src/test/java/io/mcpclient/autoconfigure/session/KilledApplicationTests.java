@@ -80,9 +80,9 @@ class KilledApplicationTests {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             killAndStartAgain(
                     server,
-                    () -> await().atMost(LIMIT).until(() -> Files.readString(
-                                    Path.of(file + ".mv.db"), StandardCharsets.ISO_8859_1)
-                            .contains("session-1")),
+                    () -> await().atMost(LIMIT)
+                            .until(() -> Files.readString(Path.of(file + ".mv.db"), StandardCharsets.ISO_8859_1)
+                                    .contains("session-1")),
                     properties(
                             server,
                             "--mcp.session.store=jdbc",
@@ -97,10 +97,13 @@ class KilledApplicationTests {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             killAndStartAgain(
                     server,
-                    () -> await().atMost(LIMIT).ignoreExceptions().until(() -> postgres
-                            .queryForList("SELECT SESSION_TEXT FROM killed_sessions", String.class)
-                            .stream()
-                            .anyMatch(text -> text.contains("session-1"))),
+                    () -> await().atMost(LIMIT)
+                            .ignoreExceptions()
+                            .until(() ->
+                                    postgres
+                                            .queryForList("SELECT SESSION_TEXT FROM killed_sessions", String.class)
+                                            .stream()
+                                            .anyMatch(text -> text.contains("session-1"))),
                     properties(
                             server,
                             "--mcp.session.store=jdbc",
@@ -123,7 +126,8 @@ class KilledApplicationTests {
                         () -> await().atMost(LIMIT).until(() -> {
                             Set<String> keys = template.keys("mcp:session:*");
                             return keys.stream()
-                                    .map(key -> String.valueOf(template.opsForValue().get(key)))
+                                    .map(key -> String.valueOf(
+                                            template.opsForValue().get(key)))
                                     .anyMatch(value -> value.matches("[0-9]+ 1\\.[A-Za-z0-9_-]+"));
                         }),
                         properties(

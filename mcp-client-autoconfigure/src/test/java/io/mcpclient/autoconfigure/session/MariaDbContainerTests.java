@@ -18,8 +18,8 @@ import org.testcontainers.utility.DockerImageName;
 class MariaDbContainerTests extends JdbcStoreContract {
 
     @Container
-    private static final MariaDBContainer MARIADB = new MariaDBContainer(
-            DockerImageName.parse(image()).asCompatibleSubstituteFor("mariadb"));
+    private static final MariaDBContainer MARIADB =
+            new MariaDBContainer(DockerImageName.parse(image()).asCompatibleSubstituteFor("mariadb"));
 
     private static String image() {
         String image = System.getenv("MCP_TEST_MARIADB_IMAGE");

@@ -129,10 +129,7 @@ class McpSessionAutoConfigurationTests {
                             .isInstanceOf(BadSqlGrammarException.class)
                             .hasMessageContaining("MCP_SESSION");
                     SessionSchema.create(
-                            context.getBean(DataSource.class),
-                            DatabaseInitializationMode.ALWAYS,
-                            null,
-                            "MCP_SESSION");
+                            context.getBean(DataSource.class), DatabaseInitializationMode.ALWAYS, null, "MCP_SESSION");
                     assertThat(store.load("k")).isNull();
                 });
     }

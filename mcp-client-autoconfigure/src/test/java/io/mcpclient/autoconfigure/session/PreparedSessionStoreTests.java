@@ -143,9 +143,6 @@ class PreparedSessionStoreTests {
         assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
         assertThatThrownBy(() -> store.load("k")).hasMessageContaining("still being prepared");
         released.countDown();
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(10))
-                .ignoreExceptions()
-                .until(() -> store.load("k") == null);
+        Awaitility.await().atMost(Duration.ofSeconds(10)).ignoreExceptions().until(() -> store.load("k") == null);
     }
 }

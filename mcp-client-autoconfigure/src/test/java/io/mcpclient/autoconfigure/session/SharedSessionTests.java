@@ -1,6 +1,5 @@
 package io.mcpclient.autoconfigure.session;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,8 +64,8 @@ class SharedSessionTests {
         ExecutorService threads = Executors.newFixedThreadPool(2 * clients.size());
         try {
             List<Callable<String>> calls = IntStream.range(0, CALLS)
-                    .<Callable<String>>mapToObj(n -> () ->
-                            clients.get(n % clients.size()).callTool("echo", Map.of("n", n), String.class))
+                    .<Callable<String>>mapToObj(
+                            n -> () -> clients.get(n % clients.size()).callTool("echo", Map.of("n", n), String.class))
                     .toList();
             List<Future<String>> answers = new ArrayList<>();
             calls.forEach(call -> answers.add(threads.submit(call)));

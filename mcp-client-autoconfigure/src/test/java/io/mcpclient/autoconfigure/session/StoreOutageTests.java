@@ -82,8 +82,7 @@ class StoreOutageTests {
     }
 
     private static void awaitStatus(ConfigurableApplicationContext context, String status, Duration limit) {
-        await().atMost(limit)
-                .until(() -> health(context).getStatus().getCode().equals(status));
+        await().atMost(limit).until(() -> health(context).getStatus().getCode().equals(status));
     }
 
     private static Status overall(ConfigurableApplicationContext context) {
@@ -182,9 +181,8 @@ class StoreOutageTests {
         @Override
         public boolean holds(String session) {
             return new JdbcTemplate(new DriverManagerDataSource(this.postgres.url()))
-                    .queryForList("SELECT SESSION_TEXT FROM MCP_SESSION", String.class)
-                    .stream()
-                    .anyMatch(text -> text.contains(session));
+                    .queryForList("SELECT SESSION_TEXT FROM MCP_SESSION", String.class).stream()
+                            .anyMatch(text -> text.contains(session));
         }
     }
 
