@@ -27,6 +27,8 @@ class ArchitectureTests {
 
     /** What applications may use. All else is of no concern to them. */
     private static final Set<String> PUBLIC = Set.of(
+            "CircuitBreakerProperties",
+            "RetryProperties",
             "McpClientAutoConfiguration",
             "McpClientCustomizer",
             "McpLogEvent",
