@@ -15,7 +15,7 @@ import io.mcpclient.error.McpTimeoutException;
  * <table>
  * <caption>ends of calls, first match counts</caption>
  * <tr><th>end</th><th>condition</th><th>says</th></tr>
- * <tr><td>connecting failed</td><td></td><td>nothing: a server that is away is the business of the connection</td></tr>
+ * <tr><td>connecting failed, or is not due yet</td><td></td><td>nothing: a server that is away is the business of the connection</td></tr>
  * <tr><td>connection</td><td>no status, 408, 5xx</td><td>failed</td></tr>
  * <tr><td>connection</td><td>429</td><td>nothing</td></tr>
  * <tr><td>deadline</td><td></td><td>failed</td></tr>
@@ -27,6 +27,9 @@ import io.mcpclient.error.McpTimeoutException;
  * @see "fault G11"
  */
 final class FailureTable {
+
+    /** What fails where there is no connection is not the call. */
+    private static final String CONNECT = "connect";
 
     private FailureTable() {}
 
@@ -44,7 +47,7 @@ final class FailureTable {
     }
 
     static Health of(Throwable error) {
-        if (error instanceof McpInitializationException
+        if (isConnecting(error)
                 || error instanceof McpRejectedException
                 || error instanceof McpCancelledException
                 || error instanceof McpConfigurationException
@@ -55,6 +58,12 @@ final class FailureTable {
             return ofStatus(connection.status());
         }
         return (error instanceof McpTimeoutException) ? Health.FAILED : Health.ANSWERED;
+    }
+
+    /** Whether there was no connection: an attempt has failed, or is not due yet. */
+    static boolean isConnecting(Throwable error) {
+        return error instanceof McpInitializationException
+                || (error instanceof McpException failure && failure.operation().equals(CONNECT));
     }
 
     private static Health ofStatus(int status) {

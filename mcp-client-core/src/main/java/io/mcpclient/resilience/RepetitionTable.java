@@ -18,7 +18,7 @@ import io.mcpclient.schema.McpMethods;
  * <tr><th>failure</th><th>condition</th><th>repeated</th></tr>
  * <tr><td>any</td><td>the server has asked for input meanwhile</td><td>never: nobody is asked twice</td></tr>
  * <tr><td>connecting failed</td><td></td><td>never: attempts to connect have pauses of their own</td></tr>
- * <tr><td>connection, not sent</td><td></td><td>always</td></tr>
+ * <tr><td>connection, not sent</td><td>also because the next attempt to connect is not due yet</td><td>always</td></tr>
  * <tr><td>connection, rejected</td><td>429</td><td>always</td></tr>
  * <tr><td>connection, rejected</td><td>503 with {@code Retry-After}</td><td>always</td></tr>
  * <tr><td>connection, rejected</td><td>503 without: proxies say so when they have lost the answer, too</td>

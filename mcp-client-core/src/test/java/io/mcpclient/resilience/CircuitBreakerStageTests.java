@@ -18,6 +18,7 @@ import reactor.test.publisher.TestPublisher;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpInitializationException;
@@ -58,6 +59,10 @@ class CircuitBreakerStageTests {
     static Stream<Arguments> rows() {
         return Stream.of(
                 Arguments.of(new McpInitializationException(details(McpOutcome.NOT_SENT)), Health.UNKNOWN),
+                Arguments.of(
+                        new McpConnectionException(
+                                McpErrorDetails.of("weather", "connect", McpOutcome.NOT_SENT, "not connected")),
+                        Health.UNKNOWN),
                 Arguments.of(Calls.failure(McpOutcome.NOT_SENT, 0, null), Health.FAILED),
                 Arguments.of(Calls.lost(), Health.FAILED),
                 Arguments.of(Calls.failure(McpOutcome.UNKNOWN, 408, null), Health.FAILED),

@@ -49,6 +49,10 @@ class RepetitionTableTests {
                 row(connection(McpOutcome.UNKNOWN, 501), NEVER),
                 row(connection(McpOutcome.ANSWERED, 0), NEVER),
                 row(new McpInitializationException(details(McpOutcome.NOT_SENT)), NEVER),
+                row(
+                        new McpConnectionException(
+                                McpErrorDetails.of("weather", "connect", McpOutcome.NOT_SENT, "not connected")),
+                        ALWAYS),
                 row(timeout(McpOutcome.UNKNOWN), IDEMPOTENT),
                 row(timeout(McpOutcome.NOT_SENT), NEVER),
                 row(new McpSessionException(details(McpOutcome.REJECTED)), NEVER),

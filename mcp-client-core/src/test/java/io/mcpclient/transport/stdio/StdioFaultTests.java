@@ -41,6 +41,7 @@ import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.resilience.McpRetrySettings;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.Root;
 import io.mcpclient.testkit.Invariants;
@@ -73,6 +74,11 @@ class StdioFaultTests {
 
     private McpClient client(StdioTransportSettings settings) {
         return this.invariants.build(builder(settings));
+    }
+
+    /** For how one attempt ends, which a second one would hide. */
+    private McpClient unrepeated(StdioTransportSettings settings) {
+        return this.invariants.build(builder(settings).retry(McpRetrySettings.none()));
     }
 
     private static McpClientBuilder builder(StdioTransportSettings settings) {
@@ -271,7 +277,7 @@ class StdioFaultTests {
     @Test
     void callToolWhenProcessCrashesFailsAllThatWaitAndTheNextCallWorks() {
         StdioTransportSettings settings = StdioServer.java("exit-on=ping", "silent-on=tools/call");
-        try (McpClient client = client(settings)) {
+        try (McpClient client = unrepeated(settings)) {
             client.connect();
             List<CompletableFuture<CallToolResult>> waiting = IntStream.range(0, 5)
                     .mapToObj(i -> client.reactive().callTool("echo", Map.of()).toFuture())
@@ -298,7 +304,7 @@ class StdioFaultTests {
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = UNIX)
     void callToolWhenProcessIsKilledSaysWhichSignal() {
-        try (McpClient client = client(StdioServer.java("silent-on=ping"))) {
+        try (McpClient client = unrepeated(StdioServer.java("silent-on=ping"))) {
             long pid = Long.parseLong(client.callTool("pid", Map.of()).text());
             CompletableFuture<Void> waiting = client.reactive().ping().toFuture();
 
@@ -315,7 +321,7 @@ class StdioFaultTests {
     // fault E10
     @Test
     void callToolWhenProcessDiesInTheMiddleOfALineFailsAndTheNextWorks() {
-        try (McpClient client = client(StdioServer.java("half-on=ping"))) {
+        try (McpClient client = unrepeated(StdioServer.java("half-on=ping"))) {
             client.connect();
 
             assertThat(catchThrowableOfType(McpException.class, client::ping)).hasMessageContaining("code 3");
@@ -330,7 +336,7 @@ class StdioFaultTests {
     void callToolWhenServerClosesItsOutputEndsItAndStartsAnew() {
         StdioTransportSettings settings =
                 StdioServer.java("close-stdout-on=ping").withShutdownTimeout(Duration.ofMillis(500));
-        try (McpClient client = client(settings)) {
+        try (McpClient client = unrepeated(settings)) {
             long pid = Long.parseLong(client.callTool("pid", Map.of()).text());
 
             assertThat(duration(() -> assertThat(catchThrowableOfType(McpException.class, client::ping))
