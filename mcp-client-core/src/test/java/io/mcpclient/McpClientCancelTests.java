@@ -252,12 +252,16 @@ class McpClientCancelTests {
         if (status != 200) {
             this.server.on("tools/call").optionally().reply(Reply.status(status, "text/plain", "no"));
         }
-        this.client.connect();
+        McpClient client = this.invariants.build(McpClient.builder("weather")
+                .protocol(McpProtocol.LEGACY)
+                .url(this.server.url())
+                .shutdownTimeout(Duration.ofSeconds(2)));
+        client.connect();
         Random random = new Random(status);
 
-        for (int i = 0; i < 1_500; i++) {
+        for (int i = 0; i < 3_000; i++) {
             CountDownLatch ended = new CountDownLatch(1);
-            Disposable call = this.client
+            Disposable call = client
                     .reactive()
                     .callTool("echo", Map.of("n", i))
                     .subscribe(result -> ended.countDown(), error -> ended.countDown());
@@ -268,7 +272,8 @@ class McpClientCancelTests {
             call.dispose();
         }
 
-        await().atMost(SOON).until(() -> this.client.inFlight() == 0);
-        assertThat(this.client.status().isConnected()).isTrue();
+        await().atMost(SOON).until(() -> client.inFlight() == 0);
+        assertThat(client.status().isConnected()).isTrue();
+        client.close();
     }
 }

@@ -43,6 +43,9 @@ final class RequestConnection {
     /** On its own thread, where connections change hands: by now it may belong to another request. */
     private static void close(ChannelOperations<?, ?> taken) {
         Channel channel = taken.channel();
+        if (!channel.isRegistered()) {
+            return; // the request is done: Reactor Netty has put a channel that is none in its place
+        }
         channel.eventLoop().execute(() -> {
             if (ChannelOperations.get(channel) == taken && !taken.isInboundDisposed()) {
                 taken.dispose();
