@@ -124,7 +124,7 @@ class SessionFormatTests {
                 arguments("another era", good.replace("\"legacy\"", "\"modern\"")),
                 arguments("no revision", good.replace("\"revision\"", "\"division\"")),
                 arguments("a time that is none", good.replace("\"begun\":2000", "\"begun\":\"x\"")),
-                // J07, D15: what the id of a session may not be
+                // J07: what the id of a session may not be
                 arguments("CR and LF in the id", written("\"a\\r\\nX-Injected: 1\"")),
                 arguments("a space in the id", written("\"a b\"")),
                 arguments("a letter beyond ASCII in the id", written("\"\\u00e9\"")),
