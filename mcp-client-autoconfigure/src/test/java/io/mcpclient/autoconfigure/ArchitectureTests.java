@@ -46,8 +46,6 @@ class ArchitectureTests {
             "McpMetricsAutoConfiguration",
             "McpObservationAutoConfiguration",
             "ObservationProperties",
-            "RetryProperties",
-            "CircuitBreakerProperties",
             "McpSessionAutoConfiguration",
             "McpSessionStoreHealthAutoConfiguration",
             "McpSessionStoreSelector",
