@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Timeout;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.resilience.McpCircuitBreakerSettings;
+import io.mcpclient.resilience.McpRetrySettings;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -113,6 +115,8 @@ class RedeployedServerTests {
         try (McpClient client = McpClient.builder("weather")
                 .url(server.url())
                 .protocol(McpProtocol.LEGACY)
+                .retry(McpRetrySettings.none()) // what is below them is tested here
+                .circuitBreaker(McpCircuitBreakerSettings.disabled())
                 .connectTimeout(Duration.ofSeconds(5))
                 .requestTimeout(SOON)
                 .reconnect(Duration.ofMillis(50), 2, Duration.ofMillis(400))

@@ -22,6 +22,8 @@ import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.resilience.McpCircuitBreakerSettings;
+import io.mcpclient.resilience.McpRetrySettings;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
@@ -44,6 +46,8 @@ class ConnectionPauseTests {
     private static McpClientBuilder builder(Duration firstPause) {
         return McpClient.builder("weather")
                 .protocol(McpProtocol.LEGACY)
+                .retry(McpRetrySettings.none()) // what is below them is tested here
+                .circuitBreaker(McpCircuitBreakerSettings.disabled())
                 .connectTimeout(Duration.ofSeconds(5))
                 .requestTimeout(SOON)
                 .reconnect(firstPause, 2, LONG);
