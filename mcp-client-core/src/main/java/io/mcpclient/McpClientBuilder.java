@@ -798,8 +798,8 @@ public final class McpClientBuilder {
         connection.addListener(
                 status -> resilience.onStatus(status.isConnected(), status.state() == McpClientState.CLOSING));
 
-        // The whole way of a call, in order: observation, audit, the gate, the user's interceptors, the deadline and what
-        // follows it, the connection.
+        // The whole way of a call, in order: observation, audit, the gate, the user's interceptors,
+        // the deadline and what follows it, the connection.
         List<McpInterceptor> stages = new ArrayList<>();
         stages.add(new ToolAudit());
         stages.add(gate);

@@ -97,7 +97,8 @@ class ObservabilityTests {
     }
 
     private static List<String> values(JsonNode metric, String tag) {
-        return metric.get("availableTags").valueStream()
+        return metric.get("availableTags")
+                .valueStream()
                 .filter(entry -> entry.get("tag").asString().equals(tag))
                 .flatMap(entry -> entry.get("values").valueStream())
                 .map(JsonNode::asString)
@@ -126,8 +127,7 @@ class ObservabilityTests {
     // promise 10: the trace of the browser's request goes on in the server, by way of _meta
     @Test
     void traceOfAToolCallGoesOnInTheEmbeddedServer() {
-        SpanData served = await(
-                span -> span.getName().equals("tools/call") && span.getKind() == SpanKind.SERVER);
+        SpanData served = await(span -> span.getName().equals("tools/call") && span.getKind() == SpanKind.SERVER);
         SpanData exchange = await(span -> span.getSpanId().equals(served.getParentSpanId()));
         SpanData operation = await(span -> span.getSpanId().equals(exchange.getParentSpanId()));
         SpanData request = await(span -> span.getSpanId().equals(operation.getParentSpanId()));
