@@ -835,7 +835,9 @@ public final class McpClientBuilder {
     private @Nullable SessionMemory memory(JsonCodec codec) {
         String spoken = (this.revision != null) ? this.revision.wireValue() : this.protocol.name();
         ServerIdentity identity = this.choice.identity(this.name, spoken);
-        return (this.sessions != null && identity != null) ? new SessionMemory(this.sessions, identity, codec) : null;
+        return (this.sessions != null && identity != null)
+                ? new SessionMemory(this.sessions, identity.asSeenBy(this.clientInfo.name()), codec)
+                : null;
     }
 
     private Resilience resilience() {

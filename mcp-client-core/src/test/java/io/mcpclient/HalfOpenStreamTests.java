@@ -92,15 +92,17 @@ class HalfOpenStreamTests {
         }
     }
 
-    // fault A17: a server that was restarted refuses the stream that it had opened; whether it knows the session, a ping tells
+    // fault A17: a server that was restarted refuses the stream that it had opened; whether it knows the session, a
+    // ping tells
     @Test
     void aStreamThatIsRefusedAfterARestartIsALostSession() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 StallingProxy proxy = new StallingProxy(server.port());
                 McpClient client = builder(proxy, McpProtocol.LEGACY).build()) {
             server.on("initialize")
-                    .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":"
-                                    + "{\"listChanged\":true}},\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
+                    .reply(Reply.result(
+                                    "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":"
+                                            + "{\"listChanged\":true}},\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
                             .withHeader(ScriptedLegacyServer.SESSION_HEADER, "session-1"));
             server.on("GET").reply(Reply.sse(": hello").thenReset());
             client.connect();

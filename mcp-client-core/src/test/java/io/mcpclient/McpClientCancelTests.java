@@ -261,8 +261,7 @@ class McpClientCancelTests {
 
         for (int i = 0; i < 3_000; i++) {
             CountDownLatch ended = new CountDownLatch(1);
-            Disposable call = client
-                    .reactive()
+            Disposable call = client.reactive()
                     .callTool("echo", Map.of("n", i))
                     .subscribe(result -> ended.countDown(), error -> ended.countDown());
             long moment = System.nanoTime() + random.nextInt(1_500_000);

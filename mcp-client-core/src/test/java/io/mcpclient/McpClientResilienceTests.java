@@ -367,9 +367,8 @@ class McpClientResilienceTests {
                     .toList();
 
             assertThat(calls).allSatisfy(call -> assertThat(call).succeedsWithin(SOON));
-            assertThat(this.server.requests("tools/call")).hasSize(44).allSatisfy(request -> assertThat(request.json()
-                            .at("/params/arguments/user")
-                            .asString())
+            assertThat(this.server.requests("tools/call")).hasSize(44).allSatisfy(request -> assertThat(
+                            request.json().at("/params/arguments/user").asString())
                     .isEqualTo(request.header("X-User")));
         }
     }

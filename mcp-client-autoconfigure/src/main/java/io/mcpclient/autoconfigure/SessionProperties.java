@@ -24,6 +24,9 @@ public class SessionProperties {
     /** Whether sessions stay open when the application stops, for the next start to resume them. */
     private boolean keepOnShutdown;
 
+    /** Limit for one use of the store; who connects waits for it. The first one may take four times as long. */
+    private Duration timeout = Duration.ofMillis(500);
+
     /** Key that values are encrypted with: 32 random bytes as Base64. */
     private @Nullable String encryptionKey;
 
@@ -71,6 +74,14 @@ public class SessionProperties {
 
     public void setKeepOnShutdown(boolean keepOnShutdown) {
         this.keepOnShutdown = keepOnShutdown;
+    }
+
+    public Duration getTimeout() {
+        return this.timeout;
+    }
+
+    public void setTimeout(Duration timeout) {
+        this.timeout = timeout;
     }
 
     public @Nullable String getEncryptionKey() {

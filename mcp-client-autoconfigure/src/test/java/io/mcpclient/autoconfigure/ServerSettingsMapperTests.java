@@ -37,7 +37,12 @@ class ServerSettingsMapperTests {
                 .isEqualTo(new ServerSettings(
                         "weather",
                         new ServerSettings.HttpEndpoint(
-                                URI.create("http://localhost/mcp"), HttpTransportType.AUTO, Map.of(), null, null, false),
+                                URI.create("http://localhost/mcp"),
+                                HttpTransportType.AUTO,
+                                Map.of(),
+                                null,
+                                null,
+                                false),
                         new ServerSettings.Protocol(McpProtocol.AUTO, null),
                         false,
                         McpProperties.Start.EAGER,

@@ -183,7 +183,7 @@ final class KeptValue {
 
     /**
      * Waits for the store to have what was wished for last.
-     * @return completes when it has, or when that failed for the time being, after half a second at the latest; no error
+     * @return completes when it has, or when that failed for the time being, after the time for one use of the store at the latest; no error
      */
     Mono<Void> settled() {
         return Mono.defer(() -> {
@@ -193,7 +193,7 @@ final class KeptValue {
                     }
                     return (present != null) ? present.asMono() : Mono.<Void>empty();
                 })
-                .timeout(StoreAccess.LIMIT, Mono.empty());
+                .timeout(this.access.limit(), Mono.empty());
     }
 
     private void begin() {

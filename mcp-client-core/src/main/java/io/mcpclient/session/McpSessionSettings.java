@@ -17,6 +17,8 @@ public final class McpSessionSettings {
 
     private static final Duration SHORTEST = Duration.ofSeconds(1);
 
+    private static final Duration LONGEST_USE = Duration.ofMinutes(1);
+
     private static final Duration LONGEST = Duration.ofDays(3650);
 
     private final McpSessionStore store;
@@ -31,19 +33,23 @@ public final class McpSessionSettings {
 
     private final @Nullable McpSessionEncryptor encryptor;
 
+    private final Duration storeTimeout;
+
     private McpSessionSettings(
             McpSessionStore store,
             McpSessionScope scope,
             String instanceId,
             Duration timeToLive,
             boolean keptOnShutdown,
-            @Nullable McpSessionEncryptor encryptor) {
+            @Nullable McpSessionEncryptor encryptor,
+            Duration storeTimeout) {
         this.store = store;
         this.scope = scope;
         this.instanceId = instanceId;
         this.timeToLive = timeToLive;
         this.keptOnShutdown = keptOnShutdown;
         this.encryptor = encryptor;
+        this.storeTimeout = storeTimeout;
     }
 
     /**
@@ -54,7 +60,8 @@ public final class McpSessionSettings {
      * @return the settings
      */
     public static McpSessionSettings of(McpSessionStore store) {
-        return new McpSessionSettings(store, McpSessionScope.INSTANCE, hostName(), Duration.ofHours(24), false, null);
+        return new McpSessionSettings(
+                store, McpSessionScope.INSTANCE, hostName(), Duration.ofHours(24), false, null, Duration.ofMillis(500));
     }
 
     private static String hostName() {
@@ -74,7 +81,13 @@ public final class McpSessionSettings {
      */
     public McpSessionSettings withScope(McpSessionScope scope) {
         return new McpSessionSettings(
-                this.store, scope, this.instanceId, this.timeToLive, this.keptOnShutdown, this.encryptor);
+                this.store,
+                scope,
+                this.instanceId,
+                this.timeToLive,
+                this.keptOnShutdown,
+                this.encryptor,
+                this.storeTimeout);
     }
 
     /**
@@ -89,7 +102,13 @@ public final class McpSessionSettings {
             throw new IllegalArgumentException("instance-id is blank or has more than 200 characters");
         }
         return new McpSessionSettings(
-                this.store, this.scope, instanceId, this.timeToLive, this.keptOnShutdown, this.encryptor);
+                this.store,
+                this.scope,
+                instanceId,
+                this.timeToLive,
+                this.keptOnShutdown,
+                this.encryptor,
+                this.storeTimeout);
     }
 
     /**
@@ -103,7 +122,13 @@ public final class McpSessionSettings {
             throw new IllegalArgumentException("time-to-live is shorter than a second or longer than ten years");
         }
         return new McpSessionSettings(
-                this.store, this.scope, this.instanceId, timeToLive, this.keptOnShutdown, this.encryptor);
+                this.store,
+                this.scope,
+                this.instanceId,
+                timeToLive,
+                this.keptOnShutdown,
+                this.encryptor,
+                this.storeTimeout);
     }
 
     /**
@@ -113,7 +138,8 @@ public final class McpSessionSettings {
      * @return the copy
      */
     public McpSessionSettings withKeepOnShutdown(boolean keep) {
-        return new McpSessionSettings(this.store, this.scope, this.instanceId, this.timeToLive, keep, this.encryptor);
+        return new McpSessionSettings(
+                this.store, this.scope, this.instanceId, this.timeToLive, keep, this.encryptor, this.storeTimeout);
     }
 
     /**
@@ -123,7 +149,36 @@ public final class McpSessionSettings {
      */
     public McpSessionSettings withEncryptor(@Nullable McpSessionEncryptor encryptor) {
         return new McpSessionSettings(
-                this.store, this.scope, this.instanceId, this.timeToLive, this.keptOnShutdown, encryptor);
+                this.store,
+                this.scope,
+                this.instanceId,
+                this.timeToLive,
+                this.keptOnShutdown,
+                encryptor,
+                this.storeTimeout);
+    }
+
+    /**
+     * Copies these settings with another limit for the store. Half a second by default: whoever connects waits for it, and a
+     * store that does not answer in time is done without. The first use of it, which may have to open connections, may take
+     * four times as long.
+     * @param storeTimeout how long one use of the store may take, from a millisecond to a minute
+     * @return the copy
+     * @throws IllegalArgumentException if it is shorter or longer
+     */
+    public McpSessionSettings withStoreTimeout(Duration storeTimeout) {
+        if (storeTimeout.toMillis() < 1 || storeTimeout.compareTo(LONGEST_USE) > 0) {
+            throw new IllegalArgumentException(
+                    "the timeout of the store is no duration from a millisecond to a minute");
+        }
+        return new McpSessionSettings(
+                this.store,
+                this.scope,
+                this.instanceId,
+                this.timeToLive,
+                this.keptOnShutdown,
+                this.encryptor,
+                storeTimeout);
     }
 
     /** Where values are kept. */
@@ -154,6 +209,11 @@ public final class McpSessionSettings {
     /** Encrypts what is kept, or {@code null} if that is kept as it is. */
     public @Nullable McpSessionEncryptor encryptor() {
         return this.encryptor;
+    }
+
+    /** How long one use of the store may take. */
+    public Duration storeTimeout() {
+        return this.storeTimeout;
     }
 
     @Override

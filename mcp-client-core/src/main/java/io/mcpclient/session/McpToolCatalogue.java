@@ -29,7 +29,7 @@ public final class McpToolCatalogue {
     /**
      * Asks the store for the tools.
      * @return the tools in the order of the server, untrusted as from the server itself; empty if none are remembered or the
-     *     store is not available; no error, and an end after half a second at the latest
+     *     store is not available; no error, and an end after the time for one use of the store at the latest
      */
     public Mono<List<Tool>> load() {
         return this.kept

@@ -56,6 +56,20 @@ public record ServerIdentity(String serverName, String address, String principal
     }
 
     /**
+     * Copies this identity for one of several applications that share a store, maybe on one host: none of them goes on with a
+     * session of another.
+     * @param application name of the application
+     * @return the copy
+     */
+    public ServerIdentity asSeenBy(String application) {
+        return new ServerIdentity(
+                this.serverName,
+                this.address,
+                this.principal + " " + SessionKey.digest(List.of(application)),
+                this.revision);
+    }
+
+    /**
      * Sixteen bits of the headers: enough to notice that a credential was changed, too few to find it out by guessing, for
      * which a whole digest of a weak password would do.
      */

@@ -36,7 +36,7 @@ public final class SessionMemory {
     public SessionMemory(McpSessionSettings settings, ServerIdentity identity, JsonCodec codec) {
         SessionKey key = SessionKey.of(settings, identity);
         this.settings = settings;
-        this.access = new StoreAccess(identity.serverName(), settings.store());
+        this.access = new StoreAccess(identity.serverName(), settings);
         this.format = new SessionFormat(codec, key.binding());
         this.session = new KeptValue(this.access, key.name(), this.format, settings);
         this.tools = new KeptValue(this.access, key.name() + ":tools", this.format, settings);
@@ -76,7 +76,7 @@ public final class SessionMemory {
     /**
      * Asks the store.
      * @return what is remembered; empty if nothing usable is; or an error, whose class is of no interest, if the store does not
-     *     answer within half a second
+     *     answer in time
      */
     public Mono<RememberedServer> recall() {
         return this.session.load().flatMap(reading -> Mono.justOrEmpty(reading.server()));
@@ -110,7 +110,7 @@ public final class SessionMemory {
 
     /**
      * Waits for what is done in the background.
-     * @return completes when it is done, or half a second has passed; no error
+     * @return completes when it is done, or the time for one use of the store has passed; no error
      */
     public Mono<Void> settled() {
         return this.session.settled();

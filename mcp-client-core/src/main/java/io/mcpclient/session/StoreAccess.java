@@ -20,7 +20,7 @@ import reactor.core.scheduler.Schedulers;
 
 /**
  * The way of one client to its store, which may block, fail, or never come back. Uses are made one after the other, on threads
- * that are there for it; whoever waits for one waits half a second at most. A use that takes longer is left to itself and
+ * that are there for it; whoever waits for one waits no longer than the settings say, half a second by default. A use that takes longer is left to itself and
  * keeps the others from the store until it ends, so a client never has more than one thread there. Thread-safe.
  *
  * @see "faults J01, J02"
@@ -29,8 +29,8 @@ final class StoreAccess {
 
     private static final Logger logger = LoggerFactory.getLogger(StoreAccess.class);
 
-    /** From the wish to use the store to the end of it. */
-    static final Duration LIMIT = Duration.ofMillis(500);
+    /** The first use may have to open connections. */
+    private static final int PATIENCE_AT_FIRST = 4;
 
     private static final int MAX_THREADS = 8;
 
@@ -50,15 +50,26 @@ final class StoreAccess {
 
     private final McpSessionStore store;
 
+    private final Duration timeout;
+
+    /** Whether the store has ever answered. */
+    private volatile boolean known;
+
     private final Deque<Use<?>> waiting = new ArrayDeque<>();
 
     private boolean busy;
 
     private volatile McpSessionStoreStatus status = new McpSessionStoreStatus(true, null, Instant.now(), 0);
 
-    StoreAccess(String serverName, McpSessionStore store) {
+    StoreAccess(String serverName, McpSessionSettings settings) {
         this.serverName = serverName;
-        this.store = store;
+        this.store = settings.store();
+        this.timeout = settings.storeTimeout();
+    }
+
+    /** From the wish to use the store to the end of it. */
+    Duration limit() {
+        return this.known ? this.timeout : this.timeout.multipliedBy(PATIENCE_AT_FIRST);
     }
 
     String serverName() {
@@ -72,14 +83,19 @@ final class StoreAccess {
     /**
      * Uses the store, when it is subscribed to.
      * @param work what to do with it; may block, and returns {@code null} for nothing
-     * @return the outcome; empty for {@code null}; or an error, after half a second at the latest. On a thread that is none of
+     * @return the outcome; empty for {@code null}; or an error, after {@link #limit()} at the latest. On a thread that is none of
      *     those of the store
      */
     <T> Mono<T> use(Function<McpSessionStore, @Nullable T> work) {
         return Mono.<T>create(sink -> {
+                    Duration longest = limit();
                     Use<T> use = new Use<>(work, sink);
                     Disposable limit = Schedulers.parallel()
-                            .schedule(() -> use.fail(new TimeoutException()), LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+                            .schedule(
+                                    () -> use.fail(
+                                            new TimeoutException("no answer within " + longest.toMillis() + " ms")),
+                                    longest.toMillis(),
+                                    TimeUnit.MILLISECONDS);
                     sink.onDispose(() -> {
                         limit.dispose();
                         use.giveUp();
@@ -120,6 +136,7 @@ final class StoreAccess {
     }
 
     private synchronized void succeeded() {
+        this.known = true;
         if (!this.status.available()) {
             logger.info("MCP server \"{}\": the session store is available again", this.serverName);
             this.status = new McpSessionStoreStatus(true, null, Instant.now(), this.status.failures());
@@ -129,7 +146,7 @@ final class StoreAccess {
     /** What an error says may hold addresses and passwords: its class has to do. */
     private synchronized void failed(Throwable error) {
         String problem = (error instanceof TimeoutException)
-                ? "no answer within " + LIMIT.toMillis() + " ms"
+                ? String.valueOf(error.getMessage())
                 : "failed with " + error.getClass().getSimpleName();
         McpSessionStoreStatus before = this.status;
         if (before.available()) {

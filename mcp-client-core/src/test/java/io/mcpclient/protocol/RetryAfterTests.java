@@ -31,7 +31,8 @@ class RetryAfterTests {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "soon", "-5", "1.5", "1e3", "99999999999999999999", "Mon, 28 Jul 2026 12:00:30 GMT", "\u0663"})
+            strings = {"", "soon", "-5", "1.5", "1e3", "99999999999999999999", "Mon, 28 Jul 2026 12:00:30 GMT", "\u0663"
+            })
     void parseWhenValueIsGarbageTellsNothing(String value) {
         assertThat(RetryAfter.parse(value, NOW)).isNull();
     }

@@ -42,7 +42,7 @@ class JdbcSessionConfiguration {
         return new PreparedSessionStore(
                         new JdbcMcpSessionStore(dataSource, table),
                         () -> SessionSchema.create(dataSource, mode, jdbc.getPlatform(), table))
-                .warmUp(PreparedSessionStore.PATIENCE);
+                .warmUp();
     }
 
     private static DataSource dataSource(ObjectProvider<DataSource> dataSources) {

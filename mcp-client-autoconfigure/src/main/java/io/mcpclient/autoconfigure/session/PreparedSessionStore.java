@@ -1,10 +1,7 @@
 package io.mcpclient.autoconfigure.session;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -21,8 +18,8 @@ import io.mcpclient.session.McpStoredValue;
  * again before the next one until an operation succeeds, so a store that is away when the application starts is used as
  * soon as it is there.
  *
- * <p>It also warms up when the application starts: first connections take longer than clients wait for a store, and the
- * sessions of the last run would be forgotten.
+ * <p>It also warms up when the application starts: first connections take long, and clients wait for their
+ * store only for a while. The start itself waits for nothing.
  *
  * @see "fault J01"
  */
@@ -30,10 +27,7 @@ final class PreparedSessionStore implements McpSessionStore {
 
     private static final Logger logger = LoggerFactory.getLogger(PreparedSessionStore.class);
 
-    /** What the start of an application may wait for its first connection. */
-    static final Duration PATIENCE = Duration.ofSeconds(5);
-
-    private static final Duration TURN = Duration.ofMillis(400);
+    private static final Duration TURN = Duration.ofMillis(1500);
 
     private static final String NO_ENTRY = "start";
 
@@ -52,28 +46,19 @@ final class PreparedSessionStore implements McpSessionStore {
         this.preparation = preparation;
     }
 
-    /** Connects and prepares, and lets go of a store that takes longer. Never fails. */
-    PreparedSessionStore warmUp(Duration patience) {
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        Thread thread = new Thread(() -> warmUp(done), "mcp-session-store");
+    /** Connects and prepares in the background, before anybody waits for it. */
+    PreparedSessionStore warmUp() {
+        Thread thread = new Thread(this::loadNothing, "mcp-session-store");
         thread.setDaemon(true);
         thread.start();
-        try {
-            done.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException ex) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException ex) {
-            logger.debug("The store of MCP sessions is not ready after {}", patience);
-        }
         return this;
     }
 
-    private void warmUp(CompletableFuture<Void> done) {
+    private void loadNothing() {
         try {
             load(NO_ENTRY);
-            done.complete(null);
         } catch (RuntimeException ex) {
-            done.completeExceptionally(ex);
+            logger.debug("The store of MCP sessions is not ready yet", ex);
         }
     }
 

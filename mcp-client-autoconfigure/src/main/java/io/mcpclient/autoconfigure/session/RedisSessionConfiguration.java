@@ -23,7 +23,7 @@ class RedisSessionConfiguration {
     PreparedSessionStore mcpSessionStore(ObjectProvider<RedisConnectionFactory> connections, McpProperties properties) {
         String keyPrefix = properties.getSession().getRedis().getKeyPrefix();
         return new PreparedSessionStore(new RedisMcpSessionStore(connection(connections), keyPrefix), () -> {})
-                .warmUp(PreparedSessionStore.PATIENCE);
+                .warmUp();
     }
 
     private static RedisConnectionFactory connection(ObjectProvider<RedisConnectionFactory> connections) {

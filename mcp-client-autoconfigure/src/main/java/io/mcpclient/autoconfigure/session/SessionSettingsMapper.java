@@ -21,6 +21,10 @@ final class SessionSettingsMapper {
     /** What is configured for the session of no server in particular. */
     private static final String ALL_SERVERS = "*";
 
+    private static final Duration MIN_TIMEOUT = Duration.ofMillis(10);
+
+    private static final Duration MAX_TIMEOUT = Duration.ofMinutes(1);
+
     private static final Duration MIN_TIME_TO_LIVE = Duration.ofSeconds(1);
 
     private static final Duration MAX_TIME_TO_LIVE = Duration.ofDays(365);
@@ -46,10 +50,15 @@ final class SessionSettingsMapper {
         if (timeToLive.compareTo(MIN_TIME_TO_LIVE) < 0 || timeToLive.compareTo(MAX_TIME_TO_LIVE) > 0) {
             throw invalid("time-to-live", "is " + timeToLive, "Use a duration from 1s to 365d, for example 24h.");
         }
+        Duration timeout = this.properties.getTimeout();
+        if (timeout.compareTo(MIN_TIMEOUT) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0) {
+            throw invalid("timeout", "is " + timeout, "Use a duration from 10ms to 1m, for example 500ms.");
+        }
         return McpSessionSettings.of(store)
                 .withInstanceId(instanceId())
                 .withScope(this.properties.getScope())
                 .withTimeToLive(timeToLive)
+                .withStoreTimeout(timeout)
                 .withKeepOnShutdown(this.properties.isKeepOnShutdown());
     }
 

@@ -236,6 +236,8 @@ class McpSessionAutoConfigurationTests {
     @CsvSource({
         "mcp.session.time-to-live, 10ms, 1s to 365d",
         "mcp.session.time-to-live, 366d, 1s to 365d",
+        "mcp.session.timeout, 1ms, 10ms to 1m",
+        "mcp.session.timeout, 2m, 10ms to 1m",
         "mcp.session.scope, shared, jdbc or redis",
         "mcp.session.instance-id, ' ', no other instance has",
         "mcp.session.encryption-key, Y2FuYXJ5, openssl rand -base64 32",

@@ -63,7 +63,8 @@ final class HttpFixture implements AutoCloseable, TransportListener {
                 4,
                 null,
                 null,
-                builder -> {}, false);
+                builder -> {},
+                false);
         McpTransport created = new HttpTransportProvider(this.settings, new HttpClients(), type)
                 .create(this.context)
                 .block(SOON);
