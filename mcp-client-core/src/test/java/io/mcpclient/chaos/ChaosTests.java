@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.error.McpException;
+import io.mcpclient.resilience.McpCircuitBreakerSettings;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.transport.stdio.StdioTransportProvider;
 import io.mcpclient.transport.stdio.StdioTransportSettings;
@@ -67,6 +68,8 @@ class ChaosTests {
                 .requestTimeout(Duration.ofSeconds(3))
                 .shutdownTimeout(Duration.ofSeconds(3))
                 .reconnect(Duration.ofMillis(100), 2, Duration.ofSeconds(2))
+                // Short, or nearly all calls would meet an open circuit and none a fault.
+                .circuitBreaker(McpCircuitBreakerSettings.defaults().withOpenDuration(Duration.ofMillis(200)))
                 .build());
     }
 
