@@ -269,7 +269,7 @@ class McpTaskTests {
     void awaitWhenStreamOfTheResultBreaksAsksAgain() {
         offering(ALL);
         McpTask task = begin();
-        answers("tasks/get", Reply.result(task("completed")), Reply.result(task("completed")));
+        answers("tasks/get", Reply.result(task("completed")));
         answers("tasks/result", Reply.streamed(200, "text/event-stream").thenClose(), Reply.result(WARM));
 
         assertThat(task.await().text()).isEqualTo("warm");
