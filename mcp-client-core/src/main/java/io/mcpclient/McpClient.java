@@ -90,7 +90,8 @@ public interface McpClient extends AutoCloseable {
      * connect-timeout}.
      *
      * <p>Any other operation connects too, with one difference. After three losses or failed attempts within a minute there
-     * is a pause, which grows with each further one. An operation in a pause does not wait for its end, however much time it
+     * is a pause, which grows with each further one; it lasts a second at most for operations if nobody listens at the
+     * address. An operation in a pause does not wait for its end, however much time it
      * has: it fails at once with the last error and the time of the next attempt, and its outcome is {@link
      * io.mcpclient.error.McpOutcome#NOT_SENT}; to wait and try again is up to whoever retries. This method does not heed
      * the pause.

@@ -434,7 +434,7 @@ public final class Connection implements CallHandler {
         McpException error = idle.error();
         Instant nextAttempt = idle.nextAttempt();
         if (!this.reconnects.areWanted()) {
-            announce(idle, Change.disconnected(error, nextAttempt));
+            announce(idle, Change.disconnected(error, idle.callsFrom()));
             return error;
         }
         Duration pause = idle.pause();

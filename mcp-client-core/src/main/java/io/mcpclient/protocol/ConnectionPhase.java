@@ -23,16 +23,19 @@ sealed interface ConnectionPhase {
 
         private final Duration pause;
 
-        private final long endNanos;
+        private final long heldUntilNanos;
 
         private final @Nullable Instant nextAttempt;
+
+        private final @Nullable Instant callsFrom;
 
         private Idle() {
             this.cause = null;
             this.refusal = null;
             this.pause = Duration.ZERO;
-            this.endNanos = System.nanoTime();
+            this.heldUntilNanos = System.nanoTime();
             this.nextAttempt = null;
+            this.callsFrom = null;
         }
 
         /**
@@ -43,12 +46,11 @@ sealed interface ConnectionPhase {
          */
         Idle(McpException cause, Reconnects.Pause pause, ConnectFailures failures) {
             this.pause = pause.length();
-            this.endNanos = System.nanoTime() + this.pause.toNanos();
+            this.heldUntilNanos = System.nanoTime() + pause.held().toNanos();
             this.nextAttempt = this.pause.isZero() ? null : Instant.now().plus(this.pause);
             this.cause = pause.sessionsLost() ? failures.unshared(cause, cause.operation(), cause.outcome()) : cause;
-            this.refusal = (pause.holdsCalls() && this.nextAttempt != null)
-                    ? failures.held(this.cause, this.nextAttempt)
-                    : null;
+            this.callsFrom = pause.holdsCalls() ? Instant.now().plus(pause.held()) : null;
+            this.refusal = (this.callsFrom != null) ? failures.held(this.cause, this.callsFrom) : null;
         }
 
         /** Nothing has happened yet, or all that has is forgotten. */
@@ -75,10 +77,16 @@ sealed interface ConnectionPhase {
             return this.nextAttempt;
         }
 
+        /** When calls may connect, {@code null} if that is now. */
+        @Nullable
+        Instant callsFrom() {
+            return this.callsFrom;
+        }
+
         /** Returns the error of a call at this moment, {@code null} if it may connect. */
         @Nullable
         McpException refusal() {
-            return (this.refusal != null && System.nanoTime() - this.endNanos < 0) ? this.refusal : null;
+            return (this.refusal != null && System.nanoTime() - this.heldUntilNanos < 0) ? this.refusal : null;
         }
     }
 

@@ -1,5 +1,7 @@
 package io.mcpclient.protocol;
 
+import java.net.ConnectException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -25,6 +27,7 @@ import io.mcpclient.resilience.Backoff;
  *  first loss                  at once                          at once
  *  further losses, failures    after a pause, growing           at once
  *  three within a minute       after a pause, growing           not before the end of the pause
+ *    nobody listens there      after a pause, growing           not before a second of it has passed
  * </pre>
  *
  * Failures are forgotten with the next success; all is after a connection that lasted for a minute, or a minute in which
@@ -38,6 +41,9 @@ final class Reconnects {
     static final Duration HEALTHY = Duration.ofSeconds(60);
 
     static final int TOO_MANY = 3;
+
+    /** Part of a pause that calls let pass where nobody listens. */
+    static final Duration HELD_AT_MOST = Duration.ofSeconds(1);
 
     private final Backoff backoff;
 
@@ -61,10 +67,15 @@ final class Reconnects {
      * What follows a loss or a failure.
      *
      * @param length until the next attempt; zero for one without delay
-     * @param holdsCalls whether calls have to wait for its end, too
+     * @param held how much of it calls have to let pass, too
      * @param sessionsLost whether it was sessions that were lost, time and again
      */
-    record Pause(Duration length, boolean holdsCalls, boolean sessionsLost) {}
+    record Pause(Duration length, Duration held, boolean sessionsLost) {
+
+        boolean holdsCalls() {
+            return !this.held.isZero();
+        }
+    }
 
     Reconnects(Backoff backoff) {
         this(backoff, System::nanoTime);
@@ -113,7 +124,21 @@ final class Reconnects {
         Duration length = pauses ? this.backoff.next() : Duration.ZERO;
         this.pauseEndNanos = now + length.toNanos();
         boolean sessionsLost = this.besieging && this.troubles.stream().allMatch(Trouble::ofSession);
-        return new Pause(length, this.besieging, sessionsLost);
+        return new Pause(length, this.besieging ? held(length, cause) : Duration.ZERO, sessionsLost);
+    }
+
+    /** To knock where nobody listens harms nobody, and whoever asks is to notice soon that the server is back. */
+    private static Duration held(Duration length, McpException cause) {
+        return (isUnreachable(cause) && length.compareTo(HELD_AT_MOST) > 0) ? HELD_AT_MOST : length;
+    }
+
+    private static boolean isUnreachable(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean areTooMany(long now) {

@@ -1,5 +1,6 @@
 package io.mcpclient.protocol;
 
+import java.net.ConnectException;
 import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
@@ -57,8 +58,8 @@ class ReconnectsTests {
 
     @Test
     void callsMayConnectAtOnceAfterTheFirstTwoTroubles() {
-        assertThat(loss(SESSION)).isEqualTo(new Reconnects.Pause(Duration.ZERO, false, false));
-        assertThat(loss(SESSION)).isEqualTo(new Reconnects.Pause(Duration.ZERO, false, false));
+        assertThat(loss(SESSION)).isEqualTo(new Reconnects.Pause(Duration.ZERO, Duration.ZERO, false));
+        assertThat(loss(SESSION)).isEqualTo(new Reconnects.Pause(Duration.ZERO, Duration.ZERO, false));
     }
 
     // faults D07, D11
@@ -69,7 +70,7 @@ class ReconnectsTests {
         loss(SESSION);
         pass(20);
 
-        assertThat(loss(SESSION)).isEqualTo(new Reconnects.Pause(Duration.ofSeconds(1), true, true));
+        assertThat(loss(SESSION)).isEqualTo(new Reconnects.Pause(Duration.ofSeconds(1), Duration.ofSeconds(1), true));
         pass(1);
         assertThat(loss(SESSION).length()).isEqualTo(Duration.ofSeconds(2));
         pass(2);
@@ -90,7 +91,20 @@ class ReconnectsTests {
         assertThat(this.reconnects.afterFailure(CONNECTION).holdsCalls()).isFalse();
         assertThat(this.reconnects.afterFailure(CONNECTION).holdsCalls()).isFalse();
         assertThat(this.reconnects.afterFailure(CONNECTION))
-                .isEqualTo(new Reconnects.Pause(Duration.ofSeconds(1), true, false));
+                .isEqualTo(new Reconnects.Pause(Duration.ofSeconds(1), Duration.ofSeconds(1), false));
+    }
+
+    // fault A01: where nobody listens, calls notice soon that somebody does again
+    @Test
+    void failuresToReachAnybodyHoldCallsForASecondOfThePause() {
+        McpException refused = new McpInitializationException(DETAILS.withCause(
+                new McpConnectionException(DETAILS.withCause(new ConnectException("Connection refused")))));
+        for (int i = 0; i < 4; i++) {
+            this.reconnects.afterFailure(refused);
+        }
+
+        assertThat(this.reconnects.afterFailure(refused))
+                .isEqualTo(new Reconnects.Pause(Duration.ofSeconds(4), Duration.ofSeconds(1), false));
     }
 
     // fault D11: a session may be lost within the handshake
@@ -108,7 +122,7 @@ class ReconnectsTests {
         loss(SESSION);
         loss(CONNECTION);
 
-        assertThat(loss(SESSION)).isEqualTo(new Reconnects.Pause(Duration.ofSeconds(1), true, false));
+        assertThat(loss(SESSION)).isEqualTo(new Reconnects.Pause(Duration.ofSeconds(1), Duration.ofSeconds(1), false));
     }
 
     @Test
@@ -130,7 +144,7 @@ class ReconnectsTests {
         this.reconnects.connected();
 
         assertThat(this.reconnects.afterLoss(SESSION, Reconnects.HEALTHY))
-                .isEqualTo(new Reconnects.Pause(Duration.ZERO, false, false));
+                .isEqualTo(new Reconnects.Pause(Duration.ZERO, Duration.ZERO, false));
     }
 
     @Test
@@ -148,10 +162,10 @@ class ReconnectsTests {
     void connectionThatIsWantedPausesFromTheSecondTroubleOn() {
         this.reconnects.want();
 
-        assertThat(loss(CONNECTION)).isEqualTo(new Reconnects.Pause(Duration.ZERO, false, false));
+        assertThat(loss(CONNECTION)).isEqualTo(new Reconnects.Pause(Duration.ZERO, Duration.ZERO, false));
         assertThat(this.reconnects.afterFailure(CONNECTION))
-                .isEqualTo(new Reconnects.Pause(Duration.ofSeconds(1), false, false));
+                .isEqualTo(new Reconnects.Pause(Duration.ofSeconds(1), Duration.ZERO, false));
         assertThat(this.reconnects.afterFailure(CONNECTION))
-                .isEqualTo(new Reconnects.Pause(Duration.ofSeconds(2), true, false));
+                .isEqualTo(new Reconnects.Pause(Duration.ofSeconds(2), Duration.ofSeconds(2), false));
     }
 }
