@@ -211,7 +211,8 @@ final class ServerProcess {
     }
 
     private void shutDown(ChildProcess left) {
-        Duration step = this.settings.shutdownTimeout().multipliedBy(2).dividedBy(5);
+        // Two steps with patience; what is left is for the end of a process that was killed, which takes its moment.
+        Duration step = this.settings.shutdownTimeout().multipliedBy(3).dividedBy(10);
         ProcessTree tree = left.tree();
         tree.look();
         this.outgoing.end();
@@ -226,7 +227,7 @@ final class ServerProcess {
                         left.process().pid());
                 tree.look();
                 tree.kill();
-                tree.awaitEnd(step.dividedBy(4));
+                tree.awaitEnd(step.dividedBy(2));
             }
         }
         left.awaitReaders(step.dividedBy(8).toMillis());

@@ -20,7 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.McpClientBuilder;
 import io.mcpclient.error.McpException;
+import io.mcpclient.resilience.McpRetrySettings;
 import io.mcpclient.testkit.StdioServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,11 +37,14 @@ class StdioShutdownTests {
     private static final Duration SOON = Duration.ofSeconds(10);
 
     private static McpClient client(StdioTransportSettings settings) {
+        return builder(settings).build();
+    }
+
+    private static McpClientBuilder builder(StdioTransportSettings settings) {
         return McpClient.builder("weather")
                 .transport(new StdioTransportProvider(settings))
                 .connectTimeout(Duration.ofSeconds(20))
-                .shutdownTimeout(settings.shutdownTimeout().plusSeconds(2))
-                .build();
+                .shutdownTimeout(settings.shutdownTimeout().plusSeconds(2));
     }
 
     private static List<ProcessHandle> descendants() {
@@ -89,7 +94,7 @@ class StdioShutdownTests {
         client.connect();
         List<ProcessHandle> processes = descendants();
 
-        assertThat(duration(client::close)).isBetween(Duration.ofMillis(1500), Duration.ofMillis(2500));
+        assertThat(duration(client::close)).isBetween(Duration.ofMillis(1100), Duration.ofMillis(2500));
 
         assertThat(processes).hasSize(1).noneMatch(StdioShutdownTests::isRunning);
     }
@@ -134,7 +139,9 @@ class StdioShutdownTests {
     // fault E19: a child that outlives a crash
     @Test
     void crashOfTheServerEndsItsChildrenToo() {
-        try (McpClient client = client(StdioServer.java("grandchild", "exit-on=ping"))) {
+        try (McpClient client = builder(StdioServer.java("grandchild", "exit-on=ping"))
+                .retry(McpRetrySettings.none())
+                .build()) {
             client.connect();
             List<ProcessHandle> processes = descendants();
             assertThat(processes).hasSize(2);
