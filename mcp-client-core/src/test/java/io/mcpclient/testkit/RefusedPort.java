@@ -39,8 +39,13 @@ public final class RefusedPort implements AutoCloseable {
 
     /** Opens the port with a {@link ScriptedHttpServer#legacy()} server. */
     public ScriptedLegacyServer openLegacy() {
+        return openLegacy(server -> {});
+    }
+
+    /** The same; the script is in place before the first request is read. */
+    public ScriptedLegacyServer openLegacy(Consumer<? super ScriptedLegacyServer> script) {
         close();
-        return new ScriptedLegacyServer(port, server -> {});
+        return new ScriptedLegacyServer(port, script);
     }
 
     /** Opens the port with a {@link ScriptedHttpServer#modern()} server. */

@@ -58,6 +58,12 @@ public final class ScriptedLegacyServer extends ScriptedHttpServer {
         return locked(() -> sessionsOpened);
     }
 
+    /** Knows a session that another server has begun, as one does that was restarted and keeps its sessions elsewhere. */
+    public ScriptedLegacyServer knowingSession(String session) {
+        issued(session);
+        return this;
+    }
+
     /** Answers 404 to the ids given out so far, as a restarted server does. */
     public void forgetSessions() {
         locked(() -> {
