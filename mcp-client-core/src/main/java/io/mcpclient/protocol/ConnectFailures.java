@@ -28,10 +28,7 @@ record ConnectFailures(String serverName) {
 
     McpException timedOut(Duration limit) {
         return new McpInitializationException(McpErrorDetails.of(
-                        this.serverName,
-                        "connect",
-                        McpOutcome.NOT_SENT,
-                        "no answer to the handshake within " + limit.toMillis() + " ms")
+                        this.serverName, "connect", McpOutcome.NOT_SENT, "no answer within " + limit.toMillis() + " ms")
                 .withRemedy("Check that an MCP server answers at the address, or raise connect-timeout."));
     }
 

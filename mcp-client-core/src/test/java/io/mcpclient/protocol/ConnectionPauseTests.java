@@ -184,7 +184,7 @@ class ConnectionPauseTests {
 
     // faults A12, D17: the cause of the attempt, not "session lost"; the next call tries anew
     @ParameterizedTest
-    @CsvSource({"401, credentials are missing", "500, HTTP 500", "503, HTTP 503", "0, no answer to the handshake"})
+    @CsvSource({"401, credentials are missing", "500, HTTP 500", "503, HTTP 503", "0, no answer within"})
     void renewalThatFailsSaysWhy(int status, String why) {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = builder(LONG)
