@@ -15,12 +15,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.protocol.McpEra;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.session.FaultyStore;
 import io.mcpclient.session.McpSessionSettings;
 import io.mcpclient.session.McpStoredValue;
+import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -105,7 +108,7 @@ class McpClientResumptionTests {
         return keys.isEmpty() ? null : this.store.present(keys.get(0));
     }
 
-    // design 13: on start a remembered session is resumed without a handshake
+    // design 13: on start a remembered session is resumed without a handshake; one ping proves it
     @ParameterizedTest
     @EnumSource
     void callToolAfterARestartNeedsNoHandshake(Face face) {
@@ -116,7 +119,8 @@ class McpClientResumptionTests {
         McpClient after = client();
         assertThat(face.callTool(after).text()).isEqualTo("{\"city\":\"Oslo\"}");
 
-        assertThat(namesSince(count)).containsExactly("tools/call");
+        assertThat(namesSince(count)).containsExactly("ping", "tools/call");
+        assertThat(this.server.requests("ping").get(0).header(SESSION_HEADER)).isEqualTo("session-1");
         assertThat(this.server.requests("tools/call").get(1).header(SESSION_HEADER))
                 .isEqualTo("session-1");
         assertThat(this.server.requests("tools/call").get(1).header("MCP-Protocol-Version"))
@@ -136,20 +140,20 @@ class McpClientResumptionTests {
         assertThat(after.status().eraReason()).startsWith("session resumed; ");
     }
 
-    // J03, D01: used once, the stale value is removed, the caller sees nothing
+    // J03, D01: found out within the attempt to connect, the stale value is removed, the caller sees nothing
     @Test
-    void callToolWhenTheServerHasForgottenTheSessionShakesHandsOnce() {
+    void connectWhenTheServerHasForgottenTheSessionShakesHandsOnce() {
         crash(client());
         long generation = present().version();
         this.server.forgetSessions();
         int count = names().size();
 
         McpClient after = client();
-        assertThat(echo(after)).isEqualTo("{\"city\":\"Oslo\"}");
+        after.connect();
         assertThat(echo(after)).isEqualTo("{\"city\":\"Oslo\"}");
 
-        assertThat(namesSince(count))
-                .containsExactly("tools/call", "initialize", "notifications/initialized", "tools/call", "tools/call");
+        assertThat(namesSince(count)).containsExactly("ping", "initialize", "notifications/initialized", "tools/call");
+        assertThat(after.connectionStatistics().sessionRenewals()).isZero();
         Awaitility.await()
                 .atMost(LIMIT)
                 .until(() -> present() != null && present().version() > generation);
@@ -165,21 +169,123 @@ class McpClientResumptionTests {
         "400, -32002|must call initialize first|$id",
         "400, -32000|No valid session ID provided|null",
         "404, -32001|Session not found|null",
+        "405, ''",
         "410, ''",
+        "200, -32000|No such session|$id",
         "200, -32600|Server not initialized|$id",
         "200, -32602|Received request before initialization was complete|$id",
     })
-    void callToolWhenTheServerSaysSoInOtherWordsShakesHands(int status, String error) {
+    void connectWhenTheServerSaysSoInOtherWordsShakesHands(int status, String error) {
         crash(client());
         String[] parts = error.split("\\|");
         String body = (parts.length < 3)
                 ? ""
                 : "{\"jsonrpc\":\"2.0\",\"id\":" + parts[2] + ",\"error\":{\"code\":" + parts[0] + ",\"message\":\""
                         + parts[1] + "\"}}";
-        this.server.on("tools/call").reply(body.isEmpty() ? Reply.status(status) : Reply.json(status, body));
+        this.server.on("ping").reply(body.isEmpty() ? Reply.status(status) : Reply.json(status, body));
+
+        assertThat(client().connect()).isNotNull();
+        assertThat(this.server.sessionsOpened()).isEqualTo(2);
+    }
+
+    // J08: who refuses a ping as such knows in which session
+    @ParameterizedTest
+    @CsvSource({"200, -32601", "400, -32601", "200, -32603"})
+    void connectWhenThePingIsAnsweredWithAnErrorGoesOnInTheSession(int status, int code) {
+        crash(client());
+        this.server
+                .on("ping")
+                .reply(Reply.json(
+                        status,
+                        "{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":{\"code\":" + code
+                                + ",\"message\":\"No ping here\"}}"));
 
         assertThat(echo(client())).isEqualTo("{\"city\":\"Oslo\"}");
-        assertThat(this.server.sessionsOpened()).isEqualTo(2);
+        assertThat(this.server.sessionsOpened()).isEqualTo(1);
+    }
+
+    // J03: whatever says nothing about the session is the error of the attempt, and the session is tried again
+    @ParameterizedTest
+    @CsvSource({
+        "500, '', HTTP 500",
+        "503, '', HTTP 503",
+        "429, '', HTTP 429",
+        "401, '', credentials are missing",
+        "502, '{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":{\"code\":-32000,\"message\":\"No upstream session\"}}', No upstream"
+    })
+    void connectWhenThePingIsRefusedFailsAndForgetsNothing(int status, String body, String cause) {
+        crash(client());
+        McpStoredValue remembered = present();
+        this.server.on("ping").reply(body.isEmpty() ? Reply.status(status) : Reply.json(status, body));
+        McpClient after = client();
+
+        assertThatThrownBy(after::connect).isInstanceOf(McpException.class).hasMessageContaining(cause);
+        assertThat(after.status().isConnected()).isFalse();
+        assertThat(present()).isEqualTo(remembered);
+
+        after.connect();
+        assertThat(after.status().eraReason()).startsWith("session resumed; ");
+        assertThat(this.server.sessionsOpened()).isEqualTo(1);
+    }
+
+    // A18: a server that hangs costs the time to connect, and no session
+    @Test
+    void connectWhenThePingIsNotAnsweredFailsInTimeAndForgetsNothing() {
+        crash(client());
+        this.server.on("ping").reply(Reply.neverAnswer());
+        this.server.on("notifications/cancelled").reply(Reply.accepted());
+        McpClient after = client(settings(), builder -> builder.connectTimeout(Duration.ofSeconds(1)));
+
+        assertThatThrownBy(after::connect)
+                .isInstanceOf(McpInitializationException.class)
+                .hasMessageContaining("no answer within 1000 ms");
+
+        after.connect();
+        assertThat(this.server.sessionsOpened()).isEqualTo(1);
+    }
+
+    // A05: nothing is connected before the server has said so
+    @Test
+    void connectWhenTheServerIsDownFailsAndNamesTheCause() {
+        try (RefusedPort port = new RefusedPort()) {
+            beginSession(port);
+            McpStoredValue remembered = present();
+            McpClient after = client(settings(), builder -> builder.url(port.url()));
+
+            assertThatThrownBy(after::connect)
+                    .isInstanceOf(McpInitializationException.class)
+                    .hasMessageContaining("weather")
+                    .hasMessageContaining("refused");
+
+            assertThat(after.status().isConnected()).isFalse();
+            assertThat(present()).isEqualTo(remembered);
+        }
+    }
+
+    // A05: the session outlives an outage at the start
+    @Test
+    void startWhenTheServerComesBackWithItsSessionsNeedsNoHandshake() {
+        try (RefusedPort port = new RefusedPort()) {
+            beginSession(port);
+            McpClient after = client(settings(), builder -> builder.url(port.url()));
+            after.start();
+            Awaitility.await().atMost(LIMIT).until(() -> after.status().lastError() != null);
+
+            try (ScriptedLegacyServer back = port.openLegacy(server -> server.knowingSession("session-1"))) {
+                Awaitility.await().atMost(LIMIT).until(() -> after.status().isConnected());
+
+                assertThat(echo(after)).isEqualTo("{\"city\":\"Oslo\"}");
+                assertThat(back.requests("ping")).hasSize(1);
+                assertThat(back.sessionsOpened()).isZero();
+                after.close();
+            }
+        }
+    }
+
+    private void beginSession(RefusedPort port) {
+        try (ScriptedLegacyServer before = port.openLegacy()) {
+            crash(client(settings(), builder -> builder.url(port.url())));
+        }
     }
 
     // J08: capabilities come from the handshake, not from the store
@@ -194,10 +300,8 @@ class McpClientResumptionTests {
                                         + "\"serverInfo\":{\"name\":\"upgraded\",\"version\":\"2\"}}")
                         .withHeader(SESSION_HEADER, "session-new"));
         McpClient after = client();
-        assertThat(after.connect().capabilities().hasPrompts()).isFalse();
 
-        echo(after);
-
+        assertThat(after.connect().capabilities().hasPrompts()).isTrue();
         assertThat(after.status().server().capabilities().hasPrompts()).isTrue();
         assertThat(after.status().server().revision().wireValue()).isEqualTo("2025-06-18");
     }
@@ -364,6 +468,8 @@ class McpClientResumptionTests {
         assertThat(names()).doesNotContain("DELETE");
         assertThat(present()).isNotNull();
 
+        this.server.on("ping").reply(Reply.status(503));
+        assertThatThrownBy(client::connect).hasMessageContaining("503"); // which leaves it for the next attempt, too
         echo(client);
         client.close();
         echo(client(keeping, builder -> builder));

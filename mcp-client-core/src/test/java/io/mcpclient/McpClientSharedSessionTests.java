@@ -19,9 +19,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.handler.McpProgress;
 import io.mcpclient.protocol.McpProtocol;
@@ -308,6 +311,56 @@ class McpClientSharedSessionTests {
                 .blockLast(LIMIT);
 
         assertThat(this.server.sessionsOpened()).isEqualTo(2);
+    }
+
+    // J03: within one attempt to connect
+    @Test
+    void connectThatFindsAForgottenSessionReplacesIt() {
+        echo(instance("i1"));
+        this.server.forgetSessions();
+        int count = this.server.requests().size();
+        McpClient second = instance("i2");
+
+        second.connect();
+
+        assertThat(this.server.requests().stream().skip(count).map(RecordedRequest::rpcMethod))
+                .containsExactly("ping", "initialize", "notifications/initialized");
+        assertThat(this.store.present(key()).text()).contains("session-2");
+        Awaitility.await().atMost(LIMIT).until(() -> this.store.present(key() + ":lease") == null);
+    }
+
+    // J06: who finds the server away takes the session from nobody
+    @Test
+    void connectThatFindsTheServerAwayFailsAndLeavesTheSessionToTheOthers() {
+        McpClient first = instance("i1");
+        McpClient second = instance("i2");
+        echo(first);
+        McpStoredValue shared = this.store.present(key());
+        this.server.on("ping").reply(Reply.status(503));
+
+        assertThatThrownBy(second::connect)
+                .isInstanceOf(McpInitializationException.class)
+                .hasMessageContaining("HTTP 503");
+
+        assertThat(this.store.present(key())).isEqualTo(shared);
+        echo(first);
+        echo(second);
+        assertThat(this.server.sessionsOpened()).isEqualTo(1);
+    }
+
+    // J05: the winner's session is of no use by then: who has lost the race goes on with his own
+    @ParameterizedTest
+    @ValueSource(ints = {404, 503})
+    void loserOfARaceWhoCanNotAdoptKeepsHisOwnSession(int status) {
+        echo(instance("i1"));
+        McpClient second = instance("i2");
+        this.store.lying(value -> (this.server.sessionsOpened() < 2) ? null : value);
+        this.server.on("ping").reply(Reply.status(status));
+
+        assertThat(echo(second)).isEqualTo("{\"city\":\"Oslo\"}");
+
+        assertThat(sessionsOf("tools/call")).containsExactly("session-1", "session-2");
+        assertThat(this.server.requests("DELETE")).isEmpty();
     }
 
     // a server without sessions has nothing to share

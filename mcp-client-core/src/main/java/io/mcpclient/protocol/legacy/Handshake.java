@@ -90,13 +90,27 @@ final class Handshake {
     }
 
     Mono<EraSession> run() {
-        return this.transport
+        return leavingNothing(this.transport
                 .open(new Inbox(this.messages, this.onLost))
                 .then(Mono.defer(() -> initialize(this.proposed)))
                 .onErrorResume(McpRequestException.class, this::initializeWithCommonRevision)
                 // Not from within the answer, whose connection is not free yet: the handshake would open a second one.
                 .publishOn(Schedulers.parallel())
-                .flatMap(session -> session.confirm().thenReturn((EraSession) session))
+                .flatMap(session -> session.confirm().thenReturn(session)));
+    }
+
+    /** What a handshake before has brought is as good as one now, as long as the server remembers it too. */
+    Mono<EraSession> resume(ServerDescription server, String sessionId) {
+        return leavingNothing(this.transport
+                .open(new Inbox(this.messages, this.onLost))
+                .then(Mono.fromSupplier(() -> session(server, sessionId)))
+                .flatMap(session -> session.prove().thenReturn(session))
+                .publishOn(Schedulers.parallel()) // as in the handshake, which may follow
+                .doOnNext(LegacySession::begin));
+    }
+
+    private Mono<EraSession> leavingNothing(Mono<LegacySession> attempt) {
+        return attempt.<EraSession>map(session -> session)
                 .doOnError(error -> giveUp())
                 // Behind the cancellation: the end of the channel would tell it to a request that nobody listens to any
                 // more.
@@ -105,18 +119,6 @@ final class Handshake {
                         giveUp();
                     }
                 })
-                .onErrorMap(error -> this.failures.translate(McpMethods.INITIALIZE, error));
-    }
-
-    /** What a handshake before has brought is as good as one now, as long as the server remembers it too. */
-    Mono<EraSession> resume(ServerDescription server, String sessionId) {
-        return this.transport
-                .open(new Inbox(this.messages, this.onLost))
-                .then(Mono.fromSupplier(() -> {
-                    LegacySession session = session(server, sessionId);
-                    session.begin();
-                    return (EraSession) session;
-                }))
                 .onErrorMap(error -> this.failures.translate(McpMethods.INITIALIZE, error));
     }
 

@@ -82,14 +82,15 @@ public final class LegacyEra implements Era {
     }
 
     /**
-     * Goes on with a session that was begun before, by this client or another one. Nothing is sent: whether the server still
-     * knows it, the first call will show.
+     * Goes on with a session that was begun before, by this client or another one. One ping in it shows that the server is
+     * there and knows it; an error proves that, too, unless it says something else.
      * @param transport transport to speak over
      * @param onLost learns why the connection is lost, if it is without a call having noticed it
      * @param server what the server said about itself when the session was begun
      * @param sessionId id of the session, visible ASCII
-     * @return the session; empty if the settings do not allow its revision; or an error, always an {@link
-     *     io.mcpclient.error.McpException}
+     * @return the session; empty if the settings do not allow its revision; an {@link
+     *     io.mcpclient.error.McpSessionException} if the server does not know it, so that a new one has to be begun; or the
+     *     error of the attempt, always an {@link io.mcpclient.error.McpException}
      * @see "faults J03, J08"
      */
     public Mono<EraSession> resume(

@@ -125,6 +125,17 @@ final class LegacySession implements EraSession {
                 .then(Mono.fromRunnable(this::begin));
     }
 
+    /**
+     * Asks the server, once, whether it knows the session, which was begun before.
+     * @return completes if it does; a {@link McpSessionException} if it does not; or why it did not say
+     */
+    Mono<Void> prove() {
+        return ping().onErrorResume(McpException.class, error -> {
+            McpException refusal = FirstAnswer.judge(error, isDoubtful(error));
+            return (refusal != null) ? Mono.error(refusal) : Mono.empty();
+        });
+    }
+
     /** What nobody has to wait for. */
     void begin() {
         this.serverMessages.agreed(this.headers, this.server);

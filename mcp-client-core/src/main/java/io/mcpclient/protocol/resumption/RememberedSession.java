@@ -7,7 +7,6 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCall;
 import io.mcpclient.error.McpException;
-import io.mcpclient.error.McpRequestException;
 import io.mcpclient.protocol.EraSession;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.session.RememberedServer;
@@ -22,9 +21,6 @@ final class RememberedSession implements EraSession {
     private final Keeper keeper;
 
     private final AtomicBoolean over = new AtomicBoolean();
-
-    /** Whether the server has answered in this session, to the handshake or to anything since it was resumed. */
-    private volatile boolean proven;
 
     /** Learns what becomes of a session. */
     interface Keeper {
@@ -41,10 +37,9 @@ final class RememberedSession implements EraSession {
         Mono<Void> end(EraSession session, RememberedServer remembered);
     }
 
-    RememberedSession(EraSession session, RememberedServer remembered, boolean proven, Keeper keeper) {
+    RememberedSession(EraSession session, RememberedServer remembered, Keeper keeper) {
         this.session = session;
         this.remembered = remembered;
-        this.proven = proven;
         this.keeper = keeper;
     }
 
@@ -64,18 +59,7 @@ final class RememberedSession implements EraSession {
 
     @Override
     public Mono<Object> handle(McpCall call) {
-        return this.proven ? this.session.handle(call) : prove(call);
-    }
-
-    private Mono<Object> prove(McpCall call) {
-        return this.session
-                .handle(call)
-                .doOnNext(answer -> this.proven = true)
-                .onErrorMap(McpException.class, error -> {
-                    McpException translated = Forgotten.translate(call.method(), error);
-                    this.proven |= translated == error && error instanceof McpRequestException;
-                    return translated;
-                });
+        return this.session.handle(call);
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpSessionException;
 import io.mcpclient.protocol.Era;
 import io.mcpclient.protocol.EraSession;
 import io.mcpclient.protocol.McpEra;
@@ -24,19 +25,22 @@ import io.mcpclient.session.SessionMemory;
 import io.mcpclient.transport.McpTransport;
 
 /**
- * Resumes the session that is remembered from before, without a handshake, and remembers those that are begun.
+ * Resumes the session that is remembered from before, with one ping instead of a handshake, and remembers those that are
+ * begun.
  *
  * <pre>
- *                 ┌── remembered, with a session ──► used as it is ── refused by the server ──┐
- *  first begin() ─┤                                                                          │
- *                 └── nothing is, or the store fails ──► handshake ◄── every later begin() ◄──┘
- *                                                           │
- *                                                     remembered anew
+ *                                                            ┌── says nothing of it: the attempt fails, the next one
+ *                                                            │                       begins as this one did
+ *                 ┌── remembered, with a session ──► ping ───┼── knows it: used as it is
+ *  first begin() ─┤                                          └── has forgotten it ─┐
+ *                 └── nothing is, or the store fails ──► handshake ◄───────────────┴── every later begin()
+ *                                                            │
+ *                                                      remembered anew
  * </pre>
  *
- * That the server has forgotten the session is noticed by the first call: the ordinary renewal takes over, and the caller
- * sees nothing of it. Of a server without sessions is remembered that it has a handshake, for as long as that is believed
- * without a restart too. With a session that several instances share, {@link SharedSessions} decides what a begin is.
+ * So a client that says it is connected has an answer of the server, and an outage at the start costs no session. Of a
+ * server without sessions is remembered that it has a handshake, for as long as that is believed without a restart too.
+ * With a session that several instances share, {@link SharedSessions} decides what a begin is.
  *
  * <p>What was received on a stream is not remembered: to go on with somebody else's stream would be to take his messages
  * away (faults C23, J09). Thread-safe.
@@ -53,7 +57,7 @@ public final class ResumingEra implements Era {
 
     private final Duration patience;
 
-    /** What the next session may be, for the first begin and for one after a polite end; taken by who uses it. */
+    /** What the next session may be, for the first begin and for one after a polite end, until that is decided. */
     private final AtomicReference<@Nullable RememberedServer> resumable = new AtomicReference<>();
 
     /** The greatest generation that is known. */
@@ -62,7 +66,7 @@ public final class ResumingEra implements Era {
     /** The greatest generation that is known to be of no use, whatever a store that lags behind says (J12). */
     private final AtomicLong lost = new AtomicLong();
 
-    /** Whether the store has been asked, or cannot know better any more. */
+    /** Whether what the store says has been tried, or it cannot know better any more. */
     private volatile boolean asked;
 
     private volatile @Nullable String resumed;
@@ -105,18 +109,29 @@ public final class ResumingEra implements Era {
             Attempt attempt = new Attempt(transport, onLost);
             return this.memory.isShared()
                     ? new SharedSessions(this.memory, attempt, this.patience).begin()
-                    : recall().flatMap(attempt::resume).switchIfEmpty(Mono.defer(attempt::handshake));
+                    : recall().flatMap(known -> resume(attempt, known)).switchIfEmpty(Mono.defer(attempt::handshake));
         });
     }
 
     private Mono<RememberedServer> recall() {
-        RememberedServer ended = this.resumable.getAndSet(null);
-        if (ended != null) {
-            return Mono.just(ended);
+        RememberedServer known = this.resumable.get();
+        if (known != null) {
+            return Mono.just(known);
         }
         return this.asked
                 ? Mono.empty()
-                : this.memory.recall().doOnSuccess(answer -> this.asked = true).onErrorComplete();
+                : this.memory
+                        .recall()
+                        .doOnSuccess(answer -> this.asked = answer == null)
+                        .onErrorComplete();
+    }
+
+    /** An attempt that fails, or takes too long, decides nothing: the next one tries the remembered session again. */
+    private Mono<EraSession> resume(Attempt attempt, RememberedServer known) {
+        return attempt.resume(known).doOnSuccess(session -> {
+            this.resumable.set(null);
+            this.asked = true;
+        });
     }
 
     private void seen(long generation) {
@@ -174,8 +189,9 @@ public final class ResumingEra implements Era {
         }
 
         /**
-         * Goes on with a session.
-         * @return the session; empty if there is none to go on with; no error but that of the transport
+         * Goes on with a session, if the server knows it.
+         * @return the session; empty if there is none to go on with, or none any more, see {@link #isNew}; or why the server
+         *     could not be asked
          */
         Mono<EraSession> resume(RememberedServer known) {
             seen(known.generation());
@@ -191,9 +207,13 @@ public final class ResumingEra implements Era {
                     .legacy
                     .resume(this.transport, this.onLost, server, id)
                     .map(session -> {
-                        ResumingEra.this.asked = true;
                         ResumingEra.this.resumed = "session resumed; " + known.reason();
-                        return new RememberedSession(session, known, false, this);
+                        return (EraSession) new RememberedSession(session, known, this);
+                    })
+                    .onErrorResume(McpSessionException.class, forgotten -> {
+                        onLoss(forgotten);
+                        lost(known);
+                        return Mono.empty();
                     });
         }
 
@@ -229,7 +249,7 @@ public final class ResumingEra implements Era {
 
         EraSession follow(EraSession session, RememberedServer remembered) {
             return (remembered.sessionId() != null)
-                    ? new RememberedSession(session, remembered, true, this)
+                    ? new RememberedSession(session, remembered, this)
                     : session; // with its end there is nothing to forget: the era stays the same
         }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 import reactor.core.publisher.Mono;
 
@@ -17,13 +18,14 @@ import io.mcpclient.session.SessionMemory;
  * One attempt to get hold of the session that several instances share.
  *
  * <pre>
- *  in the store, and not known to be lost ──► used as it is
+ *  in the store, and not known to be lost ──► ping ──┬── answered: used as it is
+ *                                                    └── forgotten by the server: now known to be lost
  *  otherwise: the lease ──┬── got ──► look again ──► handshake ──► put into the store ──┬── done: shared
  *      ▲                  │                                                            └── somebody was faster: theirs
  *      └── after a while ─┴── another one has it                                             is used, ours is ended
  * </pre>
  *
- * Who has waited for half of the time to connect does without the lease, and who finds no store begins a session for itself,
+ * A server that is away fails the attempt, and takes no session from anybody. Who has waited for half of the time to connect does without the lease, and who finds no store begins a session for itself,
  * which nobody else learns of: no instance depends on another one, nor on the store.
  *
  * @see "faults J01, J05, J06, J12, J15"
@@ -66,7 +68,7 @@ final class SharedSessions {
     private Mono<EraSession> round() {
         return stored().flatMap(known -> {
             if (isUsable(known)) {
-                return use(known.get());
+                return use(known.get(), this::round);
             }
             if (!isShareable(known)) {
                 return known.map(this.attempt::resume)
@@ -95,13 +97,17 @@ final class SharedSessions {
         return this.attempt.hasSessions() && (known.isEmpty() || known.get().sessionId() != null);
     }
 
-    private Mono<EraSession> use(RememberedServer known) {
-        return this.attempt.resume(known).switchIfEmpty(Mono.defer(this.attempt::handshakeAlone));
+    /** A session that is known, and not lost, and of no use here all the same, is left to the others. */
+    private Mono<EraSession> use(RememberedServer known, Supplier<Mono<EraSession>> ifLost) {
+        return this.attempt
+                .resume(known)
+                .switchIfEmpty(
+                        Mono.defer(() -> this.attempt.isNew(known) ? this.attempt.handshakeAlone() : ifLost.get()));
     }
 
     private Mono<EraSession> asHolder() {
         // The one before may have been done with it between the look and the lease.
-        return stored().flatMap(known -> isUsable(known) ? use(known.get()) : handshake(known))
+        return stored().flatMap(known -> isUsable(known) ? use(known.get(), () -> handshake(known)) : handshake(known))
                 .doFinally(signal -> this.memory.lease().release());
     }
 
@@ -138,6 +144,7 @@ final class SharedSessions {
                 .recall()
                 .filter(winner -> winner.generation() > expected && isUsable(Optional.of(winner)))
                 .flatMap(this.attempt::resume)
+                .onErrorComplete(McpException.class) // ours works
                 .doOnNext(adopted -> own.end().subscribe())
                 .defaultIfEmpty(own);
     }

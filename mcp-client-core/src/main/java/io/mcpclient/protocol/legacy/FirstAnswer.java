@@ -1,0 +1,86 @@
+package io.mcpclient.protocol.legacy;
+
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.error.McpSessionException;
+import io.mcpclient.jsonrpc.JsonRpcError;
+import io.mcpclient.transport.HttpStatusException;
+
+/**
+ * What an error in answer to the first ping says about a session that was begun before. No tool is behind a ping, so that
+ * every suspicion counts, and more than in a session that works.
+ *
+ * <table>
+ * <caption>First match counts</caption>
+ * <tr><th>answer</th><th>condition</th><th>meaning</th></tr>
+ * <tr><td>any</td><td>{@link LostSessions} says lost, or suspected</td><td>forgotten</td></tr>
+ * <tr><td>that an answer which was lost can not be had again</td><td></td><td>nothing</td></tr>
+ * <tr><td>HTTP 5xx, with JSON-RPC error or without</td><td></td><td>nothing</td></tr>
+ * <tr><td>JSON-RPC error, with any other HTTP status</td><td>it says that nothing was initialized</td><td>forgotten</td></tr>
+ * <tr><td>HTTP 400</td><td>no JSON-RPC error in the body, or one that belongs to no request</td><td>forgotten</td></tr>
+ * <tr><td>HTTP 405</td><td>no JSON-RPC error in the body: nothing with sessions is there any more</td><td>forgotten</td></tr>
+ * <tr><td>any other JSON-RPC error, such as -32601</td><td></td><td>known</td></tr>
+ * <tr><td>anything else: no connection, 401, 429</td><td></td><td>nothing</td></tr>
+ * </table>
+ *
+ * What says nothing about the session is the error of the attempt to connect.
+ *
+ * @see "faults J03, J08, D04"
+ */
+final class FirstAnswer {
+
+    private static final Pattern NOT_INITIALIZED = Pattern.compile(
+            "(not|n't|never|must|before|without|during|first).{0,40}initiali[sz]|uninitiali[sz]ed",
+            Pattern.CASE_INSENSITIVE);
+
+    private FirstAnswer() {}
+
+    /**
+     * Judges the error that a ping got.
+     * @param error the error
+     * @param suspicious whether {@link LostSessions} suspects a loss
+     * @return {@code null} if the server knows the session, the error of a lost session if it does not; or the error itself
+     */
+    static @Nullable McpException judge(McpException error, boolean suspicious) {
+        if (error instanceof McpSessionException) {
+            return error;
+        }
+        HttpStatusException answer = (error.getCause() instanceof HttpStatusException status) ? status : null;
+        if (!suspicious && answer != null && (answer.loss() != null || answer.status() >= 500)) {
+            return error;
+        }
+        if (suspicious || saysSo(error) || (answer != null && refusesAll(answer))) {
+            return forgotten(error);
+        }
+        return (error instanceof McpRequestException) ? null : error;
+    }
+
+    private static boolean saysSo(McpException error) {
+        return error instanceof McpRequestException refusal
+                && NOT_INITIALIZED.matcher(refusal.serverMessage()).find();
+    }
+
+    private static boolean refusesAll(HttpStatusException answer) {
+        JsonRpcError error = answer.error();
+        return switch (answer.status()) {
+            case 400 -> error == null || error.id() == null;
+            case 405 -> error == null;
+            default -> false;
+        };
+    }
+
+    private static McpException forgotten(McpException error) {
+        return new McpSessionException(McpErrorDetails.of(
+                        error.serverName(),
+                        error.operation(),
+                        McpOutcome.REJECTED,
+                        "the server does not know the session that was resumed")
+                .withCause(error));
+    }
+}
