@@ -61,6 +61,7 @@ class KilledApplicationTests {
             assertThat(second.output()).contains("DEBUG").doesNotContain("session-1");
         }
         assertThat(server.requests("initialize")).hasSize(1);
+        assertThat(server.requests("ping")).hasSize(1).allSatisfy(KilledApplicationTests::inTheFirstSession);
         assertThat(server.requests("DELETE")).isEmpty();
         assertThat(server.requests("tools/call")).hasSize(2).allSatisfy(KilledApplicationTests::inTheFirstSession);
     }
