@@ -25,8 +25,9 @@ import io.mcpclient.session.SessionMemory;
  *      └── after a while ─┴── another one has it                                             is used, ours is ended
  * </pre>
  *
- * A server that is away fails the attempt, and takes no session from anybody. Who has waited for half of the time to connect does without the lease, and who finds no store begins a session for itself,
- * which nobody else learns of: no instance depends on another one, nor on the store.
+ * A server that is away fails the attempt, and takes no session from anybody. Who has waited for half of the time to connect
+ * does without the lease, and who finds no store begins a session for itself, which nobody else learns of: no instance depends
+ * on another one, nor on the store.
  *
  * @see "faults J01, J05, J06, J12, J15"
  */
