@@ -10,7 +10,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import redis.embedded.RedisServer;
 
 /** A real Redis server, a child process on a port of its own. It forgets everything when it is stopped. */
-final class EmbeddedRedis implements AutoCloseable {
+final class EmbeddedRedis implements StoppableServer {
 
     private final int port = freePort();
 
@@ -24,8 +24,8 @@ final class EmbeddedRedis implements AutoCloseable {
         return redis;
     }
 
-    /** Begins on the same port as before. */
-    void begin() {
+    @Override
+    public void begin() {
         try {
             this.server = RedisServer.newRedisServer()
                     .port(this.port)
@@ -37,6 +37,11 @@ final class EmbeddedRedis implements AutoCloseable {
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
+    }
+
+    @Override
+    public String url() {
+        return "redis://127.0.0.1:" + this.port;
     }
 
     int port() {
@@ -53,12 +58,17 @@ final class EmbeddedRedis implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void stop() {
         try {
             this.server.stop();
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
+    }
+
+    @Override
+    public void close() {
+        stop();
     }
 
     private static int freePort() {

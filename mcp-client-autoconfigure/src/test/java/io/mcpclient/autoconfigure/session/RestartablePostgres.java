@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
 /** A real PostgreSQL server that can be stopped and started again on the same port, with what it had. */
-final class RestartablePostgres implements AutoCloseable {
+final class RestartablePostgres implements StoppableServer {
 
     private final Path directory;
 
@@ -34,21 +34,27 @@ final class RestartablePostgres implements AutoCloseable {
         }
     }
 
-    /** Begins on the same port as before. */
-    void begin() {
+    @Override
+    public void begin() {
         this.server = start(this.port);
     }
 
-    String url() {
+    @Override
+    public String url() {
         return this.server.getJdbcUrl("postgres", "postgres");
     }
 
     @Override
-    public void close() {
+    public void stop() {
         try {
             this.server.close();
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
+    }
+
+    @Override
+    public void close() {
+        stop();
     }
 }

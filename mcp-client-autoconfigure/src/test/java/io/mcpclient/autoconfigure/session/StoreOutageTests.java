@@ -1,208 +1,22 @@
 package io.mcpclient.autoconfigure.session;
 
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.Map;
-import java.util.stream.Stream;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.health.actuate.endpoint.HealthDescriptor;
-import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
-import org.springframework.boot.health.actuate.endpoint.IndicatedHealthDescriptor;
-import org.springframework.boot.health.contributor.Status;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import org.springframework.data.redis.core.StringRedisTemplate;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-import io.mcpclient.McpClient;
-import io.mcpclient.testkit.ScriptedHttpServer;
-import io.mcpclient.testkit.ScriptedLegacyServer;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
-/**
- * A store that goes away and comes back, as seen by the application.
- *
- * @see "faults J01, J02"
- */
-@Timeout(180)
-class StoreOutageTests {
-
-    private static final Duration LIMIT = Duration.ofSeconds(30);
-
-    /** The driver of Redis looks for its server again after up to half a minute. */
-    private static final Duration RECOVERY = Duration.ofSeconds(60);
+/** With servers that are child processes: in every build. */
+class StoreOutageTests extends StoreOutageContract {
 
     @TempDir
     private Path directory;
 
-    /** What goes away and comes back. */
-    private interface Outage {
-
-        void begin();
-
-        void end();
-
-        /** Whether a session is in the store, which is there. */
-        boolean holds(String session);
+    @Override
+    protected StoppableServer redis() {
+        return EmbeddedRedis.start();
     }
 
-    private static ConfigurableApplicationContext start(ScriptedHttpServer server, String... more) {
-        Stream<String> all = Stream.concat(
-                Stream.of(
-                        "--mcp.servers.weather.url=" + server.url(),
-                        "--mcp.session.instance-id=one",
-                        "--management.health.redis.enabled=false",
-                        "--management.health.db.enabled=false"),
-                Arrays.stream(more));
-        return new SpringApplicationBuilder(ChildApplication.Application.class)
-                .web(WebApplicationType.NONE)
-                .run(all.toArray(String[]::new));
-    }
-
-    private static void call(ConfigurableApplicationContext context) {
-        long begin = System.nanoTime();
-        assertThat(context.getBean(McpClient.class).callTool("echo", Map.of("city", "Oslo"), String.class))
-                .contains("Oslo");
-        // At most two half seconds, for reading and for writing what is remembered, and the slack of a busy machine.
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(4));
-    }
-
-    private static IndicatedHealthDescriptor health(ConfigurableApplicationContext context) {
-        HealthDescriptor health = context.getBean(HealthEndpoint.class).healthForPath("mcpSessionStore");
-        return (IndicatedHealthDescriptor) health;
-    }
-
-    private static void awaitStatus(ConfigurableApplicationContext context, String status, Duration limit) {
-        await().atMost(limit).until(() -> health(context).getStatus().getCode().equals(status));
-    }
-
-    private static Status overall(ConfigurableApplicationContext context) {
-        return context.getBean(HealthEndpoint.class).health().getStatus();
-    }
-
-    private static void goAndComeBack(
-            ScriptedLegacyServer server, ConfigurableApplicationContext context, Outage store) {
-        call(context);
-        await().atMost(LIMIT).until(() -> store.holds("session-1"));
-        assertThat(health(context).getStatus()).isEqualTo(Status.UP);
-
-        store.begin();
-        server.forgetSessions();
-        call(context);
-        call(context);
-        assertThat(server.sessionsOpened()).isEqualTo(2);
-        awaitStatus(context, "DEGRADED", LIMIT);
-        assertThat(health(context).getDetails().toString())
-                .contains("weather", "since")
-                .doesNotContain("session-");
-        await().atMost(LIMIT).until(() -> overall(context).equals(Status.UP));
-        call(context);
-
-        store.end();
-        awaitStatus(context, "UP", RECOVERY);
-        await().atMost(RECOVERY).until(() -> store.holds("session-2"));
-        call(context);
-        assertThat(server.sessionsOpened()).isEqualTo(2);
-    }
-
-    @Test
-    void whenRedisGoesAwayThenCallsGoOnAndItIsWrittenToWhenItIsBack() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
-                EmbeddedRedis redis = EmbeddedRedis.start();
-                ConfigurableApplicationContext context = start(
-                        server,
-                        "--mcp.session.store=redis",
-                        "--spring.data.redis.host=127.0.0.1",
-                        "--spring.data.redis.port=" + redis.port())) {
-            goAndComeBack(server, context, new RedisOutage(redis));
-        }
-    }
-
-    private record RedisOutage(EmbeddedRedis redis) implements Outage {
-
-        @Override
-        public void begin() {
-            this.redis.close();
-        }
-
-        @Override
-        public void end() {
-            this.redis.begin();
-        }
-
-        @Override
-        public boolean holds(String session) {
-            LettuceConnectionFactory connections = this.redis.connect();
-            try {
-                StringRedisTemplate template = new StringRedisTemplate(connections);
-                return template.keys("mcp:session:*").stream()
-                        .map(key -> String.valueOf(template.opsForValue().get(key)))
-                        .anyMatch(text -> text.contains(session));
-            } finally {
-                connections.destroy();
-            }
-        }
-    }
-
-    @Test
-    void whenPostgresGoesAwayThenCallsGoOnAndItIsWrittenToWhenItIsBack() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
-                RestartablePostgres postgres = new RestartablePostgres(this.directory.resolve("postgres"));
-                ConfigurableApplicationContext context = start(
-                        server,
-                        "--mcp.session.store=jdbc",
-                        "--mcp.session.jdbc.initialize-schema=always",
-                        "--spring.datasource.url=" + postgres.url())) {
-            goAndComeBack(server, context, new PostgresOutage(postgres));
-        }
-    }
-
-    private record PostgresOutage(RestartablePostgres postgres) implements Outage {
-
-        @Override
-        public void begin() {
-            this.postgres.close();
-        }
-
-        @Override
-        public void end() {
-            this.postgres.begin();
-        }
-
-        @Override
-        public boolean holds(String session) {
-            return new JdbcTemplate(new DriverManagerDataSource(this.postgres.url()))
-                    .queryForList("SELECT SESSION_TEXT FROM MCP_SESSION", String.class).stream()
-                            .anyMatch(text -> text.contains(session));
-        }
-    }
-
-    // J01: it is not there when the application starts
-    @Test
-    void whenRedisIsAwayAtTheStartThenTheApplicationStartsAndItIsWrittenToLater() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
-                EmbeddedRedis redis = EmbeddedRedis.start()) {
-            redis.close();
-            try (ConfigurableApplicationContext context = start(
-                    server,
-                    "--mcp.session.store=redis",
-                    "--spring.data.redis.host=127.0.0.1",
-                    "--spring.data.redis.port=" + redis.port())) {
-                call(context);
-                awaitStatus(context, "DEGRADED", LIMIT);
-                redis.begin();
-                awaitStatus(context, "UP", RECOVERY);
-                await().atMost(RECOVERY).until(() -> new RedisOutage(redis).holds("session-1"));
-            }
-        }
+    @Override
+    protected StoppableServer postgres() {
+        return new RestartablePostgres(this.directory.resolve("postgres"));
     }
 }
