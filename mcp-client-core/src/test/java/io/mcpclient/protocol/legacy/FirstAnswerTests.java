@@ -102,8 +102,8 @@ class FirstAnswerTests {
         McpException loss =
                 new McpConnectionException(McpErrorDetails.of("weather", "ping", McpOutcome.UNKNOWN, "cut"));
 
-        assertThat(meaning(this.failures.translate(
-                        "ping", new HttpStatusException(405, null, null, null).withLoss(loss))))
+        assertThat(meaning(
+                        this.failures.translate("ping", new HttpStatusException(405, null, null, null).withLoss(loss))))
                 .isEqualTo("nothing");
     }
 }
