@@ -228,6 +228,22 @@ class McpClientResumptionTests {
         assertThat(this.server.sessionsOpened()).isEqualTo(1);
     }
 
+    // J03: a gateway that has lost the way to one session and not the server is not asked for it for ever
+    @Test
+    void connectWhenThePingIsRefusedTimeAndAgainShakesHands() {
+        crash(client());
+        McpClient after = client();
+        for (int i = 0; i < 3; i++) {
+            this.server.on("ping").reply(Reply.status(502));
+            assertThatThrownBy(after::connect).isInstanceOf(McpException.class).hasMessageContaining("502");
+        }
+
+        after.connect();
+
+        assertThat(this.server.sessionsOpened()).isEqualTo(2);
+        assertThat(echo(after)).isEqualTo("{\"city\":\"Oslo\"}");
+    }
+
     // A18: a server that hangs costs the time to connect, and no session
     @Test
     void connectWhenThePingIsNotAnsweredFailsInTimeAndForgetsNothing() {

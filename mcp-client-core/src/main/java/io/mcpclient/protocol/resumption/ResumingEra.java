@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -22,6 +23,7 @@ import io.mcpclient.protocol.legacy.LegacyEra;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.session.RememberedServer;
 import io.mcpclient.session.SessionMemory;
+import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.McpTransport;
 
 /**
@@ -49,6 +51,9 @@ import io.mcpclient.transport.McpTransport;
  */
 public final class ResumingEra implements Era {
 
+    /** So many errors in a row that the server has for a remembered session are taken for its end. */
+    private static final int TOO_MANY_REFUSALS = 3;
+
     private final Era era;
 
     private final LegacyEra legacy;
@@ -59,6 +64,9 @@ public final class ResumingEra implements Era {
 
     /** What the next session may be, for the first begin and for one after a polite end, until that is decided. */
     private final AtomicReference<@Nullable RememberedServer> resumable = new AtomicReference<>();
+
+    /** How often a server has answered a remembered session with an error of its own. */
+    private final AtomicInteger refusals = new AtomicInteger();
 
     /** The greatest generation that is known. */
     private final AtomicLong newest = new AtomicLong();
@@ -201,20 +209,37 @@ public final class ResumingEra implements Era {
             if (id == null || revision.isEmpty() || !this.transport.isRequestScoped()) {
                 return Mono.empty();
             }
+            if (ResumingEra.this.refusals.get() >= TOO_MANY_REFUSALS) {
+                forgotten(known);
+                return Mono.empty();
+            }
             ServerDescription server = new ServerDescription(
                     McpEra.LEGACY, revision.get(), known.serverInfo(), known.capabilities(), known.instructions());
             return ResumingEra.this
                     .legacy
                     .resume(this.transport, this.onLost, server, id)
+                    .doOnError(this::refused)
                     .map(session -> {
                         ResumingEra.this.resumed = "session resumed; " + known.reason();
                         return (EraSession) new RememberedSession(session, known, this);
                     })
-                    .onErrorResume(McpSessionException.class, forgotten -> {
-                        onLoss(forgotten);
-                        lost(known);
+                    .onErrorResume(McpSessionException.class, cause -> {
+                        onLoss(cause);
+                        forgotten(known);
                         return Mono.empty();
                     });
+        }
+
+        /** Somebody answers there, but not for this session: a gateway in front of many servers may do so for ever. */
+        private void refused(Throwable error) {
+            if (error.getCause() instanceof HttpStatusException answer && answer.status() >= 500) {
+                ResumingEra.this.refusals.incrementAndGet();
+            }
+        }
+
+        private void forgotten(RememberedServer known) {
+            ResumingEra.this.refusals.set(0);
+            lost(known);
         }
 
         /** Begins a session of one's own, and remembers it. */
