@@ -18,8 +18,6 @@ import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.CallOrigin;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.error.McpException;
-import io.mcpclient.error.McpOutcome;
-import io.mcpclient.error.McpSessionException;
 import io.mcpclient.protocol.ConnectionPhase.Attempt;
 import io.mcpclient.protocol.ConnectionPhase.Closed;
 import io.mcpclient.protocol.ConnectionPhase.Ending;
@@ -27,7 +25,6 @@ import io.mcpclient.protocol.ConnectionPhase.Idle;
 import io.mcpclient.protocol.ConnectionPhase.Ready;
 import io.mcpclient.protocol.StatusBoard.Change;
 import io.mcpclient.resilience.Backoff;
-import io.mcpclient.schema.PaginatedParams;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
@@ -68,6 +65,8 @@ public final class Connection implements CallHandler {
     private final ConnectionCounts counts = new ConnectionCounts();
 
     private volatile Runnable beforeRenewal = () -> {};
+
+    private final SessionCalls calls = new SessionCalls(new Sessions());
 
     private final AtomicReference<ConnectionPhase> phase;
 
@@ -117,69 +116,9 @@ public final class Connection implements CallHandler {
     public Mono<Object> handle(McpCall call) {
         // The common case first, without a detour through the gate.
         if (this.phase.get() instanceof Ready ready) {
-            return execute(ready, call, mayBeRepeated(call));
+            return this.calls.handle(ready, call);
         }
-        return ready().flatMap(ready -> execute(ready, call, mayBeRepeated(call)));
-    }
-
-    /** A cursor belongs to the session that gave it; whoever follows it has to begin anew (PAG-05). */
-    private static boolean mayBeRepeated(McpCall call) {
-        return !(call.params() instanceof PaginatedParams page) || page.cursor() == null;
-    }
-
-    /**
-     * A call that was not executed because its session or its connection is lost is repeated in the next one, once (faults
-     * D01, D07, A19); one that found no connection where others do, in the same. Not so if somebody has answered questions of the server meanwhile: nobody is asked twice (MRTR-19).
-     */
-    private Mono<Object> execute(Ready ready, McpCall call, boolean repeatable) {
-        return ready.session().handle(call).onErrorResume(error -> {
-            if (!(error instanceof McpException failure)) {
-                return Mono.error(error);
-            }
-            if (!ready.session().isDoubtful(failure)) {
-                return recover(ready, call, repeatable, ready.session().isLost(failure), failure);
-            }
-            return ready.session().examine(failure).flatMap(finding -> {
-                boolean isElsewhere = !finding.isLost() && failure.outcome() == McpOutcome.NOT_SENT;
-                return (isElsewhere && mayRepeat(call, repeatable))
-                        ? execute(ready, call, false)
-                        : recover(ready, call, repeatable, finding.isLost(), finding.error());
-            });
-        });
-    }
-
-    private Mono<Object> recover(Ready ready, McpCall call, boolean repeatable, boolean isLost, McpException failure) {
-        boolean mayRepeat = mayRepeat(call, repeatable);
-        if (!isLost) {
-            return mayRepeat ? repeatIfReplaced(ready, call, failure) : Mono.error(failure);
-        }
-        McpException told = lost(ready, failure);
-        return (mayRepeat && wasNotExecuted(failure))
-                ? ready().flatMap(next -> execute(next, call, false))
-                : Mono.error(told);
-    }
-
-    private static boolean mayRepeat(McpCall call, boolean repeatable) {
-        return repeatable && !call.progress().wasAsked();
-    }
-
-    private static boolean wasNotExecuted(McpException failure) {
-        return failure.outcome() == McpOutcome.NOT_SENT
-                || (failure instanceof McpSessionException && failure.outcome() == McpOutcome.REJECTED);
-    }
-
-    private Mono<Object> repeatIfReplaced(Ready ready, McpCall call, McpException failure) {
-        McpTransport opened = this.transport.get();
-        if (opened == null) {
-            return Mono.error(failure);
-        }
-        return this.era.isReplaced(opened, ready.session(), failure).flatMap(replaced -> {
-            if (!replaced) {
-                return Mono.error(failure);
-            }
-            lost(ready, failure);
-            return ready().flatMap(next -> execute(next, call, false));
-        });
+        return ready().flatMap(ready -> this.calls.handle(ready, call));
     }
 
     /**
@@ -212,20 +151,7 @@ public final class Connection implements CallHandler {
      * @return completes when the server has accepted it
      */
     public Mono<Void> notify(String method, @Nullable Object params) {
-        return ready().flatMap(ready -> notify(ready, method, params, true));
-    }
-
-    /** What the server has not taken because of its session, it is told in the next one. */
-    private Mono<Void> notify(Ready ready, String method, @Nullable Object params, boolean repeatable) {
-        return ready.session().notify(method, params).onErrorResume(McpException.class, failure -> {
-            if (!ready.session().isLost(failure)) {
-                return Mono.error(failure);
-            }
-            McpException told = lost(ready, failure);
-            return (repeatable && wasNotExecuted(failure))
-                    ? ready().flatMap(next -> notify(next, method, params, false))
-                    : Mono.error(told);
-        });
+        return ready().flatMap(ready -> this.calls.notify(ready, method, params));
     }
 
     /**
@@ -518,5 +444,27 @@ public final class Connection implements CallHandler {
 
     private void announce(ConnectionPhase owner, Change change) {
         this.board.announce(() -> this.phase.get() == owner, change);
+    }
+
+    /** What calls need of the connection. */
+    private final class Sessions implements SessionCalls.Sessions {
+
+        @Override
+        public Mono<Ready> next() {
+            return ready();
+        }
+
+        @Override
+        public McpException lost(Ready ready, McpException cause) {
+            return Connection.this.lost(ready, cause);
+        }
+
+        @Override
+        public Mono<Boolean> isReplaced(Ready ready, McpException failure) {
+            McpTransport opened = Connection.this.transport.get();
+            return (opened != null)
+                    ? Connection.this.era.isReplaced(opened, ready.session(), failure)
+                    : Mono.just(false);
+        }
     }
 }

@@ -1,0 +1,123 @@
+package io.mcpclient.protocol;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.McpCall;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpSessionException;
+import io.mcpclient.protocol.ConnectionPhase.Ready;
+import io.mcpclient.schema.PaginatedParams;
+
+/**
+ * Takes calls and notifications through the present session, and decides what becomes of those that fail in it.
+ *
+ * <table>
+ * <caption>failures of a call, first match counts</caption>
+ * <tr><th>failure</th><th>what follows</th></tr>
+ * <tr><td>leaves it open whether the session is lost</td><td>one look, shared by all; then as below</td></tr>
+ * <tr><td>session lost, call not sent or rejected</td><td>once more, in the next session</td></tr>
+ * <tr><td>session lost, anything else</td><td>the error</td></tr>
+ * <tr><td>not sent, session good</td><td>once more, in the same: the connection was at fault</td></tr>
+ * <tr><td>the server is another one by now</td><td>once more, in the next session</td></tr>
+ * <tr><td>anything else</td><td>the error</td></tr>
+ * </table>
+ *
+ * Nothing is sent a third time. A page of a list is not sent again if it has a cursor, which belongs to the session that gave
+ * it (PAG-05), nor a call that somebody has answered questions of the server for: nobody is asked twice (MRTR-19).
+ * Thread-safe.
+ *
+ * @see "faults D01 to D07, D10, A19"
+ */
+final class SessionCalls {
+
+    private final Sessions sessions;
+
+    /** Where sessions come from. */
+    interface Sessions {
+
+        /** The present session, or the next one. */
+        Mono<Ready> next();
+
+        /**
+         * Notes that a session is lost.
+         * @return the error for who has noticed it
+         */
+        McpException lost(Ready ready, McpException cause);
+
+        /** Looks whether the server is still the one that a session was begun with. */
+        Mono<Boolean> isReplaced(Ready ready, McpException failure);
+    }
+
+    SessionCalls(Sessions sessions) {
+        this.sessions = sessions;
+    }
+
+    Mono<Object> handle(Ready ready, McpCall call) {
+        boolean followsCursor = call.params() instanceof PaginatedParams page && page.cursor() != null;
+        return execute(ready, call, !followsCursor);
+    }
+
+    private Mono<Object> execute(Ready ready, McpCall call, boolean repeatable) {
+        return ready.session().handle(call).onErrorResume(error -> {
+            if (!(error instanceof McpException failure)) {
+                return Mono.error(error);
+            }
+            boolean mayRepeat = repeatable && !call.progress().wasAsked();
+            if (!ready.session().isDoubtful(failure)) {
+                return recover(ready, call, mayRepeat, ready.session().isLost(failure), failure);
+            }
+            return ready.session().examine(failure).flatMap(finding -> {
+                boolean isElsewhere = !finding.isLost() && failure.outcome() == McpOutcome.NOT_SENT;
+                return (isElsewhere && mayRepeat)
+                        ? execute(ready, call, false)
+                        : recover(ready, call, mayRepeat, finding.isLost(), finding.error());
+            });
+        });
+    }
+
+    private Mono<Object> recover(Ready ready, McpCall call, boolean mayRepeat, boolean isLost, McpException failure) {
+        if (!isLost) {
+            return mayRepeat ? repeatIfReplaced(ready, call, failure) : Mono.error(failure);
+        }
+        McpException told = this.sessions.lost(ready, failure);
+        return (mayRepeat && wasNotExecuted(failure)) ? repeat(call) : Mono.error(told);
+    }
+
+    private Mono<Object> repeat(McpCall call) {
+        return this.sessions.next().flatMap(next -> execute(next, call, false));
+    }
+
+    private static boolean wasNotExecuted(McpException failure) {
+        return failure.outcome() == McpOutcome.NOT_SENT
+                || (failure instanceof McpSessionException && failure.outcome() == McpOutcome.REJECTED);
+    }
+
+    private Mono<Object> repeatIfReplaced(Ready ready, McpCall call, McpException failure) {
+        return this.sessions.isReplaced(ready, failure).flatMap(replaced -> {
+            if (!replaced) {
+                return Mono.error(failure);
+            }
+            this.sessions.lost(ready, failure);
+            return repeat(call);
+        });
+    }
+
+    /** What the server has not taken because of its session, it is told in the next one. */
+    Mono<Void> notify(Ready ready, String method, @Nullable Object params) {
+        return notify(ready, method, params, true);
+    }
+
+    private Mono<Void> notify(Ready ready, String method, @Nullable Object params, boolean repeatable) {
+        return ready.session().notify(method, params).onErrorResume(McpException.class, failure -> {
+            if (!ready.session().isLost(failure)) {
+                return Mono.error(failure);
+            }
+            McpException told = this.sessions.lost(ready, failure);
+            return (repeatable && wasNotExecuted(failure))
+                    ? this.sessions.next().flatMap(next -> notify(next, method, params, false))
+                    : Mono.error(told);
+        });
+    }
+}
