@@ -3,9 +3,7 @@ package io.mcpclient;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -14,8 +12,6 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.WebClient;
 
-import io.mcpclient.call.CallChain;
-import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpConfigurationException;
@@ -34,48 +30,18 @@ import io.mcpclient.handler.ReactiveMcpRequestHandler;
 import io.mcpclient.handler.ReactiveMcpRootsProvider;
 import io.mcpclient.handler.ReactiveMcpSamplingHandler;
 import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
-import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
-import io.mcpclient.observation.McpClientObservations;
 import io.mcpclient.observation.McpObservationSettings;
-import io.mcpclient.observation.ToolAudit;
-import io.mcpclient.operation.GeneralOperations;
-import io.mcpclient.operation.OperationCalls;
 import io.mcpclient.operation.OutputValidation;
-import io.mcpclient.operation.PromptOperations;
-import io.mcpclient.operation.ResourceOperations;
-import io.mcpclient.operation.ToolOperations;
-import io.mcpclient.protocol.Connection;
-import io.mcpclient.protocol.Era;
-import io.mcpclient.protocol.InboundSettings;
-import io.mcpclient.protocol.McpClientState;
-import io.mcpclient.protocol.McpEra;
 import io.mcpclient.protocol.McpProtocol;
-import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
-import io.mcpclient.protocol.ServerDescription;
-import io.mcpclient.protocol.SessionWishes;
-import io.mcpclient.protocol.detection.DetectingEra;
-import io.mcpclient.protocol.legacy.LegacyEra;
-import io.mcpclient.protocol.legacy.LegacySettings;
-import io.mcpclient.protocol.modern.ModernEra;
-import io.mcpclient.protocol.modern.ModernSettings;
-import io.mcpclient.protocol.resumption.ResumingEra;
 import io.mcpclient.resilience.Backoff;
-import io.mcpclient.resilience.CallGate;
 import io.mcpclient.resilience.McpCircuitBreakerSettings;
 import io.mcpclient.resilience.McpRetrySettings;
-import io.mcpclient.resilience.Resilience;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.session.McpSessionSettings;
-import io.mcpclient.session.ServerIdentity;
-import io.mcpclient.session.SessionMemory;
-import io.mcpclient.task.TaskOperations;
-import io.mcpclient.task.TaskServer;
-import io.mcpclient.transport.IgnoredMessages;
-import io.mcpclient.transport.McpPeer;
 import io.mcpclient.transport.TransportProvider;
 import io.mcpclient.transport.http.HttpClients;
 import io.mcpclient.transport.http.HttpTransportType;
@@ -87,73 +53,81 @@ import io.mcpclient.transport.stdio.StdioTransportSettings;
  */
 public final class McpClientBuilder {
 
-    private final String name;
+    final String name;
 
-    private final SettingRules rules;
+    final SettingRules rules;
 
-    private final TransportChoice choice;
+    final TransportChoice choice;
 
-    private Duration connectTimeout = Duration.ofSeconds(10);
+    Duration connectTimeout = Duration.ofSeconds(10);
 
-    private @Nullable Duration responseTimeout;
+    @Nullable
+    Duration responseTimeout;
 
-    private Duration requestTimeout = Duration.ofSeconds(30);
+    Duration requestTimeout = Duration.ofSeconds(30);
 
-    private Duration requestTimeoutMax = Duration.ofMinutes(10);
+    Duration requestTimeoutMax = Duration.ofMinutes(10);
 
-    private Duration shutdownTimeout = Duration.ofSeconds(5);
+    Duration shutdownTimeout = Duration.ofSeconds(5);
 
-    private @Nullable Duration drainTimeout;
+    @Nullable
+    Duration drainTimeout;
 
-    private int maxMessageSize = JsonLimits.DEFAULT.maxMessageSize();
+    int maxMessageSize = JsonLimits.DEFAULT.maxMessageSize();
 
-    private int maxPages = 1000;
+    int maxPages = 1000;
 
-    private OutputValidation outputValidation = OutputValidation.FAIL;
+    OutputValidation outputValidation = OutputValidation.FAIL;
 
-    private @Nullable Boolean caching;
+    @Nullable
+    Boolean caching;
 
-    private int maxConcurrentRequests = 64;
+    int maxConcurrentRequests = 64;
 
-    private int maxQueuedRequests = 1024;
+    int maxQueuedRequests = 1024;
 
-    private @Nullable Duration acquireTimeout;
+    @Nullable
+    Duration acquireTimeout;
 
-    private McpRetrySettings retry = McpRetrySettings.defaults();
+    McpRetrySettings retry = McpRetrySettings.defaults();
 
-    private McpCircuitBreakerSettings circuitBreaker = McpCircuitBreakerSettings.defaults();
+    McpCircuitBreakerSettings circuitBreaker = McpCircuitBreakerSettings.defaults();
 
-    private int maxInboundRequests = 16;
+    int maxInboundRequests = 16;
 
-    private int maxInputRounds = 10;
+    int maxInputRounds = 10;
 
-    private @Nullable LoggingLevel logLevel;
+    @Nullable
+    LoggingLevel logLevel;
 
-    private @Nullable Duration keepAlive;
+    @Nullable
+    Duration keepAlive;
 
-    private Duration changeDebounce = Duration.ofMillis(200);
+    Duration changeDebounce = Duration.ofMillis(200);
 
-    private McpHandlers handlers = McpHandlers.none();
+    McpHandlers handlers = McpHandlers.none();
 
-    private boolean tasks = true;
+    boolean tasks = true;
 
-    private final McpListeners listeners = new McpListeners();
+    final McpListeners listeners = new McpListeners();
 
-    private Backoff reconnect = Backoff.exponential(Duration.ofMillis(500), 2, Duration.ofSeconds(60));
+    Backoff reconnect = Backoff.exponential(Duration.ofMillis(500), 2, Duration.ofSeconds(60));
 
-    private McpProtocol protocol = McpProtocol.AUTO;
+    McpProtocol protocol = McpProtocol.AUTO;
 
-    private @Nullable ProtocolRevision revision;
+    @Nullable
+    ProtocolRevision revision;
 
-    private Implementation clientInfo = Implementation.of("mcp-client", version());
+    Implementation clientInfo = Implementation.of("mcp-client", version());
 
-    private @Nullable McpSessionSettings sessions;
+    @Nullable
+    McpSessionSettings sessions;
 
-    private final List<McpInterceptor> interceptors = new ArrayList<>();
+    final List<McpInterceptor> interceptors = new ArrayList<>();
 
-    private final List<McpStatusListener> statusListeners = new ArrayList<>();
+    final List<McpStatusListener> statusListeners = new ArrayList<>();
 
-    private McpObservationSettings observation = McpObservationSettings.off();
+    McpObservationSettings observation = McpObservationSettings.off();
 
     McpClientBuilder(String name) {
         this.name = name;
@@ -768,164 +742,6 @@ public final class McpClientBuilder {
      * @return a new client
      */
     public McpClient build() {
-        JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT.withMaxMessageSize(this.maxMessageSize));
-        IgnoredMessages ignored = new IgnoredMessages(this.name);
-        TransportProvider.Context context = new TransportProvider.Context(this.name, codec, ignored);
-        McpPeer peer = this.choice.peer();
-        McpClientObservations observed = new McpClientObservations(this.name, peer, this.observation, codec);
-        InboundSettings inbound = inbound(observed);
-        ModernEra modern = modern(context, inbound);
-        SessionMemory memory = memory(codec);
-        CallGate gate = new CallGate(drainTimeout());
-        Duration releaseTimeout = this.shutdownTimeout.minus(drainTimeout());
-
-        Connection connection = new Connection(
-                context,
-                observed.transport(this.choice.provider(
-                        new TransportChoice.Limits(
-                                this.connectTimeout,
-                                this.responseTimeout,
-                                releaseTimeout,
-                                this.maxMessageSize,
-                                this.maxConcurrentRequests),
-                        observed.webClient())),
-                era(context, modern, inbound, memory),
-                new Connection.Settings(this.connectTimeout, releaseTimeout),
-                this.reconnect);
-        connection.addListener(status -> tellRevision(status, observed));
-        this.statusListeners.forEach(connection::addListener);
-        Resilience resilience = resilience();
-        connection.addListener(
-                status -> resilience.onStatus(status.isConnected(), status.state() == McpClientState.CLOSING));
-
-        // The whole way of a call, in order: observation, audit, the gate, the user's interceptors,
-        // the deadline and what follows it, the connection.
-        List<McpInterceptor> stages = new ArrayList<>();
-        stages.add(new ToolAudit());
-        stages.add(gate);
-        stages.addAll(this.interceptors);
-        stages.addAll(resilience.stages());
-        CallHandler chain = observed.chain(CallChain.of(stages, connection));
-
-        OperationCalls calls = new OperationCalls(this.name, chain, this.requestTimeout, this.requestTimeoutMax);
-        ToolOperations tools =
-                new ToolOperations(calls, codec, this.maxPages, this.outputValidation, this.retry.trustAnnotations());
-        connection.beforeEachRenewal(tools::forgetListed);
-        DefaultReactiveMcpClient reactive = new DefaultReactiveMcpClient(
-                this.name,
-                connection,
-                new ClientLifecycle(gate, connection),
-                new GeneralOperations(calls, connection::notify),
-                tools,
-                new TaskOperations(
-                        calls, tools, connection.server().map(this::tasksAt), codec, modern::answers, this.maxPages),
-                new ResourceOperations(calls, this.maxPages),
-                new PromptOperations(calls, this.maxPages));
-        return new DefaultMcpClient(
-                reactive,
-                new DefaultMcpClient.Timeouts(
-                        this.connectTimeout, this.requestTimeout, this.requestTimeoutMax, this.shutdownTimeout),
-                resilience,
-                ignored,
-                this.listeners,
-                memory,
-                observed);
-    }
-
-    private @Nullable SessionMemory memory(JsonCodec codec) {
-        String spoken = (this.revision != null) ? this.revision.wireValue() : this.protocol.name();
-        ServerIdentity identity = this.choice.identity(this.name, spoken);
-        return (this.sessions != null && identity != null)
-                ? new SessionMemory(this.sessions, identity.asSeenBy(this.clientInfo.name()), codec)
-                : null;
-    }
-
-    private Resilience resilience() {
-        return new Resilience(
-                this.name,
-                new Resilience.Settings(
-                        this.retry,
-                        this.circuitBreaker,
-                        this.maxConcurrentRequests,
-                        this.maxQueuedRequests,
-                        (this.acquireTimeout != null) ? this.acquireTimeout : this.connectTimeout));
-    }
-
-    private Duration drainTimeout() {
-        Duration drain = (this.drainTimeout != null) ? this.drainTimeout : this.shutdownTimeout.dividedBy(2);
-        if (drain.compareTo(this.shutdownTimeout) >= 0) {
-            throw this.rules.invalid(
-                    "drain-timeout",
-                    "leaves no time of the shutdown-timeout for ending the session",
-                    "Use less than the shutdown-timeout, " + this.shutdownTimeout.toMillis() + " ms.");
-        }
-        return drain;
-    }
-
-    private static void tellRevision(McpServerStatus status, McpClientObservations observed) {
-        ServerDescription server = status.server();
-        if (server != null) {
-            observed.onProtocolVersion(server.revision().wireValue());
-        }
-    }
-
-    private InboundSettings inbound(McpClientObservations observed) {
-        return new InboundSettings(
-                this.handlers,
-                this.listeners,
-                this.maxInboundRequests,
-                this.requestTimeoutMax,
-                new SessionWishes(this.logLevel),
-                this.changeDebounce,
-                observed.inbound(method -> this.listeners.request(method).isPresent()));
-    }
-
-    private ModernEra modern(TransportProvider.Context context, InboundSettings inbound) {
-        boolean keeps = (this.caching != null) ? this.caching : !this.choice.isWebClientCustomized();
-        return new ModernEra(
-                context,
-                new ModernSettings(
-                        this.clientInfo,
-                        ProtocolRevision.LATEST,
-                        this.tasks,
-                        this.maxInputRounds,
-                        keeps,
-                        this.keepAlive),
-                inbound);
-    }
-
-    private Era era(
-            TransportProvider.Context context,
-            ModernEra modern,
-            InboundSettings inbound,
-            @Nullable SessionMemory memory) {
-        LegacyEra legacy = new LegacyEra(
-                context,
-                new LegacySettings(this.clientInfo, this.revision, this.keepAlive),
-                inbound,
-                memory != null && memory.isShared());
-        Era era = era(modern, legacy);
-        return (memory != null) ? new ResumingEra(era, legacy, memory, this.connectTimeout) : era;
-    }
-
-    private Era era(ModernEra modern, LegacyEra legacy) {
-        boolean isHttpWithSse = this.choice.isHttpWithSse();
-        if (isHttpWithSse && this.protocol == McpProtocol.MODERN) {
-            throw this.rules.invalid(
-                    "protocol",
-                    "is modern, but the transport is HTTP+SSE, which has handshake revisions only",
-                    "Change one of the two.");
-        }
-        if (isHttpWithSse || this.protocol == McpProtocol.LEGACY) {
-            return legacy;
-        }
-        Set<ProtocolRevision> accepted = (this.protocol == McpProtocol.MODERN)
-                ? EnumSet.of(ProtocolRevision.LATEST)
-                : EnumSet.allOf(ProtocolRevision.class);
-        return new DetectingEra(this.name, modern, legacy, accepted, this.connectTimeout);
-    }
-
-    private TaskServer tasksAt(ServerDescription server) {
-        return new TaskServer(server.capabilities(), server.era() == McpEra.MODERN, this.tasks);
+        return new ClientAssembly(this).build();
     }
 }
