@@ -7,7 +7,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -51,7 +50,10 @@ final class Reconnects {
 
     private final AtomicBoolean wanted = new AtomicBoolean();
 
-    private final AtomicReference<@Nullable Disposable> scheduled = new AtomicReference<>();
+    private final Object scheduling = new Object();
+
+    /** Guarded by the lock above. */
+    private @Nullable Disposable scheduled;
 
     /** The last troubles, at most {@link #TOO_MANY}. */
     private final Deque<Trouble> troubles = new ArrayDeque<>();
@@ -166,19 +168,25 @@ final class Reconnects {
         return cause instanceof McpSessionException || cause.getCause() instanceof McpSessionException;
     }
 
+    /** Under a lock that {@link #cancel()} and the next schedule need: an attempt may fail before it is noted down here. */
     void schedule(Duration pause, Runnable attempt) {
-        replace(Schedulers.parallel().schedule(attempt, pause.toMillis(), TimeUnit.MILLISECONDS));
+        synchronized (this.scheduling) {
+            replace(Schedulers.parallel().schedule(attempt, pause.toMillis(), TimeUnit.MILLISECONDS));
+        }
         if (!this.wanted.get()) {
             cancel(); // unwant() came in between and may have missed what was just scheduled
         }
     }
 
     void cancel() {
-        replace(null);
+        synchronized (this.scheduling) {
+            replace(null);
+        }
     }
 
     private void replace(@Nullable Disposable next) {
-        Disposable previous = this.scheduled.getAndSet(next);
+        Disposable previous = this.scheduled;
+        this.scheduled = next;
         if (previous != null) {
             previous.dispose();
         }

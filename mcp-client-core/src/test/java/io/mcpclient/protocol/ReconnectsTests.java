@@ -2,6 +2,8 @@ package io.mcpclient.protocol;
 
 import java.net.ConnectException;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 
@@ -167,5 +169,17 @@ class ReconnectsTests {
                 .isEqualTo(new Reconnects.Pause(Duration.ofSeconds(1), Duration.ZERO, false));
         assertThat(this.reconnects.afterFailure(CONNECTION))
                 .isEqualTo(new Reconnects.Pause(Duration.ofSeconds(2), Duration.ofSeconds(2), false));
+    }
+
+    // fault A01: an attempt that fails at once, before it is even noted down that it was scheduled
+    @Test
+    void attemptThatFailsAtOnceIsFollowedByTheNext() throws InterruptedException {
+        this.reconnects.want();
+        for (int i = 0; i < 5_000; i++) {
+            CountDownLatch second = new CountDownLatch(1);
+            this.reconnects.schedule(Duration.ZERO, () -> this.reconnects.schedule(Duration.ZERO, second::countDown));
+
+            assertThat(second.await(10, TimeUnit.SECONDS)).as("round %d", i).isTrue();
+        }
     }
 }
