@@ -194,6 +194,7 @@ class McpClientStreamTests {
     void closeWhenACallWaitsToBeResumedEndsIt() {
         this.client.connect();
         this.server.on("tools/call").reply(Reply.sse("id: p1\nretry: 30000\ndata:"));
+        this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
         CompletableFuture<CallToolResult> call =
                 this.client.reactive().callTool("echo", Map.of()).toFuture();
         this.server.awaitRequests("tools/call", 1, SOON);
