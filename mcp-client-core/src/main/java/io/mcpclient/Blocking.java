@@ -26,6 +26,9 @@ final class Blocking {
     /** Operations keep their deadlines themselves; this much later a thread stops relying on it. */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
+    /** All calls that are held back in a pause share one failure, and there may be no end of them. */
+    private static final int MOST_PLACES = 8;
+
     private final String serverName;
 
     private final Supplier<Context> ofCaller;
@@ -124,7 +127,9 @@ final class Blocking {
                 return this.value;
             }
             // The exception was made on an I/O thread, and may be shared by several callers: this leads to this one.
-            failure.addSuppressed(new WaitedHere());
+            if (failure.getSuppressed().length < MOST_PLACES) {
+                failure.addSuppressed(new WaitedHere());
+            }
             if (failure instanceof RuntimeException unchecked) {
                 throw unchecked;
             }

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,6 +26,7 @@ import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.resilience.McpCircuitBreakerSettings;
 import io.mcpclient.resilience.McpRetrySettings;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -43,6 +45,9 @@ class ConnectionPauseTests {
     /** Longer than any test takes. */
     private static final Duration LONG = Duration.ofMinutes(5);
 
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
     private static McpClientBuilder builder(Duration firstPause) {
         return McpClient.builder("weather")
                 .protocol(McpProtocol.LEGACY)
@@ -60,8 +65,8 @@ class ConnectionPauseTests {
     // fault D07: a server that never keeps a session; the client is used by calls alone
     @Test
     void callsFailAtOnceAfterThreeLosses() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
-                McpClient client = builder(LONG).url(server.url()).build()) {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(builder(LONG).url(server.url()))) {
             server.on("tools/call").times(3).reply(Reply.status(404));
 
             assertThat(failedCall(client))
@@ -88,8 +93,8 @@ class ConnectionPauseTests {
     // fault D11: what the error says about it
     @Test
     void errorAfterThreeLostSessionsNamesTheMostLikelyCause() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
-                McpClient client = builder(LONG).url(server.url()).build()) {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(builder(LONG).url(server.url()))) {
             server.on("tools/call").times(3).reply(Reply.status(404));
             failedCall(client);
             failedCall(client);
@@ -104,8 +109,8 @@ class ConnectionPauseTests {
     // faults A12, D17: no storm of handshakes, whatever the number of callers
     @Test
     void manyCallsInThePauseCostNoHandshake() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
-                McpClient client = builder(LONG).url(server.url()).build()) {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(builder(LONG).url(server.url()))) {
             server.on("initialize").times(3).reply(Reply.status(500));
             for (int i = 0; i < 3; i++) {
                 assertThat(failedCall(client)).isInstanceOf(McpInitializationException.class);
@@ -126,11 +131,31 @@ class ConnectionPauseTests {
         }
     }
 
+    // fault D17: those who wait for it share one failure, which must not grow with their number
+    @Test
+    void failureThatManyCallsShareLeadsToSomeOfThem() {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(builder(LONG).url(server.url()))) {
+            server.on("initialize").times(3).reply(Reply.status(500));
+            for (int i = 0; i < 3; i++) {
+                failedCall(client);
+            }
+            McpException held = failedCall(client);
+
+            for (int i = 0; i < 100; i++) {
+                assertThat(failedCall(client)).isSameAs(held);
+            }
+
+            assertThat(held.getSuppressed()).hasSizeBetween(1, 8);
+            assertThat(held).hasStackTraceContaining("waited for here");
+        }
+    }
+
     // fault D07: asking for a connection in so many words is no storm
     @Test
     void connectDoesNotHeedThePause() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
-                McpClient client = builder(LONG).url(server.url()).build()) {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(builder(LONG).url(server.url()))) {
             server.on("initialize").times(3).reply(Reply.status(500));
             for (int i = 0; i < 3; i++) {
                 failedCall(client);
@@ -150,12 +175,12 @@ class ConnectionPauseTests {
     void callAfterThePauseConnects() {
         try (RefusedPort port = new RefusedPort();
                 McpClient client =
-                        builder(Duration.ofMillis(50)).url(port.url()).build()) {
+                        this.invariants.build(builder(Duration.ofMillis(50)).url(port.url()))) {
             await().atMost(SOON).untilAsserted(() -> assertThat(failedCall(client))
                     .hasMessageContaining("next attempt at")
                     .hasMessageContaining("connection refused"));
 
-            try (ScriptedLegacyServer server = port.openLegacy()) {
+            try (ScriptedLegacyServer server = this.invariants.watch(port.openLegacy())) {
                 await().atMost(SOON).ignoreExceptions().untilAsserted(() -> client.callTool("echo", Map.of()));
 
                 assertThat(server.sessionsOpened()).isEqualTo(1);
@@ -167,7 +192,8 @@ class ConnectionPauseTests {
     @Test
     void callsOfAStartedClientAreHeldAsWell() {
         FakeTransport fake = new FakeTransport();
-        try (McpClient client = builder(Duration.ofMillis(200)).transport(fake).build()) {
+        try (McpClient client =
+                this.invariants.build(builder(Duration.ofMillis(200)).transport(fake))) {
             fake.onInitialized = () -> fake.breakDown(FakeTransport.broken("crash"));
             client.start();
 
@@ -186,11 +212,9 @@ class ConnectionPauseTests {
     @ParameterizedTest
     @CsvSource({"401, credentials are missing", "500, HTTP 500", "503, HTTP 503", "0, no answer within"})
     void renewalThatFailsSaysWhy(int status, String why) {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
-                McpClient client = builder(LONG)
-                        .connectTimeout(Duration.ofSeconds(1))
-                        .url(server.url())
-                        .build()) {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(
+                        builder(LONG).connectTimeout(Duration.ofSeconds(1)).url(server.url()))) {
             client.connect();
             server.forgetSessions();
             server.on("initialize").reply((status != 0) ? Reply.status(status) : Reply.neverAnswer());
@@ -208,11 +232,9 @@ class ConnectionPauseTests {
     // fault D18: each waits for its own time at most, and all for one handshake
     @Test
     void callsThatPileUpWhileARenewalHangsWaitForTheirOwnTime() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
-                McpClient client = builder(LONG)
-                        .connectTimeout(Duration.ofSeconds(4))
-                        .url(server.url())
-                        .build()) {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(
+                        builder(LONG).connectTimeout(Duration.ofSeconds(4)).url(server.url()))) {
             client.connect();
             server.forgetSessions();
             server.on("initialize").reply(Reply.neverAnswer());
@@ -246,8 +268,8 @@ class ConnectionPauseTests {
     // fault D24: a session that ends between two calls is not noticed by anybody but the server
     @Test
     void sessionThatExpiresBetweenCallsIsRenewedEachTime() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
-                McpClient client = builder(LONG).url(server.url()).build()) {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(builder(LONG).url(server.url()))) {
             for (int i = 0; i < 2; i++) {
                 client.callTool("echo", Map.of());
                 server.forgetSessions();
