@@ -311,7 +311,9 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
     private List<String> secretsIn(List<String> log) {
         Map<String, Collection<String>> places = new LinkedHashMap<>();
         places.put("the log", log);
-        places.put("a failure", failures.stream().map(Invariants::textOf).toList());
+        places.put(
+                "a failure",
+                failures.stream().distinct().map(Invariants::textOf).toList());
         places.put(
                 "the state of a client",
                 clients.stream()
