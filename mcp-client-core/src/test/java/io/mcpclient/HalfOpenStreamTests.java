@@ -9,10 +9,12 @@ import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.ListenStream;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -37,6 +39,9 @@ class HalfOpenStreamTests {
 
     private static final String COMMENT = ": still here, as you can hear from this comment that is long enough\n\n";
 
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
     private final List<String> heard = new CopyOnWriteArrayList<>();
 
     private McpClientBuilder builder(StallingProxy proxy, McpProtocol protocol) {
@@ -53,8 +58,8 @@ class HalfOpenStreamTests {
                 });
     }
 
-    private static ScriptedLegacyServer legacy(int streams) {
-        ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+    private ScriptedLegacyServer legacy(int streams) {
+        ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
         server.on("initialize")
                 .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":"
                                 + "{\"listChanged\":true}},\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
@@ -77,7 +82,7 @@ class HalfOpenStreamTests {
     void aStreamThatIsBrokenWithoutAWordIsOpenedAnew() {
         try (ScriptedLegacyServer server = legacy(2);
                 StallingProxy proxy = new StallingProxy(server.port());
-                McpClient client = builder(proxy, McpProtocol.LEGACY).build()) {
+                McpClient client = this.invariants.build(builder(proxy, McpProtocol.LEGACY))) {
             client.connect();
             await().atMost(SOON).until(() -> proxy.answered("GET /mcp") > HEARD_BYTES);
             assertThat(server.requests("ping")).isEmpty();
@@ -96,9 +101,9 @@ class HalfOpenStreamTests {
     // ping tells
     @Test
     void aStreamThatIsRefusedAfterARestartIsALostSession() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 StallingProxy proxy = new StallingProxy(server.port());
-                McpClient client = builder(proxy, McpProtocol.LEGACY).build()) {
+                McpClient client = this.invariants.build(builder(proxy, McpProtocol.LEGACY))) {
             server.on("initialize")
                     .reply(Reply.result(
                                     "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":"
@@ -121,7 +126,7 @@ class HalfOpenStreamTests {
     void aServerThatIsOutOfReachIsNoticedByItsSilence() {
         try (ScriptedLegacyServer server = legacy(1);
                 StallingProxy proxy = new StallingProxy(server.port());
-                McpClient client = builder(proxy, McpProtocol.LEGACY).build()) {
+                McpClient client = this.invariants.build(builder(proxy, McpProtocol.LEGACY))) {
             client.connect();
             await().atMost(SOON).until(() -> proxy.answered("GET /mcp") > HEARD_BYTES);
 
@@ -136,9 +141,9 @@ class HalfOpenStreamTests {
     @Test
     void aSubscriptionThatIsBrokenWithoutAWordIsReplaced() {
         ScheduledExecutorService beats = Executors.newSingleThreadScheduledExecutor();
-        try (ScriptedModernServer server = ScriptedHttpServer.modern();
+        try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
                 StallingProxy proxy = new StallingProxy(server.port());
-                McpClient client = builder(proxy, McpProtocol.MODERN).build()) {
+                McpClient client = this.invariants.build(builder(proxy, McpProtocol.MODERN))) {
             client.connect();
             ListenStream first = server.awaitStreams(1, SOON).get(0);
             beats.scheduleAtFixedRate(first::comment, 0, BEAT.toMillis(), TimeUnit.MILLISECONDS);
@@ -157,11 +162,10 @@ class HalfOpenStreamTests {
     // a server that never says anything is asked anew at times, which changes nothing for anybody
     @Test
     void aSubscriptionOfASilentServerIsReplacedWithoutAGap() {
-        try (ScriptedModernServer server = ScriptedHttpServer.modern();
+        try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
                 StallingProxy proxy = new StallingProxy(server.port());
-                McpClient client = builder(proxy, McpProtocol.MODERN)
-                        .keepAlive(Duration.ofMillis(400))
-                        .build()) {
+                McpClient client =
+                        this.invariants.build(builder(proxy, McpProtocol.MODERN).keepAlive(Duration.ofMillis(400)))) {
             client.connect();
 
             server.awaitRequests("subscriptions/listen", 3, SOON);

@@ -7,10 +7,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -21,6 +23,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 /** Two nodes that do not share sessions behind a balancer that takes turns, unless a cookie names the node: D11. */
 @Timeout(30)
 class McpClientCookieTests {
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
 
     private final ScriptedHttpServer balancer = new ScriptedHttpServer();
 
@@ -66,7 +71,7 @@ class McpClientCookieTests {
 
     @Test
     void cookiesKeepTheClientAtOneNode() {
-        try (McpClient client = builder().cookies(true).build()) {
+        try (McpClient client = this.invariants.build(builder().cookies(true))) {
             for (int i = 0; i < 6; i++) {
                 assertThat(client.callTool("where", Map.of()).text()).isEqualTo("0");
             }
@@ -80,7 +85,7 @@ class McpClientCookieTests {
 
     @Test
     void withoutCookiesTheErrorSaysWhatIsWrong() {
-        try (McpClient client = builder().build()) {
+        try (McpClient client = this.invariants.build(builder())) {
             McpException failure = null;
             for (int i = 0; i < 4; i++) {
                 failure = catchThrowableOfType(McpException.class, () -> client.callTool("where", Map.of()));

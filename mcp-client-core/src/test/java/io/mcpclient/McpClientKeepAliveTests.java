@@ -6,10 +6,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.protocol.McpClientState;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -23,13 +25,15 @@ class McpClientKeepAliveTests {
 
     private static final Duration SOON = Duration.ofSeconds(10);
 
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
-    private final McpClient client = McpClient.builder("weather")
+    private final McpClient client = this.invariants.build(McpClient.builder("weather")
             .url(this.server.url())
             .keepAlive(Duration.ofMillis(500))
-            .reconnect(Duration.ofMillis(100), 2, Duration.ofSeconds(1))
-            .build();
+            .reconnect(Duration.ofMillis(100), 2, Duration.ofSeconds(1)));
 
     /** A ping that is under way at the end, or had no answer, is cancelled. */
     @BeforeEach

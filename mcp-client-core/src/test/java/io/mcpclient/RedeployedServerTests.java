@@ -15,12 +15,14 @@ import java.util.concurrent.locks.LockSupport;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.resilience.McpCircuitBreakerSettings;
 import io.mcpclient.resilience.McpRetrySettings;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -42,6 +44,9 @@ class RedeployedServerTests {
     /** Between two attempts of a caller. */
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
     private final AtomicInteger numbers = new AtomicInteger();
 
     private final AtomicInteger deployments = new AtomicInteger();
@@ -60,7 +65,7 @@ class RedeployedServerTests {
     private ScriptedLegacyServer deploy(int port) {
         int deployment = this.deployments.incrementAndGet();
         AtomicInteger sessions = new AtomicInteger();
-        return ScriptedHttpServer.legacy(port, server -> {
+        return this.invariants.watch(ScriptedHttpServer.legacy(port, server -> {
             server.withoutVerification();
             server.on("initialize").always().reply(request -> Reply.result(
                             "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
@@ -77,7 +82,7 @@ class RedeployedServerTests {
                                 .incrementAndGet();
                         return Reply.result("{\"content\":[{\"type\":\"text\",\"text\":\"" + number + "\"}]}");
                     });
-        });
+        }));
     }
 
     private void callUntilItIsEnough(McpClient client) {
@@ -112,15 +117,14 @@ class RedeployedServerTests {
     void noCallIsLostAndNoneIsExecutedTwice() throws Exception {
         ExecutorService executor = Executors.newFixedThreadPool(THREADS);
         ScriptedLegacyServer server = deploy(0);
-        try (McpClient client = McpClient.builder("weather")
+        try (McpClient client = this.invariants.build(McpClient.builder("weather")
                 .url(server.url())
                 .protocol(McpProtocol.LEGACY)
                 .retry(McpRetrySettings.none()) // what is below them is tested here
                 .circuitBreaker(McpCircuitBreakerSettings.disabled())
                 .connectTimeout(Duration.ofSeconds(5))
                 .requestTimeout(SOON)
-                .reconnect(Duration.ofMillis(50), 2, Duration.ofMillis(400))
-                .build()) {
+                .reconnect(Duration.ofMillis(50), 2, Duration.ofMillis(400)))) {
             List<CompletableFuture<Void>> callers = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
                 callers.add(CompletableFuture.runAsync(() -> callUntilItIsEnough(client), executor));

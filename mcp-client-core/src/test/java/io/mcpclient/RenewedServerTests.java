@@ -7,10 +7,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -32,6 +34,9 @@ class RenewedServerTests {
             + "{\"type\":\"object\",\"required\":[\"number\"],\"properties\":{\"number\":{\"type\":\"integer\"}}}}";
 
     private static final String PLAIN = "{\"name\":\"other\",\"inputSchema\":{\"type\":\"object\"}}";
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
 
     private final List<String> heard = new CopyOnWriteArrayList<>();
 
@@ -57,8 +62,8 @@ class RenewedServerTests {
     // the result has no structured content, which the schema of the session before would not let pass
     @Test
     void schemasOfTheSessionBeforeAreForgottenAndListenersAreToldOnce() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
-                McpClient client = builder(server, McpProtocol.LEGACY).build()) {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(builder(server, McpProtocol.LEGACY))) {
             server.tools(NUMBERS);
             client.listTools();
             await().pollDelay(QUIET).atMost(SOON).untilAsserted(() -> assertThat(this.heard)
@@ -77,8 +82,8 @@ class RenewedServerTests {
     // what the server said to hold for long holds for the server that said it
     @Test
     void resultsOfTheConnectionBeforeAreForgotten() {
-        try (ScriptedModernServer server = ScriptedHttpServer.modern();
-                McpClient client = builder(server, McpProtocol.MODERN).build()) {
+        try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
+                McpClient client = this.invariants.build(builder(server, McpProtocol.MODERN))) {
             server.capabilities("{\"tools\":{}}")
                     .cacheHints(3_600_000, "private")
                     .tools(NUMBERS);

@@ -5,9 +5,11 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.error.McpInitializationException;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -18,12 +20,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 @Timeout(30)
 class ConnectionStatisticsTests {
 
-    private static McpClient client(ScriptedHttpServer server) {
-        return McpClient.builder("weather")
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
+    private McpClient client(ScriptedHttpServer server) {
+        return this.invariants.build(McpClient.builder("weather")
                 .url(server.url())
                 .protocol(McpProtocol.LEGACY)
-                .connectTimeout(Duration.ofSeconds(5))
-                .build();
+                .connectTimeout(Duration.ofSeconds(5)));
     }
 
     @Test
@@ -37,7 +41,7 @@ class ConnectionStatisticsTests {
     // fault D01: a session that is begun anew is told apart from a connection that is made anew
     @Test
     void connectionStatisticsWhenSessionIsRenewedCountTheRenewal() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             client.callTool("echo", Map.of());
             McpConnectionStatistics first = client.connectionStatistics();
@@ -60,10 +64,8 @@ class ConnectionStatisticsTests {
     @Test
     void connectionStatisticsWhenConnectionIsMadeAnewCountIt() {
         FakeTransport fake = new FakeTransport();
-        try (McpClient client = McpClient.builder("weather")
-                .transport(fake)
-                .protocol(McpProtocol.LEGACY)
-                .build()) {
+        try (McpClient client = this.invariants.build(
+                McpClient.builder("weather").transport(fake).protocol(McpProtocol.LEGACY))) {
             client.connect();
             fake.breakDown(FakeTransport.broken("gone"));
             assertThat(client.connectionStatistics().connectedSince()).isNull();
@@ -77,7 +79,7 @@ class ConnectionStatisticsTests {
 
     @Test
     void connectionStatisticsWhenAttemptFailsCountIt() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             server.on("initialize").reply(Reply.status(500));
             catchThrowableOfType(McpInitializationException.class, client::connect);

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +16,7 @@ import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRequestException;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -26,14 +28,16 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 @Timeout(30)
 class LostSessionRecoveryTests {
 
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
-    private final McpClient client = McpClient.builder("weather")
+    private final McpClient client = this.invariants.build(McpClient.builder("weather")
             .url(this.server.url())
             .protocol(McpProtocol.LEGACY)
             .connectTimeout(Duration.ofSeconds(5))
-            .requestTimeout(Duration.ofSeconds(10))
-            .build();
+            .requestTimeout(Duration.ofSeconds(10)));
 
     @AfterEach
     void close() {

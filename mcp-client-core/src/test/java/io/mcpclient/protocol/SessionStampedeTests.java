@@ -18,10 +18,12 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -39,19 +41,21 @@ class SessionStampedeTests {
 
     private static final int LONGEST_DELAY_MILLIS = 60;
 
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
     private final AtomicInteger httpClients = new AtomicInteger();
 
     private final AtomicIntegerArray executions = new AtomicIntegerArray(CALLS);
 
     private McpClient client(ScriptedHttpServer server) {
-        return McpClient.builder("weather")
+        return this.invariants.build(McpClient.builder("weather")
                 .protocol(McpProtocol.LEGACY)
                 .url(URI.create(server.url()))
                 .webClient((WebClient.Builder builder) -> this.httpClients.incrementAndGet())
                 .maxConcurrentRequests(CALLS)
                 .connectTimeout(SOON)
-                .requestTimeout(SOON)
-                .build();
+                .requestTimeout(SOON));
     }
 
     /** 404 for all calls in the first session, each after a delay of its own; the answer in any other. */
@@ -71,7 +75,7 @@ class SessionStampedeTests {
     void everyVictimOfALossIsServedInOneNewSession(RepetitionInfo repetition) {
         Random delays = new Random(repetition.getCurrentRepetition());
         CompletableFuture<Void> forgotten = new CompletableFuture<>();
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             server.on("tools/call").always().reply(request -> answer(request, delays, forgotten));
             client.connect();
@@ -111,7 +115,7 @@ class SessionStampedeTests {
     void firstUseByManyThreadsAndALossShareOneHttpClient() throws Exception {
         int threads = 50;
         ExecutorService executor = Executors.newFixedThreadPool(threads);
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             callFromAll(executor, threads, client);
             assertThat(server.requests("initialize")).hasSize(1);

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.reactive.function.client.ClientRequest;
 import org.springframework.web.reactive.function.client.ClientResponse;
@@ -27,6 +28,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedModernServer;
@@ -44,6 +46,9 @@ class StatelessConnectionTests {
     /** Long enough for all calls of a test to be refused before the first of them knows it. */
     private static final Duration REFUSAL = Duration.ofMillis(500);
 
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
     private final ScriptedModernServer server = ScriptedHttpServer.modern();
 
     /** How many of the next requests find no connection. */
@@ -52,12 +57,11 @@ class StatelessConnectionTests {
     /** How many have found none, and have looked into it. */
     private final AtomicInteger refusals = new AtomicInteger();
 
-    private final McpClient client = McpClient.builder("weather")
+    private final McpClient client = this.invariants.build(McpClient.builder("weather")
             .protocol(McpProtocol.MODERN)
             .url(URI.create(this.server.url()))
             .connectTimeout(Duration.ofSeconds(5))
-            .webClient((WebClient.Builder builder) -> builder.filter(this::refuse))
-            .build();
+            .webClient((WebClient.Builder builder) -> builder.filter(this::refuse)));
 
     private Mono<ClientResponse> refuse(ClientRequest request, ExchangeFunction next) {
         return (this.refused.getAndUpdate(left -> Math.max(0, left - 1)) > 0)
