@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,6 +24,7 @@ import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.session.FaultyStore;
 import io.mcpclient.session.McpSessionSettings;
 import io.mcpclient.session.McpStoredValue;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -39,6 +41,9 @@ class McpClientResumptionTests {
     private static final String SESSION_HEADER = "Mcp-Session-Id";
 
     private static final Duration LIMIT = Duration.ofSeconds(15);
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
@@ -63,14 +68,13 @@ class McpClientResumptionTests {
     }
 
     private McpClient client(McpSessionSettings sessions, UnaryOperator<McpClientBuilder> change) {
-        McpClient client = change.apply(McpClient.builder("weather")
-                        .protocol(McpProtocol.LEGACY)
-                        .url(this.server.url())
-                        .sessions(sessions)
-                        .connectTimeout(Duration.ofSeconds(8))
-                        .requestTimeout(Duration.ofSeconds(8))
-                        .shutdownTimeout(Duration.ofSeconds(2)))
-                .build();
+        McpClient client = this.invariants.build(change.apply(McpClient.builder("weather")
+                .protocol(McpProtocol.LEGACY)
+                .url(this.server.url())
+                .sessions(sessions)
+                .connectTimeout(Duration.ofSeconds(8))
+                .requestTimeout(Duration.ofSeconds(8))
+                .shutdownTimeout(Duration.ofSeconds(2))));
         this.clients.add(client);
         return client;
     }
@@ -287,7 +291,8 @@ class McpClientResumptionTests {
             after.start();
             Awaitility.await().atMost(LIMIT).until(() -> after.status().lastError() != null);
 
-            try (ScriptedLegacyServer back = port.openLegacy(server -> server.knowingSession("session-1"))) {
+            try (ScriptedLegacyServer back =
+                    this.invariants.watch(port.openLegacy(server -> server.knowingSession("session-1")))) {
                 Awaitility.await().atMost(LIMIT).until(() -> after.status().isConnected());
 
                 assertThat(echo(after)).isEqualTo("{\"city\":\"Oslo\"}");
@@ -299,7 +304,7 @@ class McpClientResumptionTests {
     }
 
     private void beginSession(RefusedPort port) {
-        try (ScriptedLegacyServer before = port.openLegacy()) {
+        try (ScriptedLegacyServer before = this.invariants.watch(port.openLegacy())) {
             crash(client(settings(), builder -> builder.url(port.url())));
         }
     }
@@ -547,14 +552,14 @@ class McpClientResumptionTests {
     // A19, VER-16: a server that was replaced by a stateless one while the application was down
     @Test
     void callToolWhenTheServerHasBecomeStatelessSpeaksTheOtherEra() {
-        ScriptedLegacyServer old = ScriptedHttpServer.legacy();
+        ScriptedLegacyServer old = this.invariants.watch(ScriptedHttpServer.legacy());
         int port = old.port();
         McpClient before =
                 client(settings(), builder -> builder.protocol(McpProtocol.AUTO).url(old.url()));
         echo(before);
         awaitKept();
         old.close();
-        try (ScriptedModernServer upgraded = ScriptedHttpServer.modern(port)) {
+        try (ScriptedModernServer upgraded = this.invariants.watch(ScriptedHttpServer.modern(port))) {
             upgraded.withoutVerification();
             McpClient after = client(
                     settings(), builder -> builder.protocol(McpProtocol.AUTO).url(upgraded.url()));

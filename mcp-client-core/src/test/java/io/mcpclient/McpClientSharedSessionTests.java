@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
@@ -32,6 +33,7 @@ import io.mcpclient.session.FaultyStore;
 import io.mcpclient.session.McpSessionScope;
 import io.mcpclient.session.McpSessionSettings;
 import io.mcpclient.session.McpStoredValue;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -50,6 +52,9 @@ class McpClientSharedSessionTests {
     private static final Duration LIMIT = Duration.ofSeconds(15);
 
     private static final Pattern SHARED_ID = Pattern.compile("\"[0-9a-f]{16}-[0-9]+\"");
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
@@ -70,16 +75,15 @@ class McpClientSharedSessionTests {
     }
 
     private McpClient instance(String id, UnaryOperator<McpClientBuilder> change) {
-        McpClient client = change.apply(McpClient.builder("weather")
-                        .protocol(McpProtocol.LEGACY)
-                        .url(this.server.url())
-                        .sessions(McpSessionSettings.of(this.store)
-                                .withScope(McpSessionScope.SHARED)
-                                .withInstanceId(id))
-                        .connectTimeout(Duration.ofSeconds(16))
-                        .requestTimeout(Duration.ofSeconds(30))
-                        .shutdownTimeout(Duration.ofSeconds(2)))
-                .build();
+        McpClient client = this.invariants.build(change.apply(McpClient.builder("weather")
+                .protocol(McpProtocol.LEGACY)
+                .url(this.server.url())
+                .sessions(McpSessionSettings.of(this.store)
+                        .withScope(McpSessionScope.SHARED)
+                        .withInstanceId(id))
+                .connectTimeout(Duration.ofSeconds(16))
+                .requestTimeout(Duration.ofSeconds(30))
+                .shutdownTimeout(Duration.ofSeconds(2))));
         this.clients.add(client);
         return client;
     }

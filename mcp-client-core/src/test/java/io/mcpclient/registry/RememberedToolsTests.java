@@ -8,6 +8,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
@@ -15,6 +16,7 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.protocol.McpClientState;
 import io.mcpclient.session.FaultyStore;
 import io.mcpclient.session.McpSessionSettings;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -28,6 +30,9 @@ class RememberedToolsTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(15);
 
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
     private final FaultyStore store = new FaultyStore();
 
     @BeforeAll
@@ -40,12 +45,11 @@ class RememberedToolsTests {
     }
 
     private McpClient client(String url) {
-        return McpClient.builder("mail")
+        return this.invariants.build(McpClient.builder("mail")
                 .url(url)
                 .sessions(McpSessionSettings.of(this.store).withInstanceId("i1"))
                 .reconnect(Duration.ofMillis(20), 1.5, Duration.ofMillis(100))
-                .shutdownTimeout(Duration.ofSeconds(2))
-                .build();
+                .shutdownTimeout(Duration.ofSeconds(2)));
     }
 
     private static McpToolRegistry registry(McpClients clients) {
@@ -74,7 +78,8 @@ class RememberedToolsTests {
     // J13: shown before the first connection, and fetched anew with it
     @Test
     void snapshotBeforeTheFirstConnectionShowsTheLastKnownTools() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(tool("send"), tool("drop"))) {
+        try (ScriptedLegacyServer server =
+                this.invariants.watch(ScriptedHttpServer.legacy()).tools(tool("send"), tool("drop"))) {
             run(server.url(), "send", "drop");
             int requests = server.requests().size();
             server.tools(tool("send"), tool("read"));
@@ -94,7 +99,8 @@ class RememberedToolsTests {
     // a lazy server: what is offered to a model can be called
     @Test
     void callToolThatIsLastKnownConnects() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(tool("send"))) {
+        try (ScriptedLegacyServer server =
+                this.invariants.watch(ScriptedHttpServer.legacy()).tools(tool("send"))) {
             run(server.url(), "send");
             try (McpClients clients = new McpClients(List.of(client(server.url())));
                     McpToolRegistry registry = registry(clients)) {
@@ -111,7 +117,7 @@ class RememberedToolsTests {
     @Test
     void snapshotWhenTheServerIsAwayShowsTheLastKnownTools() {
         try (RefusedPort port = new RefusedPort()) {
-            try (ScriptedLegacyServer server = port.openLegacy()) {
+            try (ScriptedLegacyServer server = this.invariants.watch(port.openLegacy())) {
                 server.tools(tool("send"));
                 run(server.url(), "send");
             }
@@ -130,7 +136,8 @@ class RememberedToolsTests {
     // J04, J07: of another server, or garbage
     @Test
     void snapshotWhenWhatIsRememberedIsOfNoUseIsEmpty() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(tool("send"))) {
+        try (ScriptedLegacyServer server =
+                this.invariants.watch(ScriptedHttpServer.legacy()).tools(tool("send"))) {
             run(server.url(), "send");
             this.store.lying(value -> (value == null)
                     ? null
@@ -151,7 +158,8 @@ class RememberedToolsTests {
     @Test
     void snapshotWhenTheStoreIsDownIsThatOfTheServer() {
         this.store.failing(true);
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(tool("send"));
+        try (ScriptedLegacyServer server =
+                        this.invariants.watch(ScriptedHttpServer.legacy()).tools(tool("send"));
                 McpClients clients = new McpClients(List.of(client(server.url())));
                 McpToolRegistry registry = registry(clients)) {
             clients.get("mail").start();
