@@ -12,6 +12,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,6 +25,7 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.Task;
 import io.mcpclient.testkit.EventFeed;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -45,6 +47,9 @@ class McpClientNotificationTests {
     private static final String ANSWER =
             "data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"fine\"}]}}";
 
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
     private final Queue<String> heard = new ConcurrentLinkedQueue<>();
@@ -58,12 +63,11 @@ class McpClientNotificationTests {
     }
 
     private McpClient build(UnaryOperator<McpClientBuilder> settings) {
-        return settings.apply(McpClient.builder("weather")
-                        .url(this.server.url())
-                        .connectTimeout(SOON)
-                        .requestTimeout(SOON)
-                        .changeDebounce(Duration.ofMillis(50)))
-                .build();
+        return this.invariants.build(settings.apply(McpClient.builder("weather")
+                .url(this.server.url())
+                .connectTimeout(SOON)
+                .requestTimeout(SOON)
+                .changeDebounce(Duration.ofMillis(50))));
     }
 
     private void use(UnaryOperator<McpClientBuilder> settings) {

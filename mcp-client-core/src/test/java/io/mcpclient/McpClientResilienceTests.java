@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +31,7 @@ import io.mcpclient.resilience.McpCircuitBreakerSettings;
 import io.mcpclient.resilience.McpCircuitState;
 import io.mcpclient.resilience.McpRetrySettings;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -50,19 +52,21 @@ class McpClientResilienceTests {
     private static final McpRetrySettings QUICK =
             McpRetrySettings.defaults().withIntervals(Duration.ofMillis(1), 2, Duration.ofMillis(5));
 
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
     private final McpClient client = client(settings -> settings);
 
     private McpClient client(UnaryOperator<McpClientBuilder> settings) {
-        return settings.apply(McpClient.builder("weather")
-                        .protocol(McpProtocol.LEGACY)
-                        .url(this.server.url())
-                        .connectTimeout(LONG)
-                        .requestTimeout(LONG)
-                        .shutdownTimeout(Duration.ofSeconds(2))
-                        .retry(QUICK))
-                .build();
+        return this.invariants.build(settings.apply(McpClient.builder("weather")
+                .protocol(McpProtocol.LEGACY)
+                .url(this.server.url())
+                .connectTimeout(LONG)
+                .requestTimeout(LONG)
+                .shutdownTimeout(Duration.ofSeconds(2))
+                .retry(QUICK)));
     }
 
     @AfterEach
@@ -332,13 +336,12 @@ class McpClientResilienceTests {
     // fault G03: streams have connections of their own, so that one call at a time is still one
     @Test
     void callToolWhenAStreamIsOpenAndOnePlaceIsThereWorks() {
-        try (ScriptedModernServer streaming = ScriptedHttpServer.modern();
-                McpClient narrow = McpClient.builder("streaming")
+        try (ScriptedModernServer streaming = this.invariants.watch(ScriptedHttpServer.modern());
+                McpClient narrow = this.invariants.build(McpClient.builder("streaming")
                         .url(streaming.url())
                         .maxConcurrentRequests(1)
                         .acquireTimeout(SOON)
-                        .changeListener(new McpChangeListener() {})
-                        .build()) {
+                        .changeListener(new McpChangeListener() {}))) {
             narrow.connect();
             streaming.awaitStreams(1, SOON);
 

@@ -16,6 +16,7 @@ import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,7 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.Root;
 import io.mcpclient.testkit.EventFeed;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -46,6 +48,9 @@ class McpClientServerRequestTests {
     private static final String ANSWER =
             "data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"fine\"}]}}";
 
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
     /** Ends the streams that a test leaves open. */
@@ -59,12 +64,11 @@ class McpClientServerRequestTests {
     private McpClient client(UnaryOperator<McpClientBuilder> settings) {
         // A server whose stream nobody needs to hear; the stream of the call is enough.
         this.server.on("GET").optionally().reply(Reply.status(405));
-        return settings.apply(McpClient.builder("weather")
-                        .url(this.server.url())
-                        .connectTimeout(SOON)
-                        .requestTimeout(Duration.ofSeconds(20))
-                        .shutdownTimeout(Duration.ofSeconds(2)))
-                .build();
+        return this.invariants.build(settings.apply(McpClient.builder("weather")
+                .url(this.server.url())
+                .connectTimeout(SOON)
+                .requestTimeout(Duration.ofSeconds(20))
+                .shutdownTimeout(Duration.ofSeconds(2))));
     }
 
     private static String request(String id, String method, String params) {

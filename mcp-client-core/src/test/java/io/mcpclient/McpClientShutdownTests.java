@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,6 +28,7 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.Root;
 import io.mcpclient.testkit.BlackHole;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -53,6 +55,9 @@ class McpClientShutdownTests {
 
     private static final String FORM = "{\"method\":\"elicitation/create\",\"params\":{\"message\":\"Who?\","
             + "\"requestedSchema\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"}}}}}";
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
 
     private final ScriptedLegacyServer legacy = ScriptedHttpServer.legacy();
 
@@ -82,12 +87,11 @@ class McpClientShutdownTests {
     }
 
     private McpClient client(ScriptedHttpServer server, UnaryOperator<McpClientBuilder> settings) {
-        return settings.apply(McpClient.builder("weather")
-                        .url(server.url())
-                        .connectTimeout(SOON)
-                        .requestTimeout(Duration.ofSeconds(20))
-                        .shutdownTimeout(Duration.ofSeconds(8)))
-                .build();
+        return this.invariants.build(settings.apply(McpClient.builder("weather")
+                .url(server.url())
+                .connectTimeout(SOON)
+                .requestTimeout(Duration.ofSeconds(20))
+                .shutdownTimeout(Duration.ofSeconds(8))));
     }
 
     private McpClient client(ScriptedHttpServer server) {
@@ -222,11 +226,10 @@ class McpClientShutdownTests {
     @EnumSource
     void whenConnectingThenCallsEndUnsent(End way) {
         try (BlackHole silent = new BlackHole()) {
-            McpClient client = McpClient.builder("weather")
+            McpClient client = this.invariants.build(McpClient.builder("weather")
                     .url(silent.url())
                     .connectTimeout(Duration.ofSeconds(30))
-                    .shutdownTimeout(SHUTDOWN)
-                    .build();
+                    .shutdownTimeout(SHUTDOWN));
             CompletableFuture<CallToolResult> call = call(client);
             await().atMost(SOON).until(() -> silent.connections() > 0);
 
@@ -241,7 +244,8 @@ class McpClientShutdownTests {
     @Test
     void whenConnectingInTheBackgroundThenCloseIsPrompt() {
         try (BlackHole silent = new BlackHole()) {
-            McpClient client = McpClient.builder("weather").url(silent.url()).build();
+            McpClient client =
+                    this.invariants.build(McpClient.builder("weather").url(silent.url()));
             client.start();
             await().atMost(SOON).until(() -> silent.connections() > 0);
             assertEndsWithin(Duration.ofMillis(500), End.CLOSE.begin(client));
@@ -393,12 +397,11 @@ class McpClientShutdownTests {
     void whenProcessHangsThenItIsGoneInTime(String mode) {
         Duration shutdown = Duration.ofSeconds(4);
         List<String> command = StdioServer.command(mode, "silent-on=tools/call");
-        McpClient client = McpClient.builder("weather")
+        McpClient client = this.invariants.build(McpClient.builder("weather")
                 .command(command.get(0), command.subList(1, command.size()).toArray(String[]::new))
                 .shutdownTimeout(shutdown)
                 .connectTimeout(Duration.ofSeconds(20))
-                .requestTimeout(Duration.ofSeconds(20))
-                .build();
+                .requestTimeout(Duration.ofSeconds(20)));
         client.connect();
         List<ProcessHandle> processes = ProcessHandle.current()
                 .descendants()

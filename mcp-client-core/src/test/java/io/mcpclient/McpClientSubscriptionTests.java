@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +31,7 @@ import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.testkit.EventFeed;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.ListenStream;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.RefusedPort;
@@ -55,6 +57,9 @@ class McpClientSubscriptionTests {
     private static final String UPDATED = "notifications/resources/updated";
 
     private static final String ONE = "test://one";
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
 
     private final ScriptedModernServer server = ScriptedHttpServer.modern();
 
@@ -85,14 +90,13 @@ class McpClientSubscriptionTests {
 
     private final McpClient client = build(this.server.url(), builder -> builder);
 
-    private static McpClient build(String url, UnaryOperator<McpClientBuilder> settings) {
-        return settings.apply(McpClient.builder("weather")
-                        .url(url)
-                        .protocol(McpProtocol.MODERN)
-                        .connectTimeout(SOON)
-                        .requestTimeout(SOON)
-                        .changeDebounce(Duration.ofMillis(20)))
-                .build();
+    private McpClient build(String url, UnaryOperator<McpClientBuilder> settings) {
+        return this.invariants.build(settings.apply(McpClient.builder("weather")
+                .url(url)
+                .protocol(McpProtocol.MODERN)
+                .connectTimeout(SOON)
+                .requestTimeout(SOON)
+                .changeDebounce(Duration.ofMillis(20))));
     }
 
     @AfterEach

@@ -23,11 +23,13 @@ import com.sun.net.httpserver.HttpsServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 
@@ -39,6 +41,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 class McpClientTlsTests {
 
     private static final char[] PASSWORD = "changeit".toCharArray();
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
 
     @TempDir
     private Path directory;
@@ -154,8 +159,8 @@ class McpClientTlsTests {
         return McpClient.builder("vault").url(url).connectTimeout(Duration.ofSeconds(20));
     }
 
-    private static McpException failure(McpClientBuilder builder) {
-        try (McpClient client = builder.build()) {
+    private McpException failure(McpClientBuilder builder) {
+        try (McpClient client = this.invariants.build(builder)) {
             McpException failure = catchThrowableOfType(McpException.class, client::connect);
             assertThat(failure).isInstanceOf(McpInitializationException.class);
             return failure;
@@ -213,7 +218,7 @@ class McpClientTlsTests {
 
     @Test
     void plainServerIsNotSpokenToWithoutEncryption() {
-        try (ScriptedLegacyServer plain = ScriptedHttpServer.legacy()) {
+        try (ScriptedLegacyServer plain = this.invariants.watch(ScriptedHttpServer.legacy())) {
             plain.withoutVerification();
             McpException failure = failure(builder("https://localhost:" + plain.port() + "/mcp"));
 

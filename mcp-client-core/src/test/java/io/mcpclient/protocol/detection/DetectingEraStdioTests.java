@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +24,7 @@ import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.protocol.McpClientState;
 import io.mcpclient.protocol.McpEra;
 import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.StdioServer;
 import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.stdio.StdioTransportSettings;
@@ -44,6 +46,9 @@ class DetectingEraStdioTests {
 
     private static final String[] HANDSHAKE = {"initialize", "notifications/initialized"};
 
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
     private Path record;
 
     @BeforeEach
@@ -63,7 +68,7 @@ class DetectingEraStdioTests {
     }
 
     private McpClient client(String... modes) {
-        return builder(modes).build();
+        return this.invariants.build(builder(modes));
     }
 
     /** What each process read, in the order of their starts. */
@@ -134,9 +139,8 @@ class DetectingEraStdioTests {
     // VER-07, VER-24, fault A14: nothing is told to a server that may still be before its handshake
     @Test
     void silentProcessShakesHandsAfterTheTimeForTheProbe() throws Exception {
-        try (McpClient client = builder("silent-on=server/discover")
-                .connectTimeout(Duration.ofSeconds(6))
-                .build()) {
+        try (McpClient client =
+                this.invariants.build(builder("silent-on=server/discover").connectTimeout(Duration.ofSeconds(6)))) {
             assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
             assertCalls(client);
 
@@ -148,9 +152,8 @@ class DetectingEraStdioTests {
     // VER-24
     @Test
     void lateAnswerToTheProbeIsIgnored() throws Exception {
-        try (McpClient client = builder("late-on=server/discover")
-                .connectTimeout(Duration.ofSeconds(6))
-                .build()) {
+        try (McpClient client =
+                this.invariants.build(builder("late-on=server/discover").connectTimeout(Duration.ofSeconds(6)))) {
             assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
             assertCalls(client);
 
@@ -190,9 +193,8 @@ class DetectingEraStdioTests {
     // STD-22, VER-16: a process that refuses the handshake is left, the next one is asked for its era
     @Test
     void processThatRefusesTheHandshakeAfterItsSilenceIsReplaced() throws Exception {
-        try (McpClient client = builder("modern", "late-on=server/discover")
-                .connectTimeout(Duration.ofSeconds(12))
-                .build()) {
+        try (McpClient client = this.invariants.build(
+                builder("modern", "late-on=server/discover").connectTimeout(Duration.ofSeconds(12)))) {
             catchThrowableOfType(McpException.class, client::connect);
 
             assertThat(processes())
@@ -205,7 +207,7 @@ class DetectingEraStdioTests {
     // VER-23, VER-25
     @Test
     void modernAloneFailsAtOnceWithAnErrorThatSaysWhy() throws Exception {
-        try (McpClient client = builder().protocol(McpProtocol.MODERN).build()) {
+        try (McpClient client = this.invariants.build(builder().protocol(McpProtocol.MODERN))) {
             McpException error = catchThrowableOfType(McpException.class, client::connect);
 
             assertThat(error)
@@ -219,10 +221,9 @@ class DetectingEraStdioTests {
     // VER-22: what a server of the stateless revision says may be all that there is to learn
     @Test
     void legacyAloneShowsWhatAModernServerNames() throws Exception {
-        try (McpClient client = builder(
+        try (McpClient client = this.invariants.build(builder(
                         "refuse=initialize={\"code\":-32602,\"message\":\"no\",\"data\":{\"supported\":[\"2026-07-28\"]}}")
-                .protocol(McpProtocol.LEGACY)
-                .build()) {
+                .protocol(McpProtocol.LEGACY))) {
             McpException error = catchThrowableOfType(McpException.class, client::connect);
 
             assertThat(error).hasMessageContaining("the server offers [2026-07-28]");

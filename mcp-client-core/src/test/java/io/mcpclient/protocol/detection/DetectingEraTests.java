@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +24,7 @@ import io.mcpclient.protocol.McpEra;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -40,6 +42,9 @@ class DetectingEraTests {
 
     private static final Duration SOON = Duration.ofSeconds(10);
 
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
     private static McpClientBuilder builder(ScriptedHttpServer server) {
         return McpClient.builder("weather")
                 .url(server.url())
@@ -48,8 +53,8 @@ class DetectingEraTests {
                 .shutdownTimeout(Duration.ofSeconds(2));
     }
 
-    private static McpClient client(ScriptedHttpServer server) {
-        return builder(server).build();
+    private McpClient client(ScriptedHttpServer server) {
+        return this.invariants.build(builder(server));
     }
 
     private static McpException failedConnect(McpClient client) {
@@ -79,7 +84,7 @@ class DetectingEraTests {
     // VER-09, VER-14: no handshake, nothing but the discovery
     @Test
     void modernServerIsFoundByItsDiscovery() {
-        try (ScriptedModernServer server = ScriptedHttpServer.modern();
+        try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
                 McpClient client = client(server)) {
             ServerDescription description = client.connect();
 
@@ -92,7 +97,7 @@ class DetectingEraTests {
     // VER-09, VER-14, VER-15: one request more, once
     @Test
     void legacyServerIsAskedOnceForDiscovery() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
             client.dispose();
@@ -131,7 +136,7 @@ class DetectingEraTests {
     @ParameterizedTest
     @MethodSource("answersOfLegacyServers")
     void answerOfALegacyServerLeadsToTheHandshake(Reply answer) {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             server.on(PROBE).reply(answer);
 
@@ -155,7 +160,7 @@ class DetectingEraTests {
     @ParameterizedTest
     @MethodSource("answersOfNoServerInParticular")
     void answerInDoubtLeadsToTheHandshakeAndIsNotRemembered(Reply answer) {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             server.on(PROBE).times(2).reply(answer);
 
@@ -180,7 +185,7 @@ class DetectingEraTests {
     @ParameterizedTest
     @MethodSource("answersThatSayNothing")
     void outageEndsTheAttemptAndTheNextOneAsksAgain(Reply answer) {
-        try (ScriptedModernServer server = ScriptedHttpServer.modern();
+        try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
                 McpClient client = client(server)) {
             server.on(PROBE).reply(answer);
 
@@ -194,7 +199,7 @@ class DetectingEraTests {
     @ParameterizedTest
     @ValueSource(ints = {401, 402, 403})
     void challengeIsTheErrorOfTheAttempt(int status) {
-        try (ScriptedModernServer server = ScriptedHttpServer.modern();
+        try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
                 McpClient client = client(server)) {
             server.on(PROBE).reply(Reply.status(status).withHeader("WWW-Authenticate", "Bearer scope=\"a\""));
 
@@ -228,9 +233,8 @@ class DetectingEraTests {
     // fault A14: the probe ends long before the time to connect does
     @Test
     void serverThatHangsOnTheProbeIsAskedForTheHandshake() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
-                McpClient client =
-                        builder(server).connectTimeout(Duration.ofSeconds(3)).build()) {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(builder(server).connectTimeout(Duration.ofSeconds(3)))) {
             server.on(PROBE).reply(Reply.neverAnswer());
 
             assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
@@ -246,8 +250,7 @@ class DetectingEraTests {
         Duration connectTimeout = Duration.ofSeconds(4);
         Duration slow = Duration.ofMillis(2500);
         try (ScriptedHttpServer server = new ScriptedHttpServer();
-                McpClient client =
-                        builder(server).connectTimeout(connectTimeout).build()) {
+                McpClient client = this.invariants.build(builder(server).connectTimeout(connectTimeout))) {
             server.on("initialize").optionally().reply(unsupported("[\"2026-07-28\"]"));
             server.on(PROBE)
                     .always()
@@ -268,8 +271,7 @@ class DetectingEraTests {
     @Test
     void serverThatHangsOnEverythingFailsAtTheConnectTimeout() {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
-                McpClient client =
-                        builder(server).connectTimeout(Duration.ofMillis(1200)).build()) {
+                McpClient client = this.invariants.build(builder(server).connectTimeout(Duration.ofMillis(1200)))) {
             server.on(PROBE).reply(Reply.neverAnswer());
             server.on("initialize").reply(Reply.neverAnswer());
 
@@ -287,7 +289,7 @@ class DetectingEraTests {
     // VER-02, VER-03, fault A15: even the revision that was asked with
     @Test
     void revisionThatARefusalNamesIsAskedWithOnce() {
-        try (ScriptedModernServer server = ScriptedHttpServer.modern();
+        try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
                 McpClient client = client(server)) {
             server.on(PROBE).reply(unsupported("[\"2027-01-01\",\"2026-07-28\"]"));
 
@@ -338,7 +340,7 @@ class DetectingEraTests {
     @ParameterizedTest
     @MethodSource("serversThatNameHandshakeRevisions")
     void handshakeBeginsWithTheBestRevisionThatTheServerNames(Reply answer) {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             server.on(PROBE).reply(answer);
 
@@ -368,8 +370,8 @@ class DetectingEraTests {
     // VER-25
     @Test
     void modernAloneNeverShakesHands() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
-                McpClient client = builder(server).protocol(McpProtocol.MODERN).build()) {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(builder(server).protocol(McpProtocol.MODERN))) {
             McpException error = failedConnect(client);
 
             assertThat(error)
@@ -383,9 +385,8 @@ class DetectingEraTests {
     // VER-25: the discovery is how a connection begins, whoever asks for it
     @Test
     void exactModernRevisionIsDiscovered() {
-        try (ScriptedModernServer server = ScriptedHttpServer.modern();
-                McpClient client =
-                        builder(server).revision(ProtocolRevision.V2026_07_28).build()) {
+        try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
+                McpClient client = this.invariants.build(builder(server).revision(ProtocolRevision.V2026_07_28))) {
             assertThat(client.connect().revision()).isEqualTo(ProtocolRevision.V2026_07_28);
             assertThat(methods(server)).containsExactly(PROBE);
         }
@@ -394,8 +395,8 @@ class DetectingEraTests {
     // VER-25
     @Test
     void legacyAloneNeverAsksForDiscovery() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
-                McpClient client = builder(server).protocol(McpProtocol.LEGACY).build()) {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(builder(server).protocol(McpProtocol.LEGACY))) {
             assertThat(client.connect().revision()).isEqualTo(ProtocolRevision.V2025_11_25);
             assertThat(methods(server)).containsExactly("initialize", "notifications/initialized");
         }

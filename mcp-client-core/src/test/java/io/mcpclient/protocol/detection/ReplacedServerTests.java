@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
@@ -16,6 +17,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.protocol.McpEra;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
@@ -35,6 +37,9 @@ class ReplacedServerTests {
 
     private static final String PROBE = "server/discover";
 
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
     private static McpClientBuilder builder(String url) {
         return McpClient.builder("weather")
                 .url(url)
@@ -49,9 +54,9 @@ class ReplacedServerTests {
     }
 
     /** A server whose habits are those of the handshake revisions, until it is told to be modern. */
-    private static final class Changing implements AutoCloseable {
+    private final class Changing implements AutoCloseable {
 
-        final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+        final ScriptedLegacyServer server = ReplacedServerTests.this.invariants.watch(ScriptedHttpServer.legacy());
 
         private final AtomicBoolean modern = new AtomicBoolean();
 
@@ -123,7 +128,7 @@ class ReplacedServerTests {
     @Test
     void callsGoOnWhenTheServerChangesItsEraBetweenThem() {
         try (Changing changing = new Changing();
-                McpClient client = builder(changing.server.url()).build()) {
+                McpClient client = this.invariants.build(builder(changing.server.url()))) {
             assertWorks(client, McpEra.LEGACY);
 
             changing.become(McpEra.MODERN);
@@ -157,7 +162,7 @@ class ReplacedServerTests {
     @Test
     void callsGoOnWhenTheServerRefusesThemLikeWrongArguments() {
         try (Changing changing = new Changing(Changing.refusal(-32602, "no protocol version in _meta"));
-                McpClient client = builder(changing.server.url()).build()) {
+                McpClient client = this.invariants.build(builder(changing.server.url()))) {
             assertWorks(client, McpEra.LEGACY);
             changing.become(McpEra.MODERN);
 
@@ -176,8 +181,8 @@ class ReplacedServerTests {
     // faults A19, D06: wrong arguments are no reason to leave a session, nor to ask time and again
     @Test
     void sessionIsKeptWhenArgumentsAreWrong() {
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
-                McpClient client = builder(server.url()).build()) {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(builder(server.url()))) {
             assertWorks(client, McpEra.LEGACY);
             server.on("tools/call").times(3).reply(Changing.refusal(-32602, "n is missing"));
 
@@ -198,7 +203,7 @@ class ReplacedServerTests {
     @Test
     void callsOfManyThreadsShareOneRenewal() {
         try (Changing changing = new Changing();
-                McpClient client = builder(changing.server.url()).build()) {
+                McpClient client = this.invariants.build(builder(changing.server.url()))) {
             assertWorks(client, McpEra.LEGACY);
             changing.become(McpEra.MODERN);
 
@@ -217,7 +222,7 @@ class ReplacedServerTests {
     @Test
     void secondChangeToTheSameEraHasToWait() {
         try (Changing changing = new Changing();
-                McpClient client = builder(changing.server.url()).build()) {
+                McpClient client = this.invariants.build(builder(changing.server.url()))) {
             assertWorks(client, McpEra.LEGACY);
             changing.become(McpEra.MODERN);
             assertWorks(client, McpEra.MODERN);
@@ -239,8 +244,8 @@ class ReplacedServerTests {
     @Test
     void replacementIsFoundAfterAnOutage() {
         try (RefusedPort port = new RefusedPort();
-                McpClient client = builder(port.url()).build()) {
-            try (ScriptedLegacyServer legacy = port.openLegacy()) {
+                McpClient client = this.invariants.build(builder(port.url()))) {
+            try (ScriptedLegacyServer legacy = this.invariants.watch(port.openLegacy())) {
                 assertWorks(client, McpEra.LEGACY);
                 assertThat(legacy.requests(PROBE)).hasSize(1);
             }
@@ -253,7 +258,7 @@ class ReplacedServerTests {
                 assertThat(modern.requests(PROBE)).hasSize(1);
             }
             assertAway(client);
-            try (ScriptedLegacyServer legacy = port.openLegacy()) {
+            try (ScriptedLegacyServer legacy = this.invariants.watch(port.openLegacy())) {
                 client.connect(); // without heeding the pause after so much trouble
                 assertWorks(client, McpEra.LEGACY);
                 assertThat(legacy.requests(PROBE)).hasSize(1);

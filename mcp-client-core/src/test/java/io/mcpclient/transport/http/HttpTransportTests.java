@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +25,7 @@ import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -36,6 +38,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 class HttpTransportTests {
 
     private static final Duration SOON = Duration.ofSeconds(10);
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
@@ -71,7 +76,7 @@ class HttpTransportTests {
     @CsvSource({"300000, false", "300000, true", "5000000, false", "5000000, true"})
     void exchangeWhenAnswerIsLargeReadsIt(int size, boolean stream) {
         this.server.on("tools/call").reply(large(size, stream));
-        try (McpClient client = builder("weather").build()) {
+        try (McpClient client = this.invariants.build(builder("weather"))) {
             assertThat(client.callTool("echo", Map.of()).text()).hasSize(size / 2);
         }
     }
@@ -81,7 +86,7 @@ class HttpTransportTests {
     @ValueSource(booleans = {false, true})
     void exchangeWhenAnswerIsTooLargeFailsAndTheNextOneWorks(boolean stream) {
         this.server.on("tools/call").reply(large(64 * 1024 * 1024, stream));
-        try (McpClient client = builder("weather").build()) {
+        try (McpClient client = this.invariants.build(builder("weather"))) {
             McpException failure = failedCall(client);
 
             assertThat(failure)
@@ -107,7 +112,7 @@ class HttpTransportTests {
                                 .thenHang();
                 };
         this.server.on("tools/call").reply(endless);
-        try (McpClient client = builder("weather").maxMessageSize(100_000).build()) {
+        try (McpClient client = this.invariants.build(builder("weather").maxMessageSize(100_000))) {
             McpException failure = failedCall(client);
 
             assertThat(failure)
@@ -127,8 +132,8 @@ class HttpTransportTests {
                 .times(4)
                 .reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
-        try (McpClient hanging = builder("hanging").maxConcurrentRequests(4).build();
-                McpClient healthy = builder("healthy").maxConcurrentRequests(4).build()) {
+        try (McpClient hanging = this.invariants.build(builder("hanging").maxConcurrentRequests(4));
+                McpClient healthy = this.invariants.build(builder("healthy").maxConcurrentRequests(4))) {
             List<CompletableFuture<CallToolResult>> calls = IntStream.range(0, 20)
                     .mapToObj(i -> hanging.reactive()
                             .callTool("echo", Map.of("hang", i))
@@ -153,7 +158,7 @@ class HttpTransportTests {
                 .optionally()
                 .reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
-        try (McpClient client = builder("weather").maxConcurrentRequests(4).build()) {
+        try (McpClient client = this.invariants.build(builder("weather").maxConcurrentRequests(4))) {
             client.connect();
             List<CompletableFuture<CallToolResult>> calls = IntStream.range(0, 20)
                     .mapToObj(i -> client.reactive()
@@ -180,10 +185,8 @@ class HttpTransportTests {
                 .optionally()
                 .reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
-        try (McpClient client = builder("weather")
-                .maxConcurrentRequests(1)
-                .maxQueuedRequests(16)
-                .build()) {
+        try (McpClient client = this.invariants.build(
+                builder("weather").maxConcurrentRequests(1).maxQueuedRequests(16))) {
             client.connect();
             // The first call alone, until it holds the connection: that of the handshake may still be on its way back.
             List<CompletableFuture<CallToolResult>> calls = new ArrayList<>(List.of(hang(client, 0)));
@@ -202,7 +205,7 @@ class HttpTransportTests {
     // a connection that is just being given back may be missed, but not time and again
     @Test
     void exchangeKeepsConnectionsForCallsInSequence() {
-        try (McpClient client = builder("weather").build()) {
+        try (McpClient client = this.invariants.build(builder("weather"))) {
             for (int i = 0; i < 20; i++) {
                 client.callTool("echo", Map.of());
             }

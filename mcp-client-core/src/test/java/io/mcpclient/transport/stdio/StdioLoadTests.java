@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import reactor.core.publisher.Flux;
 
 import io.mcpclient.McpClient;
@@ -30,6 +31,7 @@ import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.StdioServer;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
@@ -49,12 +51,14 @@ class StdioLoadTests {
 
     private static final Duration SOON = Duration.ofSeconds(15);
 
-    private static McpClient client(StdioTransportSettings settings) {
-        return McpClient.builder("weather")
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
+    private McpClient client(StdioTransportSettings settings) {
+        return this.invariants.build(McpClient.builder("weather")
                 .transport(new StdioTransportProvider(settings))
                 .connectTimeout(Duration.ofSeconds(30))
-                .requestTimeout(Duration.ofSeconds(60))
-                .build();
+                .requestTimeout(Duration.ofSeconds(60)));
     }
 
     // fault E17, STD-04, RPC-30

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,6 +24,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.error.McpException;
 import io.mcpclient.resilience.McpRetrySettings;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.StdioServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,8 +38,11 @@ class StdioShutdownTests {
 
     private static final Duration SOON = Duration.ofSeconds(10);
 
-    private static McpClient client(StdioTransportSettings settings) {
-        return builder(settings).build();
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
+    private McpClient client(StdioTransportSettings settings) {
+        return this.invariants.build(builder(settings));
     }
 
     private static McpClientBuilder builder(StdioTransportSettings settings) {
@@ -139,9 +144,8 @@ class StdioShutdownTests {
     // fault E19: a child that outlives a crash
     @Test
     void crashOfTheServerEndsItsChildrenToo() {
-        try (McpClient client = builder(StdioServer.java("grandchild", "exit-on=ping"))
-                .retry(McpRetrySettings.none())
-                .build()) {
+        try (McpClient client = this.invariants.build(
+                builder(StdioServer.java("grandchild", "exit-on=ping")).retry(McpRetrySettings.none()))) {
             client.connect();
             List<ProcessHandle> processes = descendants();
             assertThat(processes).hasSize(2);
@@ -238,7 +242,8 @@ class StdioShutdownTests {
 
         /** Runs with the modes of the server as arguments. */
         public static void main(String[] modes) {
-            McpClient client = client(StdioServer.java(modes).withShutdownTimeout(Duration.ofSeconds(2)));
+            McpClient client = builder(StdioServer.java(modes).withShutdownTimeout(Duration.ofSeconds(2)))
+                    .build();
             String text = "Grüße, 世界";
             boolean same = client.callTool("echo", Map.of("t", text)).text().equals("{\"t\":\"" + text + "\"}");
             System.out.println(
