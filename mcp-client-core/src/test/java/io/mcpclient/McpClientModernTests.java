@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -34,6 +35,7 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CompleteParams;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.PromptReference;
+import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -57,18 +59,20 @@ class McpClientModernTests {
 
     private static final Duration SOON = Duration.ofSeconds(5);
 
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
     private final ScriptedModernServer server = ScriptedHttpServer.modern();
 
     private final McpClient client = client(McpProtocol.AUTO);
 
     private McpClient client(McpProtocol protocol) {
-        return McpClient.builder("weather")
+        return this.invariants.build(McpClient.builder("weather")
                 .protocol(protocol)
                 .url(this.server.url())
                 .connectTimeout(Duration.ofSeconds(20))
                 .requestTimeout(SOON)
-                .shutdownTimeout(Duration.ofSeconds(2))
-                .build();
+                .shutdownTimeout(Duration.ofSeconds(2)));
     }
 
     @AfterEach

@@ -116,7 +116,7 @@ final class HttpTransport implements McpTransport {
                     exchange,
                     headers::getFirst,
                     this.interrupted,
-                    StreamSigns.told(response.body(BodyExtractors.toDataBuffers()), signs));
+                    StreamSigns.told(wanted(response, connection), signs));
         }
         if (status == 202 || status == 204 || headers.getContentLength() == 0) {
             return this.wire
@@ -138,13 +138,16 @@ final class HttpTransport implements McpTransport {
             HttpResponses.leave(response);
             return Flux.error(this.failures.tooLarge(operation, null));
         }
-        // The body of an answer that nobody wants any more is an error, which reaches nobody either (fault B15).
-        Flux<DataBuffer> wanted = response.body(BodyExtractors.toDataBuffers())
-                .onErrorResume(error -> connection.isGivenUp() ? Flux.never() : Flux.error(error));
-        return DataBufferUtils.join(wanted, this.wire.maxMessageSize())
+        return DataBufferUtils.join(wanted(response, connection), this.wire.maxMessageSize())
                 .flatMapMany(body -> decode(exchange, body, headers::getFirst))
                 .switchIfEmpty(Flux.error(
                         () -> this.failures.malformed(operation, "the answer is empty", Reason.NO_ANSWER, null)));
+    }
+
+    /** The body of an answer that nobody wants any more is an error, which reaches nobody either (fault B15). */
+    private static Flux<DataBuffer> wanted(ClientResponse response, RequestConnection connection) {
+        return response.body(BodyExtractors.toDataBuffers())
+                .onErrorResume(error -> connection.isGivenUp() ? Flux.never() : Flux.error(error));
     }
 
     private Flux<ReceivedMessage> decode(ExchangeRequest exchange, DataBuffer body, ResponseHead head) {
