@@ -227,7 +227,7 @@ public final class CallGate implements McpInterceptor {
                 this.gate.turnAway(this.call, this.next, obstacle).subscribe(actual);
                 return;
             }
-            actual.onSubscribe(passage);
+            passage.begin();
             try {
                 this.next.handle(this.call).subscribe(passage);
             } catch (RuntimeException ex) {

@@ -32,6 +32,9 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
      */
     abstract void onEnd(@Nullable Throwable error);
 
+    /** The call has ended with or without an answer, and those in front of this stage have been told. Never throws. */
+    void onTold() {}
+
     /** The call was given up by those in front of this stage, and those behind it know. Never throws. */
     abstract void onGivenUp();
 
@@ -96,6 +99,7 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
             onEnd(null);
             this.actual.onNext(result);
             this.actual.onComplete();
+            onTold();
         }
     }
 
@@ -112,6 +116,7 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
         if (end()) {
             onEnd(null);
             this.actual.onComplete();
+            onTold();
         }
     }
 
