@@ -3,7 +3,6 @@ package io.mcpclient.observation;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.util.context.Context;
@@ -55,20 +54,9 @@ final class ObservedExchange extends Flux<ReceivedMessage> {
         watch.inScope(() -> this.exchange.apply(watch).subscribe(observed));
     }
 
-    /** Ends the watch before whoever waits goes on, so that a span ends before the one around it. */
-    private static final class Observed implements CoreSubscriber<ReceivedMessage>, Subscription {
-
-        private final Observer observer;
+    private static final class Observed extends ObservingSubscriber<ReceivedMessage> {
 
         private final ExchangeRequest request;
-
-        private final Watch watch;
-
-        private final Context context;
-
-        private final CoreSubscriber<? super ReceivedMessage> actual;
-
-        private @Nullable Subscription upstream;
 
         Observed(
                 Observer observer,
@@ -76,22 +64,8 @@ final class ObservedExchange extends Flux<ReceivedMessage> {
                 Watch watch,
                 Context context,
                 CoreSubscriber<? super ReceivedMessage> actual) {
-            this.observer = observer;
+            super(observer, watch, context, actual);
             this.request = request;
-            this.watch = watch;
-            this.context = context;
-            this.actual = actual;
-        }
-
-        @Override
-        public Context currentContext() {
-            return this.context;
-        }
-
-        @Override
-        public void onSubscribe(Subscription upstream) {
-            this.upstream = upstream;
-            this.actual.onSubscribe(this);
         }
 
         @Override
@@ -125,23 +99,6 @@ final class ObservedExchange extends Flux<ReceivedMessage> {
         public void onComplete() {
             this.observer.failed(this.watch, Failure.noAnswer()); // of no effect after an answer
             this.actual.onComplete();
-        }
-
-        @Override
-        public void request(long n) {
-            Subscription source = this.upstream;
-            if (source != null) {
-                source.request(n);
-            }
-        }
-
-        @Override
-        public void cancel() {
-            Subscription source = this.upstream;
-            if (source != null) {
-                source.cancel();
-            }
-            this.observer.failed(this.watch, Failure.cancelled());
         }
     }
 }

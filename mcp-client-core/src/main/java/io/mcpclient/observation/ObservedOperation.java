@@ -3,7 +3,6 @@ package io.mcpclient.observation;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
@@ -68,35 +67,10 @@ final class ObservedOperation<T> extends Mono<T> {
         }
     }
 
-    /** Ends the watch before whoever waits goes on, so that a span ends before the one around it. */
-    private static final class Observed<T> implements CoreSubscriber<T>, Subscription {
-
-        private final Observer observer;
-
-        private final Watch watch;
-
-        private final Context context;
-
-        private final CoreSubscriber<? super T> actual;
-
-        private @Nullable Subscription upstream;
+    private static final class Observed<T> extends ObservingSubscriber<T> {
 
         Observed(Observer observer, Watch watch, Context context, CoreSubscriber<? super T> actual) {
-            this.observer = observer;
-            this.watch = watch;
-            this.context = context;
-            this.actual = actual;
-        }
-
-        @Override
-        public Context currentContext() {
-            return this.context;
-        }
-
-        @Override
-        public void onSubscribe(Subscription upstream) {
-            this.upstream = upstream;
-            this.actual.onSubscribe(this);
+            super(observer, watch, context, actual);
         }
 
         @Override
@@ -115,23 +89,6 @@ final class ObservedOperation<T> extends Mono<T> {
         public void onComplete() {
             this.observer.succeeded(this.watch, null);
             this.actual.onComplete();
-        }
-
-        @Override
-        public void request(long n) {
-            Subscription source = this.upstream;
-            if (source != null) {
-                source.request(n);
-            }
-        }
-
-        @Override
-        public void cancel() {
-            Subscription source = this.upstream;
-            if (source != null) {
-                source.cancel();
-            }
-            this.observer.failed(this.watch, Failure.cancelled());
         }
     }
 }
