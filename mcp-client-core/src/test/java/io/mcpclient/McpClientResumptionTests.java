@@ -366,7 +366,7 @@ class McpClientResumptionTests {
         assertThat(this.server.sessionsOpened()).isEqualTo(1);
     }
 
-    // J01: one that is down or hangs at the start costs half a second at most
+    // J01: one that is down or hangs at the start costs the time of a first use at most
     @ParameterizedTest
     @CsvSource({"true", "false"})
     void callToolWhenTheStoreIsDownShakesHands(boolean hangs) {

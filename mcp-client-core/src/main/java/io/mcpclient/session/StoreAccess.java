@@ -19,9 +19,10 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The way of one client to its store, which may block, fail, or never come back. Uses are made one after the other, on threads
- * that are there for it; whoever waits for one waits no longer than the settings say, half a second by default. A use that takes longer is left to itself and
- * keeps the others from the store until it ends, so a client never has more than one thread there. Thread-safe.
+ * The way of one client to its store, which may block, fail, or never come back. Uses are made one after the other, on
+ * threads that are there for it; whoever waits for one waits no longer than the settings say, half a second by default. A
+ * use that takes longer is left to itself and keeps the others from the store until it ends, so a client never has more
+ * than one thread there. Thread-safe.
  *
  * @see "faults J01, J02"
  */
