@@ -38,9 +38,9 @@ import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
-import io.mcpclient.session.McpSessionStoreStatus;
 import io.mcpclient.session.McpToolCatalogue;
 import io.mcpclient.session.SessionMemory;
+import io.mcpclient.store.McpStoreStatus;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
@@ -284,7 +284,7 @@ final class DefaultMcpClient implements McpClient {
     }
 
     @Override
-    public @Nullable McpSessionStoreStatus sessionStore() {
+    public @Nullable McpStoreStatus sessionStore() {
         return (this.memory != null) ? this.memory.status() : null;
     }
 

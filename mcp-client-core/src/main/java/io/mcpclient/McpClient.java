@@ -33,8 +33,8 @@ import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
-import io.mcpclient.session.McpSessionStoreStatus;
 import io.mcpclient.session.McpToolCatalogue;
+import io.mcpclient.store.McpStoreStatus;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.transport.IgnoredMessages;
@@ -152,7 +152,7 @@ public interface McpClient extends AutoCloseable {
      * @return the status at this moment, or {@code null} if nothing is remembered
      */
     @Nullable
-    McpSessionStoreStatus sessionStore();
+    McpStoreStatus sessionStore();
 
     /**
      * Returns what is remembered of the tools of this server, across restarts.

@@ -35,9 +35,33 @@ class ArchitectureTests {
             Map.entry("handler", List.of("schema")),
             Map.entry("call", List.of("error", "schema", "handler")),
             Map.entry("resilience", List.of("call", "schema", "error")),
-            Map.entry("session", List.of("error", "schema", "jsonrpc", "resilience")),
-            Map.entry("transport", List.of("error", "jsonrpc")),
-            Map.entry("transport.http", List.of("transport", "error", "jsonrpc")),
+            Map.entry("store", List.of("error")),
+            Map.entry("session", List.of("store", "error", "schema", "jsonrpc", "resilience")),
+            Map.entry("auth", List.of("error")),
+            Map.entry("net", List.of("error")),
+            Map.entry("oauth", List.of("auth", "store")),
+            Map.entry("oauth.metadata", List.of("oauth", "auth", "net", "error")),
+            Map.entry("oauth.client", List.of("oauth.metadata", "oauth", "auth", "net", "store", "error")),
+            Map.entry(
+                    "oauth.token", List.of("oauth.client", "oauth.metadata", "oauth", "auth", "net", "store", "error")),
+            Map.entry(
+                    "oauth.grant",
+                    List.of("oauth.token", "oauth.client", "oauth.metadata", "oauth", "auth", "net", "error")),
+            Map.entry(
+                    "oauth.access",
+                    List.of(
+                            "oauth.grant",
+                            "oauth.token",
+                            "oauth.client",
+                            "oauth.metadata",
+                            "oauth",
+                            "auth",
+                            "net",
+                            "store",
+                            "schema",
+                            "error")),
+            Map.entry("transport", List.of("auth", "error", "jsonrpc")),
+            Map.entry("transport.http", List.of("transport", "auth", "error", "jsonrpc")),
             Map.entry("transport.stdio", List.of("transport", "error", "jsonrpc")),
             Map.entry("transport.memory", List.of("transport", "error", "jsonrpc")),
             Map.entry(
@@ -76,6 +100,7 @@ class ArchitectureTests {
                             "protocol.legacy",
                             "protocol.detection",
                             "session",
+                            "store",
                             "call",
                             "transport",
                             "jsonrpc",
@@ -88,6 +113,11 @@ class ArchitectureTests {
             Map.entry(
                     "",
                     List.of(
+                            "auth",
+                            "store",
+                            "net",
+                            "oauth",
+                            "oauth.access",
                             "error",
                             "schema",
                             "handler",
@@ -111,17 +141,18 @@ class ArchitectureTests {
                     List.of("", "handler", "call", "protocol", "resilience", "session", "schema", "error")));
 
     /** Which packages own which library; everybody else asks them. */
-    private static final Map<String, List<String>> OWNERS = Map.of(
-            "tools.jackson..", List.of("jsonrpc", "validation"),
-            "com.networknt..", List.of("validation"),
-            "org.springframework.web..", List.of("transport.http", "observation", ""),
-            "io.micrometer..", List.of("observation"),
-            "org.springframework.http..", List.of("transport.http"),
-            "io.netty..", List.of("transport.http"),
-            "reactor.netty..", List.of("transport.http"),
-            "org.springframework.retry..", List.of("resilience"),
-            "io.github.resilience4j..", List.of("resilience"),
-            "com.fasterxml.jackson..", List.of("schema", "jsonrpc"));
+    private static final Map<String, List<String>> OWNERS = Map.ofEntries(
+            Map.entry("tools.jackson..", List.of("jsonrpc", "validation")),
+            Map.entry("com.networknt..", List.of("validation")),
+            Map.entry("org.springframework.web..", List.of("transport.http", "observation", "")),
+            Map.entry("io.micrometer..", List.of("observation")),
+            Map.entry("org.springframework.http..", List.of("transport.http")),
+            Map.entry("io.netty..", List.of("transport.http", "net")),
+            Map.entry("reactor.netty..", List.of("transport.http", "net")),
+            Map.entry("com.nimbusds..", List.of("oauth.metadata", "oauth.client", "oauth.token", "oauth.grant")),
+            Map.entry("org.springframework.retry..", List.of("resilience")),
+            Map.entry("io.github.resilience4j..", List.of("resilience")),
+            Map.entry("com.fasterxml.jackson..", List.of("schema", "jsonrpc")));
 
     static List<String> packages() {
         return List.copyOf(MAY_USE.keySet());

@@ -23,7 +23,7 @@ import io.mcpclient.protocol.McpEra;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.session.FaultyStore;
 import io.mcpclient.session.McpSessionSettings;
-import io.mcpclient.session.McpStoredValue;
+import io.mcpclient.store.McpStoredValue;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;

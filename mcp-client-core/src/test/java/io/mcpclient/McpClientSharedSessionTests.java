@@ -32,7 +32,7 @@ import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.session.FaultyStore;
 import io.mcpclient.session.McpSessionScope;
 import io.mcpclient.session.McpSessionSettings;
-import io.mcpclient.session.McpStoredValue;
+import io.mcpclient.store.McpStoredValue;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;

@@ -12,6 +12,10 @@ import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.resilience.Backoff;
+import io.mcpclient.store.McpStore;
+import io.mcpclient.store.McpStoreEncryptor;
+import io.mcpclient.store.McpStoredValue;
+import io.mcpclient.store.StoreAccess;
 
 /**
  * One value in the store: read with care, written in the background. Of several wishes the last one counts, and it is tried
@@ -37,7 +41,7 @@ final class KeptValue {
 
     private final Duration timeToLive;
 
-    private final @Nullable McpSessionEncryptor encryptor;
+    private final @Nullable McpStoreEncryptor encryptor;
 
     private final Backoff backoff = Backoff.exponential(Duration.ofSeconds(1), 2, Duration.ofSeconds(60));
 
@@ -84,7 +88,7 @@ final class KeptValue {
         return this.access.use(this::opened).flatMap(this::read);
     }
 
-    private @Nullable Opened opened(McpSessionStore store) {
+    private @Nullable Opened opened(McpStore store) {
         McpStoredValue value = store.load(this.key);
         return (value != null) ? new Opened(value.version(), decrypted(value.text())) : null;
     }
@@ -221,7 +225,7 @@ final class KeptValue {
                         .flatMap(json -> this.access.use(store -> write(store, present.generation(), json)));
     }
 
-    private boolean write(McpSessionStore store, long generation, String text) {
+    private boolean write(McpStore store, long generation, String text) {
         McpStoredValue value = sealed(generation, text);
         for (int race = 0; race < MAX_RACES; race++) {
             McpStoredValue present = store.load(this.key);

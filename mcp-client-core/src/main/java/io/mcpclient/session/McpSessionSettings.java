@@ -5,6 +5,8 @@ import java.util.UUID;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.store.McpStoreEncryptor;
+
 /**
  * Where and how a client remembers its server across restarts: in which era it speaks, its session, its tools. Immutable;
  * one instance may be shared by any number of clients.
@@ -31,7 +33,7 @@ public final class McpSessionSettings {
 
     private final boolean keptOnShutdown;
 
-    private final @Nullable McpSessionEncryptor encryptor;
+    private final @Nullable McpStoreEncryptor encryptor;
 
     private final Duration storeTimeout;
 
@@ -41,7 +43,7 @@ public final class McpSessionSettings {
             String instanceId,
             Duration timeToLive,
             boolean keptOnShutdown,
-            @Nullable McpSessionEncryptor encryptor,
+            @Nullable McpStoreEncryptor encryptor,
             Duration storeTimeout) {
         this.store = store;
         this.scope = scope;
@@ -147,7 +149,7 @@ public final class McpSessionSettings {
      * @param encryptor encrypts what is kept, or {@code null} to keep it as it is
      * @return the copy
      */
-    public McpSessionSettings withEncryptor(@Nullable McpSessionEncryptor encryptor) {
+    public McpSessionSettings withEncryptor(@Nullable McpStoreEncryptor encryptor) {
         return new McpSessionSettings(
                 this.store,
                 this.scope,
@@ -207,7 +209,7 @@ public final class McpSessionSettings {
     }
 
     /** Encrypts what is kept, or {@code null} if that is kept as it is. */
-    public @Nullable McpSessionEncryptor encryptor() {
+    public @Nullable McpStoreEncryptor encryptor() {
         return this.encryptor;
     }
 

@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.schema.Tool;
+import io.mcpclient.store.Versions;
 
 /**
  * The last known tools of one server, remembered so that they can be shown before it is connected to for the first time. They
@@ -44,7 +45,7 @@ public final class McpToolCatalogue {
      */
     public void keep(List<Tool> tools) {
         List<Tool> copy = List.copyOf(tools);
-        long generation = this.last.updateAndGet(SessionMemory::nextGeneration);
+        long generation = this.last.updateAndGet(Versions::next);
         this.kept.put(generation, () -> this.format.write(generation, copy));
     }
 }

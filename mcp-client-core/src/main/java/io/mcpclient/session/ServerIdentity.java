@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import io.mcpclient.store.Digest;
+
 /**
  * Which server something is remembered about, and on whose behalf it is spoken to. The parts may be secret: {@code toString}
  * shows the name alone.
@@ -35,10 +37,7 @@ public record ServerIdentity(String serverName, String address, String principal
     public static ServerIdentity ofUrl(
             String serverName, String transport, String url, Map<String, String> headers, String revision) {
         return new ServerIdentity(
-                serverName,
-                SessionKey.digest(List.of("http", transport, url)),
-                APPLICATION + " " + trace(headers),
-                revision);
+                serverName, Digest.of(List.of("http", transport, url)), APPLICATION + " " + trace(headers), revision);
     }
 
     /**
@@ -52,7 +51,7 @@ public record ServerIdentity(String serverName, String address, String principal
     public static ServerIdentity ofCommand(String serverName, String command, List<String> args, String revision) {
         List<String> parts = new ArrayList<>(List.of("stdio", command));
         parts.addAll(args);
-        return new ServerIdentity(serverName, SessionKey.digest(parts), APPLICATION, revision);
+        return new ServerIdentity(serverName, Digest.of(parts), APPLICATION, revision);
     }
 
     /**
@@ -63,10 +62,7 @@ public record ServerIdentity(String serverName, String address, String principal
      */
     public ServerIdentity asSeenBy(String application) {
         return new ServerIdentity(
-                this.serverName,
-                this.address,
-                this.principal + " " + SessionKey.digest(List.of(application)),
-                this.revision);
+                this.serverName, this.address, this.principal + " " + Digest.of(List.of(application)), this.revision);
     }
 
     /**
@@ -79,7 +75,7 @@ public record ServerIdentity(String serverName, String address, String principal
             parts.add(name);
             parts.add(value);
         });
-        return SessionKey.digest(parts).substring(0, TRACE_DIGITS);
+        return Digest.of(parts).substring(0, TRACE_DIGITS);
     }
 
     @Override

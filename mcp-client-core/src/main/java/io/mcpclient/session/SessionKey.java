@@ -1,12 +1,9 @@
 package io.mcpclient.session;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
+
+import io.mcpclient.store.Digest;
 
 /**
  * What a remembered value belongs to: server, address, principal, pinned revision, format, and in scope {@link
@@ -33,7 +30,7 @@ record SessionKey(String name, String binding) {
         if (settings.scope() == McpSessionScope.INSTANCE) {
             parts.add(settings.instanceId());
         }
-        String binding = digest(parts);
+        String binding = Digest.of(parts);
         return new SessionKey(
                 "mcp:" + SessionFormat.VERSION + ":" + readable(identity.serverName()) + ":" + binding, binding);
     }
@@ -42,21 +39,5 @@ record SessionKey(String name, String binding) {
     private static String readable(String serverName) {
         String safe = serverName.replaceAll("[^A-Za-z0-9_.-]", "_");
         return safe.substring(0, Math.min(safe.length(), READABLE));
-    }
-
-    /** Each part with its length in front, so that no two lists of parts are the same text. */
-    static String digest(List<String> parts) {
-        try {
-            MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-            for (String part : parts) {
-                byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-                sha256.update(
-                        ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
-                sha256.update(bytes);
-            }
-            return HexFormat.of().formatHex(sha256.digest());
-        } catch (NoSuchAlgorithmException ex) {
-            throw new IllegalStateException("every Java runtime has SHA-256", ex);
-        }
     }
 }

@@ -3,6 +3,9 @@ package io.mcpclient.session;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.store.McpStoreStatus;
+import io.mcpclient.store.StoreAccess;
+import io.mcpclient.store.StoreLease;
 
 /**
  * What one client remembers about its server, in front of a store that may be anything. Reading is bounded, writing happens
@@ -23,7 +26,7 @@ public final class SessionMemory {
 
     private final KeptValue tools;
 
-    private final SessionLease lease;
+    private final StoreLease lease;
 
     private final McpToolCatalogue catalogue;
 
@@ -36,11 +39,16 @@ public final class SessionMemory {
     public SessionMemory(McpSessionSettings settings, ServerIdentity identity, JsonCodec codec) {
         SessionKey key = SessionKey.of(settings, identity);
         this.settings = settings;
-        this.access = new StoreAccess(identity.serverName(), settings);
+        this.access = new StoreAccess(
+                identity.serverName(),
+                "session store",
+                "a session begun from now on may not be found again after a restart",
+                settings.store(),
+                settings.storeTimeout());
         this.format = new SessionFormat(codec, key.binding());
         this.session = new KeptValue(this.access, key.name(), this.format, settings);
         this.tools = new KeptValue(this.access, key.name() + ":tools", this.format, settings);
-        this.lease = new SessionLease(this.access, key.name() + ":lease");
+        this.lease = new StoreLease(this.access, key.name() + ":lease");
         this.catalogue = new McpToolCatalogue(this.tools, this.format);
     }
 
@@ -55,22 +63,13 @@ public final class SessionMemory {
     }
 
     /** How the store serves this client. */
-    public McpSessionStoreStatus status() {
+    public McpStoreStatus status() {
         return this.access.status();
     }
 
     /** The last known tools. */
     public McpToolCatalogue tools() {
         return this.catalogue;
-    }
-
-    /**
-     * Returns the number of the next session: greater than all that are known, and in most cases than those that are not.
-     * @param known the greatest number that is known, {@code 0} if none is
-     * @return the number
-     */
-    public static long nextGeneration(long known) {
-        return Math.max(known + 1, System.currentTimeMillis());
     }
 
     /**
@@ -117,7 +116,7 @@ public final class SessionMemory {
     }
 
     /** The right to begin the next session, where several instances use one. */
-    public SessionLease lease() {
+    public StoreLease lease() {
         return this.lease;
     }
 }

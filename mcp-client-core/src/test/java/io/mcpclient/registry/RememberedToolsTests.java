@@ -141,7 +141,7 @@ class RememberedToolsTests {
             run(server.url(), "send");
             this.store.lying(value -> (value == null)
                     ? null
-                    : new io.mcpclient.session.McpStoredValue(
+                    : new io.mcpclient.store.McpStoredValue(
                             value.version(), value.text().replace("\"name\"", "\"game\"")));
             int uses = this.store.uses("load").size();
             try (McpClients clients = new McpClients(List.of(client(server.url())));

@@ -16,6 +16,7 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.ServerCapabilities;
+import io.mcpclient.store.McpStoredValue;
 
 /** A store in memory that fails, hangs, lags and lies as it is told, and writes down what it was asked. Thread-safe. */
 public final class FaultyStore implements McpSessionStore {

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import io.mcpclient.store.McpStoredValue;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

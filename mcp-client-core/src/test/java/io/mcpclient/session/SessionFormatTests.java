@@ -16,6 +16,7 @@ import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.session.SessionFormat.Verdict;
+import io.mcpclient.store.McpStoredValue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;

@@ -22,6 +22,9 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.store.McpStoreEncryptor;
+import io.mcpclient.store.McpStoreStatus;
+import io.mcpclient.store.McpStoredValue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -46,7 +49,7 @@ class SessionMemoryTests {
         this.store.release();
     }
 
-    private SessionMemory memory(@Nullable McpSessionEncryptor encryptor) {
+    private SessionMemory memory(@Nullable McpStoreEncryptor encryptor) {
         McpSessionSettings settings =
                 McpSessionSettings.of(this.store).withInstanceId("i1").withEncryptor(encryptor);
         return new SessionMemory(settings, WEATHER, CODEC);
@@ -177,7 +180,7 @@ class SessionMemoryTests {
 
         assertThat(await(this.memory.recall().onErrorReturn(server(99)))).isEqualTo(server(99));
 
-        McpSessionStoreStatus status = this.memory.status();
+        McpStoreStatus status = this.memory.status();
         assertThat(status.available()).isFalse();
         assertThat(status.failures()).isEqualTo(1);
         assertThat(status.problem()).contains("IllegalStateException").doesNotContain("secret", "host");
@@ -321,7 +324,7 @@ class SessionMemoryTests {
     }
 
     /** Turns letters around, and notices what was changed by its first and last letter. */
-    private static final McpSessionEncryptor REVERSING = new McpSessionEncryptor() {
+    private static final McpStoreEncryptor REVERSING = new McpStoreEncryptor() {
         @Override
         public String encrypt(String text) {
             return "A"
@@ -365,7 +368,7 @@ class SessionMemoryTests {
 
     @Test
     void encryptorThatFailsIsReportedAsTheStoreIs() {
-        SessionMemory encrypted = memory(new McpSessionEncryptor() {
+        SessionMemory encrypted = memory(new McpStoreEncryptor() {
             @Override
             public String encrypt(String text) {
                 throw new UnsupportedOperationException("no key: secret");

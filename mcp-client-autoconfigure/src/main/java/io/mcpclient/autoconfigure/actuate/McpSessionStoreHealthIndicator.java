@@ -11,7 +11,7 @@ import org.springframework.boot.health.contributor.Status;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.error.SafeText;
-import io.mcpclient.session.McpSessionStoreStatus;
+import io.mcpclient.store.McpStoreStatus;
 
 /**
  * Health of the store for sessions, from what clients know of it: a probe costs no request.
@@ -44,7 +44,7 @@ final class McpSessionStoreHealthIndicator extends AbstractHealthIndicator {
         Map<String, Object> problems = new LinkedHashMap<>();
         long failures = 0;
         for (McpClient client : this.clients.all()) {
-            McpSessionStoreStatus status = client.sessionStore();
+            McpStoreStatus status = client.sessionStore();
             if (status != null) {
                 failures += status.failures();
                 if (!status.available()) {

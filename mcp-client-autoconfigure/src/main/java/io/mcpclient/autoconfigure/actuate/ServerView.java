@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.protocol.McpConnectionStatistics;
 import io.mcpclient.resilience.McpResilienceStatus;
 import io.mcpclient.schema.ServerCapabilities;
-import io.mcpclient.session.McpSessionStoreStatus;
+import io.mcpclient.store.McpStoreStatus;
 
 /**
  * Answer of the endpoint about one server. Addresses, headers and session ids are left out, and so are the instructions of
@@ -52,7 +52,7 @@ record ServerView(
         int inFlight,
         McpConnectionStatistics connection,
         McpResilienceStatus calls,
-        @Nullable McpSessionStoreStatus sessionStore,
+        @Nullable McpStoreStatus sessionStore,
         long ignoredMessages,
         @Nullable String lastError,
         @Nullable Instant nextAttempt,

@@ -15,7 +15,7 @@ import io.micrometer.core.instrument.Tags;
 import io.mcpclient.McpClient;
 import io.mcpclient.protocol.McpClientState;
 import io.mcpclient.resilience.McpCircuitState;
-import io.mcpclient.session.McpSessionStoreStatus;
+import io.mcpclient.store.McpStoreStatus;
 import io.mcpclient.transport.IgnoredMessages.Reason;
 
 /**
@@ -109,11 +109,11 @@ final class McpClientMeters {
                 "Whether the store of sessions serves the client.",
                 Tags.empty(),
                 source -> {
-                    McpSessionStoreStatus store = source.sessionStore();
+                    McpStoreStatus store = source.sessionStore();
                     return (store != null && store.available()) ? 1 : 0;
                 });
         counter("mcp.client.store.failures", "Uses of the store that failed.", Tags.empty(), source -> {
-            McpSessionStoreStatus store = source.sessionStore();
+            McpStoreStatus store = source.sessionStore();
             return (store != null) ? store.failures() : 0;
         });
     }

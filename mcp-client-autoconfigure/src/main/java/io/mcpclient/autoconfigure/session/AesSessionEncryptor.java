@@ -11,7 +11,7 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-import io.mcpclient.session.McpSessionEncryptor;
+import io.mcpclient.store.McpStoreEncryptor;
 
 /**
  * AES-256 in Galois/Counter Mode of the Java runtime, with a random nonce for each value. A value that was changed, or
@@ -24,7 +24,7 @@ import io.mcpclient.session.McpSessionEncryptor;
  *
  * @see "NIST SP 800-38D, 8.2.2"
  */
-final class AesSessionEncryptor implements McpSessionEncryptor {
+final class AesSessionEncryptor implements McpStoreEncryptor {
 
     static final int KEY_BYTES = 32;
 

@@ -29,7 +29,7 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import io.mcpclient.session.McpSessionStore;
-import io.mcpclient.session.McpStoredValue;
+import io.mcpclient.store.McpStoredValue;
 
 /**
  * Keeps values in a table of a database: one row for each key. Blocks, for as long as the connection pool and the database

@@ -18,13 +18,13 @@ import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.autoconfigure.SessionProperties;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.session.InMemoryMcpSessionStore;
-import io.mcpclient.session.McpSessionEncryptor;
+import io.mcpclient.store.McpStoreEncryptor;
 import io.mcpclient.session.McpSessionScope;
 import io.mcpclient.session.McpSessionStore;
 
 /**
  * Auto-configuration of the store for sessions, {@code mcp.session}: in memory, in the database of the application, or in
- * its Redis. A {@link McpSessionStore}, {@link McpSessionStoreSelector} or {@link McpSessionEncryptor} of the application
+ * its Redis. A {@link McpSessionStore}, {@link McpSessionStoreSelector} or {@link McpStoreEncryptor} of the application
  * takes the place of what is made here.
  */
 @AutoConfiguration(
@@ -79,10 +79,10 @@ public final class McpSessionAutoConfiguration {
             McpSessionStoreSelector selector,
             McpProperties properties,
             Environment environment,
-            ObjectProvider<McpSessionEncryptor> encryptors) {
+            ObjectProvider<McpStoreEncryptor> encryptors) {
         SessionSettingsMapper mapper = new SessionSettingsMapper(properties.getSession(), environment);
-        @Nullable McpSessionEncryptor own = encryptors.getIfAvailable();
-        @Nullable McpSessionEncryptor encryptor = (own != null) ? own : mapper.encryptor();
+        @Nullable McpStoreEncryptor own = encryptors.getIfAvailable();
+        @Nullable McpStoreEncryptor encryptor = (own != null) ? own : mapper.encryptor();
         return new SessionCustomizer(selector, mapper, encryptor);
     }
 }

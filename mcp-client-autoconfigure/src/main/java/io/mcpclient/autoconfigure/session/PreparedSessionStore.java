@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 import io.mcpclient.error.SafeText;
 import io.mcpclient.session.McpSessionStore;
-import io.mcpclient.session.McpStoredValue;
+import io.mcpclient.store.McpStoredValue;
 
 /**
  * A store for which something has to be done first, such as creating its table. It is done before the first operation, and

@@ -5,14 +5,14 @@ import org.springframework.core.Ordered;
 
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.autoconfigure.McpClientCustomizer;
-import io.mcpclient.session.McpSessionEncryptor;
+import io.mcpclient.store.McpStoreEncryptor;
 import io.mcpclient.session.McpSessionStore;
 
 /** Tells every client where to remember its session. Before the customizers of the application, which may change that. */
 record SessionCustomizer(
         McpSessionStoreSelector selector,
         SessionSettingsMapper mapper,
-        @Nullable McpSessionEncryptor encryptor) implements McpClientCustomizer, Ordered {
+        @Nullable McpStoreEncryptor encryptor) implements McpClientCustomizer, Ordered {
 
     @Override
     public int getOrder() {

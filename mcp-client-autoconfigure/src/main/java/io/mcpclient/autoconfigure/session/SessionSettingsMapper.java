@@ -9,7 +9,7 @@ import org.springframework.util.StringUtils;
 
 import io.mcpclient.autoconfigure.SessionProperties;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.session.McpSessionEncryptor;
+import io.mcpclient.store.McpStoreEncryptor;
 import io.mcpclient.session.McpSessionSettings;
 import io.mcpclient.session.McpSessionStore;
 
@@ -83,7 +83,7 @@ final class SessionSettingsMapper {
 
     /** Returns the encryptor of the key, or {@code null} if there is no key. */
     @Nullable
-    McpSessionEncryptor encryptor() {
+    McpStoreEncryptor encryptor() {
         String key = this.properties.getEncryptionKey();
         if (!StringUtils.hasText(key)) {
             return null;

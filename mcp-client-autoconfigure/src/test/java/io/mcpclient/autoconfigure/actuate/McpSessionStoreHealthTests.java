@@ -17,7 +17,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.autoconfigure.session.McpSessionAutoConfiguration;
 import io.mcpclient.session.McpSessionStore;
-import io.mcpclient.session.McpStoredValue;
+import io.mcpclient.store.McpStoredValue;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 

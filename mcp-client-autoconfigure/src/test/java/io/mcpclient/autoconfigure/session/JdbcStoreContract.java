@@ -17,7 +17,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import io.mcpclient.session.McpSessionStore;
 import io.mcpclient.session.McpSessionStoreContract;
-import io.mcpclient.session.McpStoredValue;
+import io.mcpclient.store.McpStoredValue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

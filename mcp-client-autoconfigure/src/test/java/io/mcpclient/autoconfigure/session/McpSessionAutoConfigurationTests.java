@@ -31,9 +31,9 @@ import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.autoconfigure.McpServer;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.session.InMemoryMcpSessionStore;
-import io.mcpclient.session.McpSessionEncryptor;
+import io.mcpclient.store.McpStoreEncryptor;
 import io.mcpclient.session.McpSessionStore;
-import io.mcpclient.session.McpStoredValue;
+import io.mcpclient.store.McpStoredValue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -309,10 +309,10 @@ class McpSessionAutoConfigurationTests {
 
     @Test
     void whenThereIsAnEncryptorOfTheApplicationThenItIsUsed() {
-        McpSessionEncryptor own = new AesSessionEncryptor(new byte[32]);
+        McpStoreEncryptor own = new AesSessionEncryptor(new byte[32]);
         this.runner
                 .withPropertyValues("mcp.session.encryption-key=" + KEY)
-                .withBean(McpSessionEncryptor.class, () -> own)
+                .withBean(McpStoreEncryptor.class, () -> own)
                 .run(context -> assertThat(
                                 context.getBean(SessionCustomizer.class).encryptor())
                         .isSameAs(own));

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 import io.mcpclient.session.InMemoryMcpSessionStore;
 import io.mcpclient.session.McpSessionStore;
-import io.mcpclient.session.McpStoredValue;
+import io.mcpclient.store.McpStoredValue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -12,7 +12,7 @@ import org.testcontainers.junit.jupiter.Container;
 import org.testcontainers.junit.jupiter.Testcontainers;
 
 import io.mcpclient.session.McpSessionStore;
-import io.mcpclient.session.McpStoredValue;
+import io.mcpclient.store.McpStoredValue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

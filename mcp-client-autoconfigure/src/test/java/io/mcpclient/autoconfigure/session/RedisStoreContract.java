@@ -14,7 +14,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.mcpclient.session.McpSessionStore;
 import io.mcpclient.session.McpSessionStoreContract;
-import io.mcpclient.session.McpStoredValue;
+import io.mcpclient.store.McpStoredValue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -23,6 +23,7 @@ import io.mcpclient.protocol.legacy.LegacyEra;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.session.RememberedServer;
 import io.mcpclient.session.SessionMemory;
+import io.mcpclient.store.Versions;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.McpTransport;
 
@@ -267,7 +268,7 @@ public final class ResumingEra implements Era {
 
         /** What will be remembered of a session. */
         RememberedServer next(EraSession session, long known) {
-            long generation = SessionMemory.nextGeneration(Math.max(known, ResumingEra.this.newest.get()));
+            long generation = Versions.next(Math.max(known, ResumingEra.this.newest.get()));
             seen(generation);
             return remembered(generation, session, ResumingEra.this.era.reason(), eraSince());
         }

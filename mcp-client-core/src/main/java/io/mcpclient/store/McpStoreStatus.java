@@ -1,4 +1,4 @@
-package io.mcpclient.session;
+package io.mcpclient.store;
 
 import java.time.Instant;
 
@@ -13,5 +13,4 @@ import org.jspecify.annotations.Nullable;
  * @param failures how many uses have failed or took too long, from the beginning on
  * @see "faults J01, J02"
  */
-public record McpSessionStoreStatus(
-        boolean available, @Nullable String problem, Instant since, long failures) {}
+public record McpStoreStatus(boolean available, @Nullable String problem, Instant since, long failures) {}

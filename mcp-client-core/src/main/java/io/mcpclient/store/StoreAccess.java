@@ -1,4 +1,4 @@
-package io.mcpclient.session;
+package io.mcpclient.store;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +26,7 @@ import reactor.core.scheduler.Schedulers;
  *
  * @see "faults J01, J02"
  */
-final class StoreAccess {
+public final class StoreAccess {
 
     private static final Logger logger = LoggerFactory.getLogger(StoreAccess.class);
 
@@ -44,12 +44,16 @@ final class StoreAccess {
     private static final class Threads {
 
         private static final Scheduler SCHEDULER =
-                Schedulers.newBoundedElastic(MAX_THREADS, MAX_WAITING_FOR_THREADS, "mcp-session-store", 30, true);
+                Schedulers.newBoundedElastic(MAX_THREADS, MAX_WAITING_FOR_THREADS, "mcp-store", 30, true);
     }
 
     private final String serverName;
 
-    private final McpSessionStore store;
+    private final String what;
+
+    private final String harm;
+
+    private final McpStore store;
 
     private final Duration timeout;
 
@@ -60,24 +64,45 @@ final class StoreAccess {
 
     private boolean busy;
 
-    private volatile McpSessionStoreStatus status = new McpSessionStoreStatus(true, null, Instant.now(), 0);
+    private volatile McpStoreStatus status = new McpStoreStatus(true, null, Instant.now(), 0);
 
-    StoreAccess(String serverName, McpSessionSettings settings) {
+    /**
+     * Creates the way of one client. Costs no use of the store.
+     * @param serverName configured name of the server, for messages
+     * @param what what the store is called in messages, such as "session store"
+     * @param harm what its failure means, for a message; no call fails for it
+     * @param store the store
+     * @param timeout how long one use may take
+     */
+    public StoreAccess(String serverName, String what, String harm, McpStore store, Duration timeout) {
         this.serverName = serverName;
-        this.store = settings.store();
-        this.timeout = settings.storeTimeout();
+        this.what = what;
+        this.harm = harm;
+        this.store = store;
+        this.timeout = timeout;
     }
 
-    /** From the wish to use the store to the end of it. */
-    Duration limit() {
+    /**
+     * Returns how long a use may take, from the wish to use the store to its end.
+     * @return four times the timeout as long as the store has never answered
+     */
+    public Duration limit() {
         return this.known ? this.timeout : this.timeout.multipliedBy(PATIENCE_AT_FIRST);
     }
 
-    String serverName() {
+    /**
+     * Returns whose way this is.
+     * @return configured name of the server
+     */
+    public String serverName() {
         return this.serverName;
     }
 
-    McpSessionStoreStatus status() {
+    /**
+     * Returns how the store serves this client.
+     * @return the status of this moment
+     */
+    public McpStoreStatus status() {
         return this.status;
     }
 
@@ -87,7 +112,7 @@ final class StoreAccess {
      * @return the outcome; empty for {@code null}; or an error, after {@link #limit()} at the latest. On a thread that is none of
      *     those of the store
      */
-    <T> Mono<T> use(Function<McpSessionStore, @Nullable T> work) {
+    public <T> Mono<T> use(Function<McpStore, @Nullable T> work) {
         return Mono.<T>create(sink -> {
                     Duration longest = limit();
                     Use<T> use = new Use<>(work, sink);
@@ -139,8 +164,8 @@ final class StoreAccess {
     private synchronized void succeeded() {
         this.known = true;
         if (!this.status.available()) {
-            logger.info("MCP server \"{}\": the session store is available again", this.serverName);
-            this.status = new McpSessionStoreStatus(true, null, Instant.now(), this.status.failures());
+            logger.info("MCP server \"{}\": the {} is available again", this.serverName, this.what);
+            this.status = new McpStoreStatus(true, null, Instant.now(), this.status.failures());
         }
     }
 
@@ -149,15 +174,16 @@ final class StoreAccess {
         String problem = (error instanceof TimeoutException)
                 ? String.valueOf(error.getMessage())
                 : "failed with " + error.getClass().getSimpleName();
-        McpSessionStoreStatus before = this.status;
+        McpStoreStatus before = this.status;
         if (before.available()) {
             logger.warn(
-                    "MCP server \"{}\": the session store is not available ({}); no call fails for that, but a session"
-                            + " begun from now on may not be found again after a restart",
+                    "MCP server \"{}\": the {} is not available ({}); no call fails for that, but {}",
                     this.serverName,
-                    problem);
+                    this.what,
+                    problem,
+                    this.harm);
         }
-        this.status = new McpSessionStoreStatus(
+        this.status = new McpStoreStatus(
                 false, problem, before.available() ? Instant.now() : before.since(), before.failures() + 1);
     }
 
@@ -168,13 +194,13 @@ final class StoreAccess {
 
         private static final int OVER = 1;
 
-        private final Function<McpSessionStore, @Nullable T> work;
+        private final Function<McpStore, @Nullable T> work;
 
         private final MonoSink<T> sink;
 
         private final AtomicInteger state = new AtomicInteger(OPEN);
 
-        Use(Function<McpSessionStore, @Nullable T> work, MonoSink<T> sink) {
+        Use(Function<McpStore, @Nullable T> work, MonoSink<T> sink) {
             this.work = work;
             this.sink = sink;
         }

@@ -1,7 +1,7 @@
-package io.mcpclient.session;
+package io.mcpclient.store;
 
 /**
- * A value in an {@link McpSessionStore}. Immutable.
+ * A value in an {@link McpStore}. Immutable.
  *
  * @param version number that grows with every new value of a key, also across its removal; greater than zero
  * @param text the value: printable text without line breaks, at most 256 KiB; to be kept from others, as it may hold the id of a

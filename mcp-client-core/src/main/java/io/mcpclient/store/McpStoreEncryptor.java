@@ -1,14 +1,14 @@
-package io.mcpclient.session;
+package io.mcpclient.store;
 
 /**
- * Keeps what is in an {@link McpSessionStore} from others who can read it. Implementations are thread-safe and may block.
+ * Keeps what is in an {@link McpStore} from others who can read it. Implementations are thread-safe and may block.
  *
  * <p>The encryption has to be an authenticated one, such as AES-GCM, so that a value which somebody has changed is noticed.
  * Which server, address and instance a value belongs to need not be bound to it: that is part of the text and is compared.
  *
  * @see "faults J04, J07"
  */
-public interface McpSessionEncryptor {
+public interface McpStoreEncryptor {
 
     /**
      * Encrypts a text.

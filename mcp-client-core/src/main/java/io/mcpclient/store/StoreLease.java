@@ -1,4 +1,4 @@
-package io.mcpclient.session;
+package io.mcpclient.store;
 
 import java.time.Duration;
 import java.util.UUID;
@@ -12,7 +12,7 @@ import reactor.core.publisher.Mono;
  *
  * @see "faults J05, J15"
  */
-public final class SessionLease {
+public final class StoreLease {
 
     /** How long it lasts unless it is given back. */
     static final Duration DURATION = Duration.ofSeconds(10);
@@ -26,7 +26,12 @@ public final class SessionLease {
 
     private volatile long version;
 
-    SessionLease(StoreAccess access, String key) {
+    /**
+     * Creates a lease that nobody has taken.
+     * @param access way to the store
+     * @param key its key there
+     */
+    public StoreLease(StoreAccess access, String key) {
         this.access = access;
         this.key = key;
     }
@@ -42,7 +47,7 @@ public final class SessionLease {
                 return false;
             }
             long expected = (present != null) ? present.version() : 0;
-            long next = SessionMemory.nextGeneration(Math.max(this.version, expected));
+            long next = Versions.next(Math.max(this.version, expected));
             boolean taken = store.replace(this.key, expected, new McpStoredValue(next, this.holder), DURATION);
             if (taken) {
                 this.version = next;
