@@ -12,6 +12,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.WebClient;
 
+import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpConfigurationException;
@@ -621,6 +622,16 @@ public final class McpClientBuilder {
      */
     public McpClientBuilder proxy(String host, int port) {
         this.choice.proxy(host, port);
+        return this;
+    }
+
+    /**
+     * Sets what puts credentials on requests, and deals with refusals. Replaces what was set before.
+     * @param authorization makes one for each principal
+     * @return this builder
+     */
+    public McpClientBuilder authorization(HttpAuthorization.Provider authorization) {
+        this.choice.authorization(authorization);
         return this;
     }
 

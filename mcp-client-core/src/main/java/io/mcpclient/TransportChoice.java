@@ -14,6 +14,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.WebClient;
 
+import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.call.HeaderRules;
 import io.mcpclient.session.ServerIdentity;
 import io.mcpclient.transport.McpPeer;
@@ -49,6 +50,8 @@ final class TransportChoice {
     private boolean webClientCustomized;
 
     private boolean cookies;
+
+    private HttpAuthorization.@Nullable Provider authorization;
 
     private HttpClients httpClients = new HttpClients();
 
@@ -142,6 +145,10 @@ final class TransportChoice {
         this.proxy = new HttpTransportSettings.Proxy(host, port);
     }
 
+    void authorization(HttpAuthorization.Provider authorization) {
+        this.authorization = authorization;
+    }
+
     void cookies(boolean kept) {
         this.cookies = kept;
     }
@@ -220,7 +227,8 @@ final class TransportChoice {
                         this.sslContext,
                         this.proxy,
                         observed.andThen(this.webClient),
-                        this.cookies),
+                        this.cookies,
+                        this.authorization),
                 this.httpClients,
                 this.httpTransport);
     }

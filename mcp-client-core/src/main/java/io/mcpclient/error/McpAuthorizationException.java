@@ -17,6 +17,28 @@ public final class McpAuthorizationException extends McpException {
 
     private final List<String> requiredScopes;
 
+    private final Reason reason;
+
+    private final List<McpChallenge> challenges;
+
+    /** What went wrong, and so who can mend it. */
+    public enum Reason {
+        /** The server refused what it was given, or was given nothing: see the challenge. */
+        REFUSED,
+
+        /** A user has to agree in a browser first. */
+        INTERACTION_REQUIRED,
+
+        /** What the server or an authorization server says of itself can not be trusted; nothing was sent there. */
+        UNTRUSTED,
+
+        /** The settings do not allow what would be needed. */
+        SETTINGS,
+
+        /** The authorization server refused, or does not do what it should. */
+        AUTHORIZATION_SERVER
+    }
+
     /**
      * Creates the exception.
      * @param details what it tells
@@ -26,10 +48,47 @@ public final class McpAuthorizationException extends McpException {
      */
     public McpAuthorizationException(
             McpErrorDetails details, int status, @Nullable String challenge, List<String> requiredScopes) {
+        this(details, Reason.REFUSED, status, challenge, requiredScopes, List.of());
+    }
+
+    /**
+     * Creates the exception.
+     * @param details what it tells
+     * @param reason what went wrong
+     * @param status HTTP status of the server, 401, 402 or 403
+     * @param challenge value of {@code WWW-Authenticate}, made printable, or {@code null} if there was none
+     * @param requiredScopes scopes that are missing, empty if that is not known
+     * @param challenges the challenge, parsed; empty if there was none, or it can not be understood
+     */
+    public McpAuthorizationException(
+            McpErrorDetails details,
+            Reason reason,
+            int status,
+            @Nullable String challenge,
+            List<String> requiredScopes,
+            List<McpChallenge> challenges) {
         super(details);
+        this.reason = reason;
         this.status = status;
         this.challenge = challenge;
         this.requiredScopes = List.copyOf(requiredScopes);
+        this.challenges = List.copyOf(challenges);
+    }
+
+    /**
+     * Returns what went wrong.
+     * @return the reason
+     */
+    public Reason reason() {
+        return this.reason;
+    }
+
+    /**
+     * Returns what the server asked for.
+     * @return one element for each challenge, untrusted text; empty if there was none, or it can not be understood
+     */
+    public List<McpChallenge> challenges() {
+        return this.challenges;
     }
 
     /**

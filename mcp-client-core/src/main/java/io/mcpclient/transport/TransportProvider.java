@@ -1,7 +1,10 @@
 package io.mcpclient.transport;
 
+import java.util.function.Supplier;
+
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.jsonrpc.JsonCodec;
 
 /**
@@ -24,6 +27,18 @@ public interface TransportProvider {
      * @param serverName configured name of the server, for messages
      * @param codec reads and writes messages within the limits of the client
      * @param ignored counts what is survived
+     * @param principal in whose name the server is called: always the same name
      */
-    record Context(String serverName, JsonCodec codec, IgnoredMessages ignored) {}
+    record Context(String serverName, JsonCodec codec, IgnoredMessages ignored, Supplier<McpPrincipal> principal) {
+
+        /**
+         * Creates what the client of an application lends, which calls the server in its own name.
+         * @param serverName configured name of the server, for messages
+         * @param codec reads and writes messages within the limits of the client
+         * @param ignored counts what is survived
+         */
+        public Context(String serverName, JsonCodec codec, IgnoredMessages ignored) {
+            this(serverName, codec, ignored, () -> McpPrincipal.APPLICATION);
+        }
+    }
 }

@@ -10,6 +10,8 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.WebClient;
 
+import io.mcpclient.auth.HttpAuthorization;
+
 /**
  * Settings of the HTTP transports. Immutable; {@code toString} shows no header values.
  *
@@ -25,6 +27,7 @@ import org.springframework.web.reactive.function.client.WebClient;
  * @param customizer last word on the {@code WebClient}; a filter added here sees every exchange, but none of the headers
  *     above and of the protocol, which are set behind it
  * @param cookies whether cookies of the server are kept in memory and given back to it
+ * @param authorization credentials of each request, or {@code null} if there are none but the headers
  */
 public record HttpTransportSettings(
         URI url,
@@ -36,7 +39,46 @@ public record HttpTransportSettings(
         @Nullable SSLContext sslContext,
         @Nullable Proxy proxy,
         Consumer<WebClient.Builder> customizer,
-        boolean cookies) {
+        boolean cookies,
+        HttpAuthorization.@Nullable Provider authorization) {
+
+    /**
+     * Creates settings for a server that wants no credentials, or finds them in the headers.
+     * @param url endpoint of the server
+     * @param headers headers of every request
+     * @param connectTimeout limit for TCP and TLS
+     * @param responseTimeout limit for the head of an answer, or {@code null} for none
+     * @param maxMessageSize bytes of one message
+     * @param maxConnections connections to this server at once
+     * @param sslContext trust and keys, or {@code null} for those of the Java runtime
+     * @param proxy HTTP proxy, or {@code null} for none
+     * @param customizer last word on the {@code WebClient}
+     * @param cookies whether cookies of the server are kept
+     */
+    public HttpTransportSettings(
+            URI url,
+            Map<String, String> headers,
+            Duration connectTimeout,
+            @Nullable Duration responseTimeout,
+            int maxMessageSize,
+            int maxConnections,
+            @Nullable SSLContext sslContext,
+            @Nullable Proxy proxy,
+            Consumer<WebClient.Builder> customizer,
+            boolean cookies) {
+        this(
+                url,
+                headers,
+                connectTimeout,
+                responseTimeout,
+                maxMessageSize,
+                maxConnections,
+                sslContext,
+                proxy,
+                customizer,
+                cookies,
+                null);
+    }
 
     /**
      * HTTP proxy.

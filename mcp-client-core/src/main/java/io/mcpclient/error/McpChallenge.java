@@ -1,0 +1,48 @@
+package io.mcpclient.error;
+
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One challenge of a {@code WWW-Authenticate} header: what a server asks for. Untrusted text.
+ *
+ * @param scheme scheme in lower case, such as {@code bearer} or {@code dpop}
+ * @param parameters parameters by their names in lower case, unquoted
+ * @see "RFC 9110, section 11.6.1; MCP 2026-07-28, basic/authorization (AUTH-05); fault H21"
+ */
+public record McpChallenge(String scheme, Map<String, String> parameters) {
+
+    /** Creates a challenge. */
+    public McpChallenge {
+        parameters = Map.copyOf(parameters);
+    }
+
+    /**
+     * Returns the error that the server names.
+     * @return for example {@code insufficient_scope}, or {@code null}
+     */
+    public @Nullable String error() {
+        return this.parameters.get("error");
+    }
+
+    /**
+     * Returns where the metadata of the protected resource is.
+     * @return the URL as it was sent, or {@code null}
+     */
+    public @Nullable String resourceMetadata() {
+        return this.parameters.get("resource_metadata");
+    }
+
+    /**
+     * Returns the scopes that the server asks for.
+     * @return in their order, each once; empty if it names none
+     */
+    public List<String> scopes() {
+        String scope = this.parameters.get("scope");
+        return (scope == null || scope.isBlank())
+                ? List.of()
+                : List.of(scope.strip().split(" +")).stream().distinct().toList();
+    }
+}
