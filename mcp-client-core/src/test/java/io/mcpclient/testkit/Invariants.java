@@ -54,12 +54,6 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
 
     private static final Set<String> LASTING = Set.of("GET", "subscriptions/listen");
 
-    /** Headers whose values are nobody else's business. */
-    private static final List<String> SECRET_HEADERS = List.of("mcp-session-id", "authorization", "cookie");
-
-    /** Shorter ones are found by chance. */
-    private static final int SHORTEST_SECRET = 8;
-
     private final Set<McpClient> clients = new CopyOnWriteArraySet<>();
 
     private final Set<ScriptedHttpServer> servers = new CopyOnWriteArraySet<>();
@@ -335,9 +329,9 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
         Set<String> all = new LinkedHashSet<>(secrets);
         for (ScriptedHttpServer server : servers) {
             for (RecordedRequest request : server.requests()) {
-                SECRET_HEADERS.stream()
+                Secrets.HEADERS.stream()
                         .map(request::header)
-                        .filter(value -> value != null && value.length() >= SHORTEST_SECRET)
+                        .filter(value -> value != null && value.length() >= Secrets.SHORTEST)
                         .forEach(all::add);
             }
         }

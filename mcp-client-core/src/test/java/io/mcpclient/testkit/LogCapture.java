@@ -36,6 +36,8 @@ final class LogCapture implements AutoCloseable {
 
     private final Level shownBefore = library.getEffectiveLevel();
 
+    private final boolean additiveBefore = library.isAdditive();
+
     private final Deque<String> lines = new ArrayDeque<>();
 
     private final List<String> losses = new ArrayList<>();
@@ -109,7 +111,7 @@ final class LogCapture implements AutoCloseable {
     @Override
     public void close() {
         library.setLevel(levelBefore);
-        library.setAdditive(true);
+        library.setAdditive(additiveBefore);
         library.detachAppender(fromLibrary);
         root.detachAppender(fromRoot);
         fromLibrary.stop();

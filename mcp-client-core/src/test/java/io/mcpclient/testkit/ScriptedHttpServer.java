@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -287,6 +288,7 @@ public class ScriptedHttpServer implements AutoCloseable {
 
     /** Records a request and decides how it will be answered. */
     final Function<RecordedRequest, Reply> arrived(RecordedRequest request) {
+        Secrets.HEADERS.stream().map(request::header).filter(Objects::nonNull).forEach(Secrets::useHeader);
         return locked(() -> {
             requests.add(request);
             changed.signalAll();

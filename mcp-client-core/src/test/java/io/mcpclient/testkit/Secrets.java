@@ -1,0 +1,60 @@
+package io.mcpclient.testkit;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Every secret that the tests of this JVM have used: what servers of the testkit were sent in headers for credentials, what
+ * the authorization server of the testkit gave out, and what tests name. {@link SecretsWatch} looks for them. Thread-safe.
+ *
+ * @see "SEC-30, AUTH-53"
+ */
+public final class Secrets {
+
+    /** Headers whose values are nobody else's business. */
+    static final List<String> HEADERS =
+            List.of("mcp-session-id", "authorization", "proxy-authorization", "cookie", "x-api-key", "dpop");
+
+    /** Shorter ones are found by chance. */
+    static final int SHORTEST = 8;
+
+    private static final Set<String> ALL = ConcurrentHashMap.newKeySet();
+
+    private Secrets() {}
+
+    /** Remembers a secret, and gives it back. One that is too short to be found is not remembered. */
+    public static String use(String secret) {
+        if (secret.length() >= SHORTEST) {
+            ALL.add(secret);
+        }
+        return secret;
+    }
+
+    /** Remembers the value of a header for credentials: without its scheme, and both halves of a basic one together. */
+    static void useHeader(String value) {
+        String credentials = value.substring(value.indexOf(' ') + 1);
+        use(credentials);
+        if (value.regionMatches(true, 0, "basic ", 0, 6)) {
+            decoded(credentials)
+                    .map(pair -> pair.substring(pair.indexOf(':') + 1))
+                    .ifPresent(Secrets::use);
+        }
+    }
+
+    private static Optional<String> decoded(String base64) {
+        try {
+            return Optional.of(new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException ex) {
+            return Optional.empty();
+        }
+    }
+
+    /** The first secret in a text, if there is one. */
+    static Optional<String> in(String text) {
+        return ALL.stream().filter(text::contains).findFirst();
+    }
+}

@@ -1,0 +1,120 @@
+package io.mcpclient.testkit;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingStream;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+
+/**
+ * Fails a test class when a secret that was used in it, or before it, shows up in what the library has logged, down to DEBUG, or in
+ * the message of an exception of the library, whether anybody looked at that or not. At work in all tests without being asked
+ * for: it is registered as a service, and {@code junit-platform.properties} lets JUnit look for those.
+ *
+ * <p>The exceptions come from the flight recorder, up to a second late: those of the last class are looked at when all tests
+ * are over.
+ *
+ * @see "SEC-30, AUTH-53; faults and attacks, section 0, invariants"
+ */
+public final class SecretsWatch implements BeforeAllCallback, AfterAllCallback {
+
+    private static final int LIMIT_SECONDS = 10;
+
+    private static final Namespace NAMESPACE = Namespace.create(SecretsWatch.class);
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        if (isNested(context)) {
+            return;
+        }
+        context.getRoot().getStore(NAMESPACE).computeIfAbsent(Exceptions.class, type -> new Exceptions(Secrets::in));
+        context.getStore(NAMESPACE).put(LogCapture.class, new LogCapture());
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        if (isNested(context)) {
+            return;
+        }
+        Exceptions exceptions = context.getRoot().getStore(NAMESPACE).get(Exceptions.class, Exceptions.class);
+        try (LogCapture log = context.getStore(NAMESPACE).remove(LogCapture.class, LogCapture.class)) {
+            List<String> fromLibrary = log.lines().stream()
+                    .filter(line -> line.contains("io.mcpclient"))
+                    .toList();
+            check("the log of " + context.getDisplayName(), fromLibrary.stream(), Secrets::in);
+        }
+        exceptions.check();
+    }
+
+    private static boolean isNested(ExtensionContext context) {
+        return context.getParent()
+                .filter(parent -> parent.getTestClass().isPresent())
+                .isPresent();
+    }
+
+    static void check(String place, Stream<String> texts, Function<String, Optional<String>> finder) {
+        List<String> found = texts.flatMap(text -> finder.apply(text).stream().map(secret -> secret + " in: " + text))
+                .toList();
+        if (!found.isEmpty()) {
+            throw new AssertionError("Secrets in " + place + ": " + found);
+        }
+    }
+
+    /** The messages of all exceptions of the library since it was created. */
+    static final class Exceptions implements AutoCloseable {
+
+        private final Queue<String> messages = new ConcurrentLinkedQueue<>();
+
+        private final RecordingStream recording = new RecordingStream();
+
+        private final CountDownLatch last = new CountDownLatch(1);
+
+        private final Function<String, Optional<String>> finder;
+
+        Exceptions(Function<String, Optional<String>> finder) {
+            this.finder = finder;
+            recording.enable("jdk.JavaExceptionThrow").withoutStackTrace();
+            recording.onEvent("jdk.JavaExceptionThrow", this::add);
+            recording.startAsync();
+        }
+
+        private void add(RecordedEvent event) {
+            String type = event.getClass("thrownClass").getName();
+            String message = event.getString("message");
+            if (type.equals(Last.class.getName())) {
+                last.countDown();
+            } else if (message != null && type.startsWith("io.mcpclient.") && !type.contains(".testkit.")) {
+                messages.add(type + ": " + message);
+            }
+        }
+
+        void check() {
+            SecretsWatch.check("an exception", Stream.generate(messages::poll).takeWhile(Objects::nonNull), finder);
+        }
+
+        /** Events come in their order: when that of an exception of ours has come, all before it have. */
+        @Override
+        public void close() throws InterruptedException {
+            new Last();
+            boolean complete = last.await(LIMIT_SECONDS, TimeUnit.SECONDS);
+            recording.close();
+            check();
+            if (!complete) {
+                throw new AssertionError("the flight recorder is silent");
+            }
+        }
+
+        private static final class Last extends RuntimeException {}
+    }
+}

@@ -1,0 +1,55 @@
+package io.mcpclient.testkit;
+
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
+
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** A secret is let out on purpose, and has to be found: one that the watch over all tests knows nothing of. */
+@Timeout(60)
+class SecretsWatchTests {
+
+    private final String secret = UUID.randomUUID().toString();
+
+    private final Function<String, Optional<String>> finder =
+            text -> text.contains(secret) ? Optional.of(secret) : Optional.empty();
+
+    @Test
+    void closeWhenAnExceptionOfTheLibraryHadASecretFails() {
+        SecretsWatch.Exceptions exceptions = new SecretsWatch.Exceptions(finder);
+        assertThat(new McpConnectionException(
+                        McpErrorDetails.of("weather", "ping", McpOutcome.UNKNOWN, "refused: " + secret)))
+                .isNotNull();
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(exceptions::close)
+                .withMessageContaining("McpConnectionException")
+                .withMessageContaining(secret);
+    }
+
+    @Test
+    void checkWhenTheLibraryLoggedASecretAtDebugFails() {
+        try (LogCapture log = new LogCapture()) {
+            LoggerFactory.getLogger("io.mcpclient.oauth.Leak").debug("token {}", secret);
+            assertThatExceptionOfType(AssertionError.class)
+                    .isThrownBy(() -> SecretsWatch.check("the log", log.lines().stream(), finder))
+                    .withMessageContaining("io.mcpclient.oauth.Leak");
+        }
+    }
+
+    @Test
+    void useKnowsWhatABasicHeaderHolds() {
+        Secrets.useHeader("Basic dXNlcjpwYXNzLTgwZjEzYzE3");
+        assertThat(Secrets.in("the password is pass-80f13c17")).contains("pass-80f13c17");
+        assertThat(Secrets.in("no more")).isEmpty();
+    }
+}
