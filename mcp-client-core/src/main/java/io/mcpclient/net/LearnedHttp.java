@@ -1,28 +1,73 @@
 package io.mcpclient.net;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 import javax.net.ssl.SSLContext;
 
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.netty.Connection;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.http.client.HttpClientResponse;
 
 /**
  * Calls addresses that were learned from a server, as far as the policy allows: with no header but those given here, no
  * cookies, bounded bodies and times, and addresses that are checked when they are connected to. Thread-safe.
  *
- * @see "SEC-01 to SEC-08; faults H07, H16, H22, H29"
+ * <p>Each request has a connection of its own, without a proxy. Redirects are followed with {@code GET} alone, never from
+ * {@code https} to {@code http}, and to another origin without the headers.
+ *
+ * @see "SEC-01 to SEC-08, AUTH-13; faults H07, H16, H22, H29"
  */
 public final class LearnedHttp {
+
+    /** Some refuse whoever does not say what they are. */
+    private static final String USER_AGENT = "mcp-client";
+
+    private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
+
+    private static final Pattern HEADER_VALUE = Pattern.compile("[\\x20-\\x7e]*");
+
+    private static final int MAX_STATUS_LINE_BYTES = 8 * 1024;
+
+    private static final int MAX_HEADER_BYTES = 32 * 1024;
+
+    private final McpNetworkPolicy policy;
+
+    private final CheckedAddresses plainAddresses;
+
+    private final CheckedAddresses secureAddresses;
+
+    private final HttpClient plain;
+
+    private final HttpClient secure;
+
+    private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+
+    private volatile boolean closed;
 
     /**
      * Limits of one kind of request.
      *
-     * @param timeout from its beginning to the end of its answer
+     * @param timeout from its beginning to the end of its answer, redirects included
      * @param maxBytes of the body of its answer
-     * @param redirects how many redirects are followed, each of which is checked; zero with a body
+     * @param redirects how many redirects are followed, each of which is checked, and one more is an error; zero with a
+     *     body, and to get the first redirect as the answer
      */
     public record Limits(Duration timeout, int maxBytes, int redirects) {}
 
@@ -33,14 +78,42 @@ public final class LearnedHttp {
      * @param connectTimeout limit for TCP and TLS
      */
     public LearnedHttp(McpNetworkPolicy policy, @Nullable SSLContext sslContext, Duration connectTimeout) {
-        throw new UnsupportedOperationException("to be written");
+        this(policy, sslContext, connectTimeout, HostResolver.SYSTEM);
+    }
+
+    LearnedHttp(McpNetworkPolicy policy, @Nullable SSLContext sslContext, Duration connectTimeout, HostResolver hosts) {
+        this.policy = policy;
+        this.plainAddresses = new CheckedAddresses(policy, "http", hosts);
+        this.secureAddresses = new CheckedAddresses(policy, "https", hosts);
+        this.plain = client(connectTimeout).resolver(this.plainAddresses);
+        this.secure = secured(client(connectTimeout), sslContext).resolver(this.secureAddresses);
+    }
+
+    private HttpClient client(Duration connectTimeout) {
+        return HttpClient.newConnection()
+                .channelGroup(this.channels)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(connectTimeout.toMillis()))
+                .httpResponseDecoder(limits ->
+                        limits.maxInitialLineLength(MAX_STATUS_LINE_BYTES).maxHeaderSize(MAX_HEADER_BYTES))
+                .headers(headers -> headers.set(HttpHeaderNames.USER_AGENT, USER_AGENT))
+                .keepAlive(false)
+                .followRedirect(false)
+                .disableRetry(true);
+    }
+
+    private static HttpClient secured(HttpClient client, @Nullable SSLContext sslContext) {
+        if (sslContext == null) {
+            return client.secure();
+        }
+        JdkSslContext context = new JdkSslContext(sslContext, true, ClientAuth.NONE);
+        return client.secure(ssl -> ssl.sslContext(context));
     }
 
     /**
-     * Sends a request.
+     * Sends a request. Each subscription sends one.
      * @param method {@code GET} or {@code POST}
      * @param url where to
-     * @param headers all of its headers
+     * @param headers all of its headers, in printable ASCII, beside those that HTTP itself needs and {@code User-Agent}
      * @param body its body, or {@code null} for none
      * @param limits what bounds it
      * @return the answer, of any status; a {@link ForbiddenUrlException}, or another error without anything secret in its
@@ -48,7 +121,105 @@ public final class LearnedHttp {
      */
     public Mono<Answer> send(
             String method, URI url, Map<String, String> headers, byte @Nullable [] body, Limits limits) {
-        throw new UnsupportedOperationException("to be written");
+        return Mono.defer(() -> {
+                    if (!areValid(headers)) {
+                        return Mono.error(NetFailures.malformedHeader(url));
+                    }
+                    Request first = new Request(method, this.policy.check(url.toString(), "URL"), headers, body);
+                    return follow(first, limits, limits.redirects());
+                })
+                .timeout(limits.timeout())
+                .onErrorMap(error -> NetFailures.translate(url, limits, error));
+    }
+
+    /** Values come from others at times, such as tokens: none may end its line. */
+    private static boolean areValid(Map<String, String> headers) {
+        return headers.entrySet().stream()
+                .allMatch(header -> HEADER_NAME.matcher(header.getKey()).matches()
+                        && HEADER_VALUE.matcher(header.getValue()).matches());
+    }
+
+    private Mono<Answer> follow(Request request, Limits limits, int left) {
+        return exchange(request, limits).flatMap(answer -> {
+            String location = answer.headers().get("location");
+            if (!isRedirect(answer.status()) || location == null || limits.redirects() == 0 || !request.isGet()) {
+                return Mono.just(answer);
+            }
+            return (left == 0)
+                    ? Mono.error(NetFailures.tooManyRedirects(request.url(), limits))
+                    : follow(request.to(target(request.url(), location)), limits, left - 1);
+        });
+    }
+
+    private static boolean isRedirect(int status) {
+        return switch (status) {
+            case 301, 302, 303, 307, 308 -> true;
+            default -> false;
+        };
+    }
+
+    private URI target(URI from, String location) {
+        URI next;
+        try {
+            next = this.policy.check(from.resolve(new URI(location)).toString(), "redirect");
+        } catch (URISyntaxException ex) {
+            throw UrlSyntax.forbidden("redirect", "it is no valid URL");
+        }
+        if (Origin.of(next).isPlain() && !Origin.of(from).isPlain()) {
+            throw UrlSyntax.forbidden("redirect", "it leads from https to http");
+        }
+        return next;
+    }
+
+    private Mono<Answer> exchange(Request request, Limits limits) {
+        if (this.closed) {
+            return Mono.error(NetFailures.closed());
+        }
+        return (Origin.of(request.url()).isPlain() ? this.plain : this.secure)
+                .headers(headers -> request.headers().forEach(headers::set))
+                .request(HttpMethod.valueOf(request.method()))
+                .uri(request.url())
+                .send(request.content().map(Unpooled::wrappedBuffer))
+                .responseConnection((response, connection) -> read(response, connection, request.url(), limits))
+                .next()
+                .onErrorMap(error -> NetFailures.translate(request.url(), limits, error));
+    }
+
+    private static Mono<Answer> read(HttpClientResponse response, Connection connection, URI url, Limits limits) {
+        Map<String, String> headers = new HashMap<>();
+        response.responseHeaders()
+                .forEach(header -> headers.putIfAbsent(header.getKey().toLowerCase(Locale.ROOT), header.getValue()));
+        return Mono.defer(() -> NetFailures.isEncoded(headers)
+                        ? Mono.error(NetFailures.encoded(url))
+                        : connection
+                                .inbound()
+                                .receive()
+                                .asByteArray()
+                                .collect(() -> new BoundedBody(limits.maxBytes()), BoundedBody::add)
+                                .map(body -> new Answer(response.status().code(), headers, body.bytes())))
+                .doFinally(end -> connection.dispose());
+    }
+
+    /** One request of a chain of redirects. */
+    private record Request(String method, URI url, Map<String, String> headers, byte @Nullable [] body) {
+
+        boolean isGet() {
+            return this.method.equals("GET") && this.body == null;
+        }
+
+        Mono<byte[]> content() {
+            return Mono.justOrEmpty(this.body);
+        }
+
+        /** What is meant for one origin, no other gets to see; what kind of answer is wanted, is no secret. */
+        Request to(URI next) {
+            if (Origin.of(next).equals(Origin.of(this.url))) {
+                return new Request(this.method, next, this.headers, null);
+            }
+            Map<String, String> harmless = new HashMap<>(this.headers);
+            harmless.keySet().removeIf(name -> !name.equalsIgnoreCase("accept"));
+            return new Request(this.method, next, harmless, null);
+        }
     }
 
     /**
@@ -66,6 +237,11 @@ public final class LearnedHttp {
         }
     }
 
-    /** Closes connections. */
-    public void close() {}
+    /** Closes connections: what is under way fails, and so does what comes. May be called more than once. */
+    public void close() {
+        this.closed = true;
+        this.channels.close();
+        this.plainAddresses.close();
+        this.secureAddresses.close();
+    }
 }

@@ -3,45 +3,163 @@ package io.mcpclient.net;
 import java.net.InetAddress;
 import java.net.URI;
 import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Which addresses that were learned from a server may be called.
+ * Which addresses that were learned from a server may be called. Immutable.
  *
- * @see "SEC-01 to SEC-06, SEC-10, SEC-12; faults H07, H12"
+ * <table>
+ * <caption>URLs, first match counts</caption>
+ * <tr><th>what</th><th>allowed</th></tr>
+ * <tr><td>no strict {@code https} or {@code http} URL (see {@link #check})</td><td>never</td></tr>
+ * <tr><td>{@code http} to another machine</td><td>never</td></tr>
+ * <tr><td>{@code http} to this machine</td><td>if the configured server is on this machine, or the origin is
+ * trusted</td></tr>
+ * <tr><td>{@code https} at a public address</td><td>always</td></tr>
+ * <tr><td>any other address, trusted origin</td><td>always</td></tr>
+ * <tr><td>loopback, private or shared address</td><td>if all addresses of the configured server are such, and it has one
+ * of the same class</td></tr>
+ * <tr><td>link-local, multicast, reserved and so on</td><td>never, but for the origin of the configured server
+ * itself</td></tr>
+ * </table>
+ *
+ * @see "SEC-01 to SEC-06, SEC-10, SEC-12; AUTH-21; faults H07, H12"
  */
 public final class McpNetworkPolicy {
 
-    private McpNetworkPolicy() {}
+    private static final Logger logger = LoggerFactory.getLogger(McpNetworkPolicy.class);
+
+    private final Origin server;
+
+    private final Set<Origin> trusted;
+
+    /** {@code null} for a server with a name: where that leads, is found out when it matters. */
+    private final @Nullable Set<AddressClass> classesOfServer;
+
+    private McpNetworkPolicy(Origin server, Set<Origin> trusted) {
+        this.server = server;
+        this.trusted = trusted;
+        this.classesOfServer = classes(server.host());
+    }
 
     /**
      * Creates the policy for what one server says.
      * @param server configured URL of the server: where it is itself, what it names may be, too
      * @param trustedOrigins further origins, such as {@code https://idp.example.com}, that may be private ones and may be
-     *     named in place of the server's own
+     *     named in place of the server's own; paths do not count
      * @return the policy
      */
     public static McpNetworkPolicy of(URI server, Set<URI> trustedOrigins) {
-        throw new UnsupportedOperationException("to be written");
+        return new McpNetworkPolicy(
+                Origin.of(server), trustedOrigins.stream().map(Origin::of).collect(Collectors.toUnmodifiableSet()));
     }
 
     /**
-     * Checks a URL before it is called or shown.
+     * Checks a URL that a server wants users to see or to visit, such as that of an icon or of an elicitation, before it is
+     * shown: {@code https}, or {@code http} on this machine, strictly written. It may still be anywhere: who loads it
+     * without a user should use {@link #check} and look at the address as well. Icons in {@code data:} URLs are another
+     * matter, they are no addresses.
+     * @param url the URL, as it was sent
+     * @param what what it is, for the message, such as "icon"
+     * @return the URL, parsed
+     * @throws ForbiddenUrlException if it may not be shown, with the reason
+     * @see "SEC-10, SEC-12, ELI-33, ICON-05"
+     */
+    public static URI checkShown(String url, String what) {
+        URI parsed = UrlSyntax.parse(url, what);
+        if (Origin.of(parsed).isPlain() && !UrlSyntax.isLoopback(parsed.getHost())) {
+            throw UrlSyntax.forbidden(what, "it is plain http to another machine");
+        }
+        return parsed;
+    }
+
+    private static @Nullable Set<AddressClass> classes(String host) {
+        InetAddress literal = UrlSyntax.literal(host);
+        if (literal != null) {
+            return AddressClass.of(Set.of(literal));
+        }
+        return UrlSyntax.isLoopback(host) ? Set.of(AddressClass.LOOPBACK) : null;
+    }
+
+    /**
+     * Checks a URL before it is called or shown. Nothing is resolved: {@link LearnedHttp} checks the address that a name
+     * leads to. What is refused is also logged, without its text.
      * @param url the URL, as it was sent
      * @param what what it is, for the message, such as "token_endpoint"
      * @return the URL, parsed
      * @throws ForbiddenUrlException if it may not be called, with the reason
      */
     public URI check(String url, String what) {
-        throw new UnsupportedOperationException("to be written");
+        try {
+            return checked(url, what);
+        } catch (ForbiddenUrlException ex) {
+            logger.warn("MCP server at {}: {}", this.server.host(), ex.getMessage());
+            throw ex;
+        }
     }
 
-    /** Tells whether the origin of a URL is among the trusted ones. */
+    private URI checked(String url, String what) {
+        URI parsed = checkShown(url, what);
+        Origin origin = Origin.of(parsed);
+        if (isTrusted(parsed)) {
+            return parsed;
+        }
+        if (origin.isPlain() && !UrlSyntax.isLoopback(this.server.host())) {
+            throw UrlSyntax.forbidden(what, "it is plain http");
+        }
+        InetAddress literal = UrlSyntax.literal(origin.host());
+        if (literal != null && isForbidden(origin, literal)) {
+            throw UrlSyntax.forbidden(what, "it is a " + AddressClass.of(literal) + " address");
+        }
+        return parsed;
+    }
+
+    /** Whether that is sure without a look at the addresses of the server. */
+    private boolean isForbidden(Origin origin, InetAddress address) {
+        AddressClass type = AddressClass.of(address);
+        return (this.classesOfServer != null)
+                ? !allows(origin, address, this.classesOfServer)
+                : type != AddressClass.PUBLIC && !type.isShared();
+    }
+
+    /**
+     * Tells whether the origin of a URL is among the trusted ones.
+     * @param url any URL
+     * @return whether scheme, host and effective port are those of a trusted origin; the server's own is none by itself
+     */
     public boolean isTrusted(URI url) {
-        throw new UnsupportedOperationException("to be written");
+        return this.trusted.contains(Origin.of(url));
     }
 
-    /** Tells whether a connection to an address is allowed. */
-    boolean allows(InetAddress address) {
-        throw new UnsupportedOperationException("to be written");
+    /** Host of the configured server, for {@link #allows}. */
+    String serverHost() {
+        return this.server.host();
+    }
+
+    /** Whether the addresses of the server matter for {@link #allows}. */
+    boolean dependsOnServer(Origin origin, InetAddress address) {
+        return AddressClass.of(address) != AddressClass.PUBLIC && !this.trusted.contains(origin);
+    }
+
+    /**
+     * Tells whether a connection to an address is allowed.
+     * @param origin origin of the URL
+     * @param address one of the addresses of its host
+     * @param ofServer classes of the addresses of the configured server, as {@link AddressClass} sees hosts
+     * @return whether it is allowed
+     */
+    boolean allows(Origin origin, InetAddress address, Set<AddressClass> ofServer) {
+        AddressClass type = AddressClass.of(address);
+        if (origin.isPlain() && type != AddressClass.LOOPBACK) {
+            return false;
+        }
+        if (!dependsOnServer(origin, address)) {
+            return true;
+        }
+        return ofServer.contains(type) && (type.isShared() || origin.equals(this.server));
     }
 }

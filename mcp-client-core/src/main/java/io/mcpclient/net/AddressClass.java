@@ -1,0 +1,198 @@
+package io.mcpclient.net;
+
+import java.net.InetAddress;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+import io.netty.util.NetUtil;
+
+/**
+ * Where an address leads, as one table of networks. The first row that an address belongs to counts; what is in no row is
+ * public for IPv4 and reserved for IPv6.
+ *
+ * @see "IANA special-purpose address registries for IPv4 and IPv6; SEC-03; fault H07"
+ */
+enum AddressClass {
+
+    /** Anywhere on the internet. */
+    PUBLIC("public", false),
+
+    /** This machine. */
+    LOOPBACK("loopback", true),
+
+    /** A network of somebody's own. */
+    PRIVATE("private", true),
+
+    /** Behind the address translation of a provider. */
+    SHARED("shared", true),
+
+    /** The same link, and what clouds tell their machines there: never to be reached by accident. */
+    LINK_LOCAL("link-local", false),
+
+    MULTICAST("multicast", false),
+
+    UNSPECIFIED("unspecified", false),
+
+    DOCUMENTATION("documentation", false),
+
+    RESERVED("reserved", false),
+
+    /** An IPv4 address that is not public, in the guise of an IPv6 address. */
+    EMBEDDED("embedded", false);
+
+    private static final List<Network> IPV4 = List.of(
+            new Network("0.0.0.0", 32, UNSPECIFIED),
+            new Network("0.0.0.0", 8, RESERVED),
+            new Network("10.0.0.0", 8, PRIVATE),
+            new Network("100.64.0.0", 10, SHARED),
+            new Network("127.0.0.0", 8, LOOPBACK),
+            new Network("168.63.129.16", 32, LINK_LOCAL), // the host of a virtual machine in Azure
+            new Network("169.254.0.0", 16, LINK_LOCAL),
+            new Network("172.16.0.0", 12, PRIVATE),
+            new Network("192.0.0.0", 24, RESERVED),
+            new Network("192.0.2.0", 24, DOCUMENTATION),
+            new Network("192.88.99.0", 24, RESERVED),
+            new Network("192.168.0.0", 16, PRIVATE),
+            new Network("198.18.0.0", 15, RESERVED),
+            new Network("198.51.100.0", 24, DOCUMENTATION),
+            new Network("203.0.113.0", 24, DOCUMENTATION),
+            new Network("224.0.0.0", 4, MULTICAST),
+            new Network("240.0.0.0", 4, RESERVED));
+
+    private static final List<Network> IPV6 = List.of(
+            new Network("::", 128, UNSPECIFIED),
+            new Network("::1", 128, LOOPBACK),
+            new Network("100::", 64, RESERVED),
+            new Network("100:0:0:1::", 64, RESERVED),
+            new Network("64:ff9b:1::", 48, RESERVED),
+            new Network("2001:db8::", 32, DOCUMENTATION),
+            new Network("3fff::", 20, DOCUMENTATION),
+            new Network("fd00:ec2::", 32, LINK_LOCAL), // metadata of virtual machines in AWS
+            new Network("fd20:ce::", 32, LINK_LOCAL), // the same in Google Cloud
+            new Network("fc00::", 7, PRIVATE),
+            new Network("fe80::", 10, LINK_LOCAL),
+            new Network("fec0::", 10, PRIVATE),
+            new Network("ff00::", 8, MULTICAST));
+
+    /** Networks whose addresses stand for IPv4 addresses: what these are is what counts. */
+    private static final List<Embedding> EMBEDDINGS = List.of(
+            new Embedding("::ffff:0:0", 96, 12, 0), // mapped
+            new Embedding("::ffff:0:0:0", 96, 12, 0), // translated
+            new Embedding("::", 96, 12, 0), // compatible
+            new Embedding("64:ff9b::", 96, 12, 0), // NAT64
+            new Embedding("2002::", 16, 2, 0), // 6to4
+            new Embedding("2001::", 32, 4, 0), // Teredo: its server
+            new Embedding("2001::", 32, 12, 0xff)); // Teredo: its client, inverted
+
+    /** What IETF protocols use for themselves; Teredo is a part of it. */
+    private static final Network PROTOCOLS = new Network("2001::", 23, RESERVED);
+
+    /** All that has been given out of IPv6 for hosts so far. */
+    private static final Network GLOBAL = new Network("2000::", 3, PUBLIC);
+
+    private final String words;
+
+    private final boolean isShared;
+
+    AddressClass(String words, boolean isShared) {
+        this.words = words;
+        this.isShared = isShared;
+    }
+
+    /** Tells where an address leads. */
+    static AddressClass of(InetAddress address) {
+        return of(address.getAddress());
+    }
+
+    /** The classes of the addresses of one host; none if any of them is public: whose host it is, is not sure then. */
+    static Set<AddressClass> of(Collection<InetAddress> addresses) {
+        Set<AddressClass> classes = EnumSet.noneOf(AddressClass.class);
+        addresses.forEach(address -> classes.add(of(address)));
+        return classes.contains(PUBLIC) ? Set.of() : classes;
+    }
+
+    private static AddressClass of(byte[] address) {
+        return (address.length == 4) ? ofIpv4(address) : ofIpv6(address);
+    }
+
+    private static AddressClass ofIpv4(byte[] address) {
+        return first(IPV4, address, PUBLIC);
+    }
+
+    private static AddressClass ofIpv6(byte[] address) {
+        AddressClass named = first(IPV6, address, PUBLIC);
+        if (named != PUBLIC) {
+            return named;
+        }
+        List<Embedding> embeddings = EMBEDDINGS.stream()
+                .filter(embedding -> embedding.network().has(address))
+                .toList();
+        if (!embeddings.isEmpty()) {
+            return embeddings.stream().allMatch(embedding -> ofIpv4(embedding.ipv4(address)) == PUBLIC)
+                    ? PUBLIC
+                    : EMBEDDED;
+        }
+        return (GLOBAL.has(address) && !PROTOCOLS.has(address)) ? PUBLIC : RESERVED;
+    }
+
+    private static AddressClass first(List<Network> networks, byte[] address, AddressClass otherwise) {
+        return networks.stream()
+                .filter(network -> network.has(address))
+                .map(Network::type)
+                .findFirst()
+                .orElse(otherwise);
+    }
+
+    /** Whether a server that is there itself may name other addresses there. */
+    boolean isShared() {
+        return this.isShared;
+    }
+
+    @Override
+    public String toString() {
+        return this.words;
+    }
+
+    /** Addresses that begin with the same bits. */
+    private record Network(byte[] base, int bits, AddressClass type) {
+
+        Network(String base, int bits, AddressClass type) {
+            this(bytes(base), bits, type);
+        }
+
+        private static byte[] bytes(String literal) {
+            byte[] bytes = NetUtil.createByteArrayFromIpAddressString(literal);
+            if (bytes == null) {
+                throw new IllegalArgumentException(literal);
+            }
+            return bytes;
+        }
+
+        boolean has(byte[] address) {
+            int whole = this.bits / 8;
+            int mask = 0xff00 >> (this.bits % 8) & 0xff;
+            return address.length == this.base.length
+                    && Arrays.equals(address, 0, whole, this.base, 0, whole)
+                    && (mask == 0 || (address[whole] & mask) == (this.base[whole] & mask));
+        }
+    }
+
+    /** IPv6 addresses with an IPv4 address in them. */
+    private record Embedding(Network network, int offset, int inversion) {
+
+        Embedding(String base, int bits, int offset, int inversion) {
+            this(new Network(base, bits, EMBEDDED), offset, inversion);
+        }
+
+        byte[] ipv4(byte[] address) {
+            byte[] ipv4 = Arrays.copyOfRange(address, this.offset, this.offset + 4);
+            for (int i = 0; i < ipv4.length; i++) {
+                ipv4[i] ^= (byte) this.inversion;
+            }
+            return ipv4;
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package io.mcpclient.net;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+import io.netty.resolver.AbstractAddressResolver;
+import io.netty.resolver.AddressResolver;
+import io.netty.resolver.AddressResolverGroup;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Promise;
+import reactor.core.publisher.Mono;
+
+/**
+ * Gives connections the addresses that the policy allows, and no others. It is asked once for each connection, for numbers
+ * too, and what it gives is what is connected to: a name that leads elsewhere a moment later changes nothing.
+ *
+ * @see "SEC-03, SEC-06; fault H07"
+ */
+final class CheckedAddresses extends AddressResolverGroup<InetSocketAddress> {
+
+    private static final Duration FOREVER = Duration.ofMillis(Long.MAX_VALUE);
+
+    private final McpNetworkPolicy policy;
+
+    private final String scheme;
+
+    private final HostResolver hosts;
+
+    private final Mono<Set<AddressClass>> classesOfServer;
+
+    CheckedAddresses(McpNetworkPolicy policy, String scheme, HostResolver hosts) {
+        this.policy = policy;
+        this.scheme = scheme;
+        this.hosts = hosts;
+        // Once and for all: a server that could change its mind could have itself taken for one of ours.
+        this.classesOfServer = Mono.defer(() -> addresses(policy.serverHost()))
+                .map(AddressClass::of)
+                .cache(classes -> FOREVER, error -> Duration.ZERO, () -> Duration.ZERO)
+                .onErrorReturn(Set.of());
+    }
+
+    private Mono<List<InetAddress>> addresses(String host) {
+        InetAddress literal = UrlSyntax.literal(host);
+        if (literal != null) {
+            return Mono.just(List.of(literal));
+        }
+        // The Java runtime would take no name for the name of this machine.
+        return host.isEmpty() ? Mono.error(new UnknownHostException()) : this.hosts.resolve(host);
+    }
+
+    @Override
+    protected AddressResolver<InetSocketAddress> newResolver(EventExecutor executor) {
+        return new Resolver(executor);
+    }
+
+    private Mono<List<InetSocketAddress>> allowed(InetSocketAddress wanted) {
+        InetAddress number = wanted.getAddress();
+        String host = (number != null) ? number.getHostAddress() : wanted.getHostString();
+        Origin origin = new Origin(this.scheme, host.toLowerCase(Locale.ROOT), wanted.getPort());
+        return addresses(host).flatMap(found -> {
+            boolean depends = found.stream().anyMatch(address -> this.policy.dependsOnServer(origin, address));
+            return (depends ? this.classesOfServer : Mono.just(Set.<AddressClass>of()))
+                    .map(ofServer -> allowed(origin, found, ofServer));
+        });
+    }
+
+    private List<InetSocketAddress> allowed(Origin origin, List<InetAddress> found, Set<AddressClass> ofServer) {
+        List<InetSocketAddress> allowed = found.stream()
+                .filter(address -> this.policy.allows(origin, address, ofServer))
+                .map(address -> new InetSocketAddress(address, origin.port()))
+                .toList();
+        if (allowed.isEmpty()) {
+            throw new ForbiddenUrlException(origin.host() + " is refused: it leads to a "
+                    + found.stream().map(AddressClass::of).findFirst().orElse(AddressClass.UNSPECIFIED) + " address");
+        }
+        return allowed;
+    }
+
+    private final class Resolver extends AbstractAddressResolver<InetSocketAddress> {
+
+        Resolver(EventExecutor executor) {
+            super(executor, InetSocketAddress.class);
+        }
+
+        /** Never: numbers would be connected to unseen. */
+        @Override
+        protected boolean doIsResolved(InetSocketAddress address) {
+            return false;
+        }
+
+        @Override
+        protected void doResolve(InetSocketAddress wanted, Promise<InetSocketAddress> promise) {
+            CheckedAddresses.this
+                    .allowed(wanted)
+                    .map(addresses -> addresses.get(0))
+                    .subscribe(promise::trySuccess, promise::tryFailure);
+        }
+
+        @Override
+        protected void doResolveAll(InetSocketAddress wanted, Promise<List<InetSocketAddress>> promise) {
+            CheckedAddresses.this.allowed(wanted).subscribe(promise::trySuccess, promise::tryFailure);
+        }
+    }
+}

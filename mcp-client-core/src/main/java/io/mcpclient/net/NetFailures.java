@@ -1,0 +1,118 @@
+package io.mcpclient.net;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+
+import javax.net.ssl.SSLException;
+
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Exceptions;
+import reactor.netty.http.client.PrematureCloseException;
+
+import io.mcpclient.error.SafeText;
+
+/**
+ * What can go wrong with a request, in words that name the host and nothing else of it.
+ *
+ * @see "SEC-07; faults A01 to A04, H22, H29"
+ */
+final class NetFailures {
+
+    private NetFailures() {}
+
+    static Throwable translate(URI url, LearnedHttp.Limits limits, Throwable error) {
+        Throwable cause = Exceptions.unwrap(error);
+        if (cause instanceof UncheckedIOException unchecked && unchecked.getCause() != null) {
+            cause = unchecked.getCause();
+        }
+        if (cause instanceof ForbiddenUrlException || cause instanceof Failure) {
+            return cause;
+        }
+        return failure(words(url, limits, cause), isOurs(cause) ? cause : null);
+    }
+
+    /** Whether an error tells of the way to the server; others may repeat what it said. */
+    private static boolean isOurs(Throwable cause) {
+        return cause instanceof UnknownHostException
+                || cause instanceof ConnectException
+                || cause instanceof SSLException;
+    }
+
+    private static IOException failure(String words, @Nullable Throwable cause) {
+        return new Failure(words, cause);
+    }
+
+    private static String words(URI url, LearnedHttp.Limits limits, Throwable cause) {
+        String host = host(url);
+        if (cause instanceof UnknownHostException) {
+            return "host not found: " + host;
+        }
+        if (cause instanceof ConnectTimeoutException) {
+            return "no connection to " + host + " in time";
+        }
+        if (cause instanceof ConnectException) {
+            return "connection refused: " + host;
+        }
+        if (cause instanceof SSLException) {
+            return "TLS failed with " + host + ": " + SafeText.excerpt(cause.getMessage());
+        }
+        if (cause instanceof TimeoutException) {
+            return "no complete answer of " + host + " within "
+                    + limits.timeout().toMillis() + " ms";
+        }
+        if (cause instanceof BoundedBody.TooLargeException) {
+            return "the answer of " + host + " is larger than " + limits.maxBytes() + " bytes";
+        }
+        if (cause instanceof TooLongHttpHeaderException || cause instanceof TooLongHttpLineException) {
+            return "the headers of the answer of " + host + " are too large";
+        }
+        if (cause instanceof PrematureCloseException) {
+            return host + " closed the connection before its answer was complete";
+        }
+        return "the exchange with " + host + " failed (" + cause.getClass().getSimpleName() + ")";
+    }
+
+    private static String host(URI url) {
+        Origin origin = Origin.of(url);
+        return SafeText.excerpt(origin.host()) + ":" + origin.port();
+    }
+
+    static IOException tooManyRedirects(URI url, LearnedHttp.Limits limits) {
+        return failure("more than " + limits.redirects() + " redirects, the last one from " + host(url), null);
+    }
+
+    /** Whether a body is not what it is: nothing but that was asked for, and it could be much larger than it seems. */
+    static boolean isEncoded(Map<String, String> headers) {
+        return !headers.getOrDefault("content-encoding", "identity").equalsIgnoreCase("identity");
+    }
+
+    static IOException encoded(URI url) {
+        return failure("the answer of " + host(url) + " is compressed, which was not asked for", null);
+    }
+
+    static IOException malformedHeader(URI url) {
+        return failure("a header for " + host(url) + " has characters that no header may have", null);
+    }
+
+    static IOException closed() {
+        return failure("the client is closed", null);
+    }
+
+    /** What has been put into words. */
+    private static final class Failure extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        Failure(String words, @Nullable Throwable cause) {
+            super(words, cause);
+        }
+    }
+}

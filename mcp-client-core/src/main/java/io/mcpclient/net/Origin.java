@@ -1,0 +1,35 @@
+package io.mcpclient.net;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Scheme, host and port of a URL.
+ *
+ * @param scheme in lower case
+ * @param host name in lower case, or an address in one form, without brackets; empty if the URL has none
+ * @param port the effective one
+ */
+record Origin(String scheme, String host, int port) {
+
+    static Origin of(URI url) {
+        String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
+        int standard = scheme.equals("http") ? 80 : 443;
+        return new Origin(scheme, host(url.getHost()), (url.getPort() >= 0) ? url.getPort() : standard);
+    }
+
+    private static String host(@Nullable String written) {
+        if (written == null) {
+            return "";
+        }
+        InetAddress literal = UrlSyntax.literal(written);
+        return (literal != null) ? literal.getHostAddress() : written.toLowerCase(Locale.ROOT);
+    }
+
+    boolean isPlain() {
+        return this.scheme.equals("http");
+    }
+}

@@ -1,0 +1,141 @@
+package io.mcpclient.net;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+import io.netty.util.NetUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads URLs of others, as strictly as they can be read: what two parsers could understand in two ways is refused, and so is
+ * what a shell would take for a command.
+ *
+ * @see "SEC-03, SEC-10, SEC-12; faults H07, H12"
+ */
+final class UrlSyntax {
+
+    private static final int MAX_LENGTH = 2048;
+
+    /** What needs no quotes in any shell; brackets are those of IPv6. */
+    private static final Pattern CHARACTERS = Pattern.compile("[A-Za-z0-9._~:/?#\\[\\]@%&=+,-]*");
+
+    private static final Pattern PATH = Pattern.compile("[A-Za-z0-9._~:/@%=+,-]*");
+
+    private static final Pattern QUERY = Pattern.compile("[A-Za-z0-9._~:/?@%&=+,-]*");
+
+    private static final Pattern ENCODED_CONTROL = Pattern.compile("%(?:[01][0-9A-Fa-f]|7[Ff])");
+
+    /** The last label begins with a digit. */
+    private static final Pattern NUMBER = Pattern.compile("(?:.*\\.)?[0-9][^.]*\\.?");
+
+    private UrlSyntax() {}
+
+    /**
+     * Reads a URL.
+     * @param url the URL
+     * @param what what it is, for the message
+     * @return the URL: {@code http} or {@code https}, with a host
+     * @throws ForbiddenUrlException if it is anything else; the message does not repeat it
+     */
+    static URI parse(String url, String what) {
+        String problem = (url.length() > MAX_LENGTH) ? "it is too long" : charactersProblem(url);
+        URI parsed = (problem == null) ? parsed(url) : null;
+        if (parsed == null) {
+            throw forbidden(what, (problem != null) ? problem : "it is no valid URL");
+        }
+        problem = problem(parsed);
+        if (problem != null) {
+            throw forbidden(what, problem);
+        }
+        return parsed;
+    }
+
+    static ForbiddenUrlException forbidden(String what, String problem) {
+        return new ForbiddenUrlException(what + " is refused: " + problem);
+    }
+
+    private static @Nullable String charactersProblem(String url) {
+        return CHARACTERS.matcher(url).matches()
+                ? null
+                : "it has characters that a URL or a shell does not take as they are";
+    }
+
+    private static @Nullable URI parsed(String url) {
+        try {
+            return new URI(url);
+        } catch (URISyntaxException ex) {
+            return null;
+        }
+    }
+
+    private static @Nullable String problem(URI url) {
+        String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
+        if (!scheme.equals("https") && !scheme.equals("http")) {
+            return "it is neither https nor http";
+        }
+        String authority = url.getRawAuthority();
+        if (authority != null && authority.indexOf('@') >= 0) {
+            return "it has user information";
+        }
+        if (url.getHost() == null || !isUnambiguous(url.getHost())) {
+            return "it has no valid host";
+        }
+        if (String.valueOf(authority).endsWith(":") || url.getPort() == 0 || url.getPort() > 0xffff) {
+            return "it has no valid port";
+        }
+        if (url.getRawFragment() != null) {
+            return "it has a fragment";
+        }
+        return isHarmless(url) ? null : "it has characters that a URL or a shell does not take as they are";
+    }
+
+    private static boolean isHarmless(URI url) {
+        String path = String.valueOf(url.getRawPath());
+        String query = String.valueOf(url.getRawQuery());
+        return PATH.matcher(path).matches()
+                && QUERY.matcher(query).matches()
+                && !ENCODED_CONTROL.matcher(path + "?" + query).find();
+    }
+
+    /**
+     * IPv4 in four decimal numbers, IPv6 without zone. Names do not end in a number: browsers and operating systems read
+     * that as an address, in ways of their own.
+     */
+    private static boolean isUnambiguous(String host) {
+        if (host.startsWith("[")) {
+            return host.indexOf('%') < 0 && literal(host) != null;
+        }
+        InetAddress address = literal(host);
+        return (address != null)
+                ? address.getHostAddress().equals(host)
+                : !NUMBER.matcher(host).matches();
+    }
+
+    /** Returns the address that is written in place of a name, {@code null} for names. Asks nobody. */
+    static @Nullable InetAddress literal(String host) {
+        try {
+            if (host.indexOf(':') >= 0) {
+                // in brackets the Java runtime takes it for nothing else
+                return InetAddress.getByName(host.startsWith("[") ? host : "[" + host + "]");
+            }
+            byte[] address = NetUtil.createByteArrayFromIpAddressString(host);
+            return (address != null) ? InetAddress.getByAddress(address) : null;
+        } catch (UnknownHostException ex) {
+            return null;
+        }
+    }
+
+    /** Whether a host is this machine by its name or number; where a name leads, is another matter. */
+    static boolean isLoopback(String host) {
+        InetAddress literal = literal(host);
+        if (literal != null) {
+            return AddressClass.of(literal) == AddressClass.LOOPBACK;
+        }
+        String name = host.toLowerCase(Locale.ROOT);
+        return name.equals("localhost") || name.endsWith(".localhost");
+    }
+}
