@@ -14,9 +14,30 @@ import org.jspecify.annotations.Nullable;
  */
 public record McpChallenge(String scheme, Map<String, String> parameters) {
 
+    private static final int MAX_LENGTH = 8 * 1024;
+
     /** Creates a challenge. */
     public McpChallenge {
         parameters = Map.copyOf(parameters);
+    }
+
+    /**
+     * Reads the values of {@code WWW-Authenticate}, in time that grows with their length and no faster.
+     * @param headerValues one element for each line of the header, each with any number of challenges
+     * @return the challenges in their order; empty if there are none, if nothing can be understood, or if the lines are longer
+     *     than 8192 characters together
+     */
+    public static List<McpChallenge> parse(List<String> headerValues) {
+        int length = 0;
+        for (String line : headerValues) {
+            length += Math.min(line.length(), MAX_LENGTH) + 1;
+            if (length > MAX_LENGTH + 1) {
+                return List.of();
+            }
+        }
+        return headerValues.stream()
+                .flatMap(line -> ChallengeParser.parse(line).stream())
+                .toList();
     }
 
     /**

@@ -27,7 +27,7 @@ public final class McpRejectedException extends McpException {
         /** The parameters of the call can not be written as JSON. */
         UNWRITABLE,
 
-        /** An argument of the call can not be sent the way the tool asks for it. */
+        /** An argument of the call can not be sent the way the tool asks for it, or one of its options not at all. */
         INVALID_ARGUMENT,
 
         /** The server does not offer what the call needs, or demands what this client does not support. */

@@ -1,6 +1,7 @@
 package io.mcpclient.observation;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -120,6 +121,11 @@ final class TracingTransport implements McpTransport {
     @Override
     public boolean isRequestScoped() {
         return this.transport.isRequestScoped();
+    }
+
+    @Override
+    public Set<String> extensions() {
+        return this.transport.extensions();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.mcpclient.protocol;
 
 import java.util.Map;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -78,6 +79,20 @@ public final class ClientFeatures implements InboundHandler {
             return offered.withElicitation(form, url);
         }
         return (revision.hasElicitation() && form) ? offered.withFormElicitation() : offered;
+    }
+
+    /**
+     * Returns what is offered, together with extensions that are no features of this client but in use with it (CC-06).
+     * @param revision the revision that is spoken or proposed
+     * @param extensions their identifiers
+     * @return the capabilities to declare
+     */
+    public ClientCapabilities capabilities(ProtocolRevision revision, Set<String> extensions) {
+        ClientCapabilities offered = capabilities(revision);
+        for (String extension : extensions) {
+            offered = offered.withExtension(extension, Map.of());
+        }
+        return offered;
     }
 
     @Override

@@ -2,13 +2,12 @@ package io.mcpclient.protocol;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 
 import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpChallenge;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
@@ -45,10 +44,6 @@ import io.mcpclient.transport.HttpStatusException;
  *     A06, B09"
  */
 public abstract class Failures {
-
-    private static final Pattern SCOPE = Pattern.compile("\\bscope=\"([^\"]*)\"");
-
-    private static final Pattern SPACE = Pattern.compile(" ");
 
     private final String serverName;
 
@@ -185,30 +180,16 @@ public abstract class Failures {
 
     private McpException authorization(String operation, HttpStatusException answer) {
         String challenge = answer.challenge();
-        String problem =
-                switch (answer.status()) {
-                    case 401 -> "credentials are missing or not valid";
-                    case 402 -> "the server asks for payment";
-                    default -> "access is not allowed";
-                };
-        McpErrorDetails details = details(operation, refused(answer), answer, problem)
-                .withRemedy(
-                        (challenge != null)
-                                ? "The server asks for: " + SafeText.excerpt(challenge) + "."
-                                : "Configure credentials for this server, for example in headers.")
-                .withCause(answer);
+        List<McpChallenge> challenges = answer.challenges();
         return new McpAuthorizationException(
-                details,
+                details(operation, refused(answer), answer, AuthorizationRemedies.problem(answer.status()))
+                        .withRemedy(AuthorizationRemedies.of(this.serverName, answer))
+                        .withCause(answer),
+                McpAuthorizationException.Reason.REFUSED,
                 answer.status(),
                 (challenge != null) ? SafeText.excerpt(challenge, 1024) : null,
-                scopes(challenge));
-    }
-
-    private static List<String> scopes(@Nullable String challenge) {
-        Matcher scope = SCOPE.matcher((challenge != null) ? challenge : "");
-        return (scope.find() && !scope.group(1).isBlank())
-                ? List.of(SPACE.split(SafeText.excerpt(scope.group(1).strip(), 1024)))
-                : List.of();
+                AuthorizationRemedies.scopes(challenges),
+                challenges);
     }
 
     private McpException busy(String operation, HttpStatusException answer) {

@@ -1,7 +1,10 @@
 package io.mcpclient.transport;
 
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.error.McpChallenge;
 import io.mcpclient.error.McpException;
 import io.mcpclient.jsonrpc.JsonRpcError;
 
@@ -13,7 +16,24 @@ public final class HttpStatusException extends RuntimeException {
 
     private final int status;
 
-    private final @Nullable String challenge;
+    /** More of it is of no use to anybody. */
+    private static final int MAX_CHALLENGE_LENGTH = 8 * 1024;
+
+    /** What credentials a transport has for its requests. */
+    public enum Credentials {
+        /** None that it knows of. */
+        NONE,
+
+        /** A header {@code Authorization} of the configuration. */
+        HEADER,
+
+        /** An {@link io.mcpclient.auth.HttpAuthorization}. */
+        AUTHORIZATION
+    }
+
+    private final transient List<String> challenges;
+
+    private final Credentials credentials;
 
     private final @Nullable String retryAfter;
 
@@ -34,12 +54,38 @@ public final class HttpStatusException extends RuntimeException {
      */
     public HttpStatusException(
             int status, @Nullable String challenge, @Nullable String retryAfter, @Nullable JsonRpcError error) {
-        this(status, challenge, retryAfter, error, null, null, null);
+        this(
+                status,
+                (challenge != null) ? List.of(challenge) : List.of(),
+                Credentials.NONE,
+                retryAfter,
+                error,
+                null,
+                null,
+                null);
+    }
+
+    /**
+     * Creates the exception.
+     * @param status HTTP status, 400 to 599
+     * @param challenges values of {@code WWW-Authenticate}, one for each line of the header
+     * @param credentials what the transport has for its requests
+     * @param retryAfter value of {@code Retry-After}, or {@code null}
+     * @param error JSON-RPC error that the body held, or {@code null} if it held none
+     */
+    public HttpStatusException(
+            int status,
+            List<String> challenges,
+            Credentials credentials,
+            @Nullable String retryAfter,
+            @Nullable JsonRpcError error) {
+        this(status, challenges, credentials, retryAfter, error, null, null, null);
     }
 
     private HttpStatusException(
             int status,
-            @Nullable String challenge,
+            List<String> challenges,
+            Credentials credentials,
             @Nullable String retryAfter,
             @Nullable JsonRpcError error,
             @Nullable String text,
@@ -47,7 +93,8 @@ public final class HttpStatusException extends RuntimeException {
             @Nullable McpException loss) {
         super("HTTP " + status, loss, true, false);
         this.status = status;
-        this.challenge = challenge;
+        this.challenges = List.copyOf(challenges);
+        this.credentials = credentials;
         this.retryAfter = retryAfter;
         this.error = error;
         this.text = text;
@@ -61,8 +108,7 @@ public final class HttpStatusException extends RuntimeException {
      * @return the copy
      */
     public HttpStatusException withText(String text) {
-        return new HttpStatusException(
-                this.status, this.challenge, this.retryAfter, this.error, text, this.note, this.loss);
+        return copy(text, this.note, this.loss);
     }
 
     /**
@@ -72,8 +118,7 @@ public final class HttpStatusException extends RuntimeException {
      * @return the copy
      */
     public HttpStatusException withNote(String note, Throwable failure) {
-        HttpStatusException copy = new HttpStatusException(
-                this.status, this.challenge, this.retryAfter, this.error, this.text, note, this.loss);
+        HttpStatusException copy = copy(this.text, note, this.loss);
         copy.addSuppressed(failure);
         return copy;
     }
@@ -85,8 +130,12 @@ public final class HttpStatusException extends RuntimeException {
      * @return the copy
      */
     public HttpStatusException withLoss(McpException loss) {
+        return copy(this.text, this.note, loss);
+    }
+
+    private HttpStatusException copy(@Nullable String text, @Nullable String note, @Nullable McpException loss) {
         return new HttpStatusException(
-                this.status, this.challenge, this.retryAfter, this.error, this.text, this.note, loss);
+                this.status, this.challenges, this.credentials, this.retryAfter, this.error, text, note, loss);
     }
 
     /**
@@ -99,10 +148,31 @@ public final class HttpStatusException extends RuntimeException {
 
     /**
      * Returns the challenge of a server that wants credentials.
-     * @return the value of {@code WWW-Authenticate}, or {@code null}
+     * @return the values of {@code WWW-Authenticate} with commas between them, at most 8192 characters; or {@code null} if
+     *     there is none
      */
     public @Nullable String challenge() {
-        return this.challenge;
+        if (this.challenges.isEmpty()) {
+            return null;
+        }
+        String joined = String.join(", ", this.challenges);
+        return joined.substring(0, Math.min(joined.length(), MAX_CHALLENGE_LENGTH));
+    }
+
+    /**
+     * Returns the same in its parts.
+     * @return the challenges, empty if there is none or none can be understood
+     */
+    public List<McpChallenge> challenges() {
+        return McpChallenge.parse(this.challenges);
+    }
+
+    /**
+     * Returns what the transport had for the request.
+     * @return what is configured, whether or not it was sent
+     */
+    public Credentials credentials() {
+        return this.credentials;
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.mcpclient.transport;
 
 import java.util.Map;
+import java.util.Set;
 
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -65,6 +66,15 @@ public interface McpTransport {
      */
     default boolean isRequestScoped() {
         return false;
+    }
+
+    /**
+     * Returns the extensions of the protocol that the transport itself makes use of, to be declared to the server.
+     * @return identifiers, empty for most
+     * @see "CC-06"
+     */
+    default Set<String> extensions() {
+        return Set.of();
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.mcpclient.protocol.detection;
 
 import java.util.Map;
+import java.util.Set;
 
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -92,6 +93,11 @@ final class ProbedTransport implements McpTransport {
     @Override
     public boolean isRequestScoped() {
         return this.transport.isRequestScoped();
+    }
+
+    @Override
+    public Set<String> extensions() {
+        return this.transport.extensions();
     }
 
     @Override

@@ -137,7 +137,8 @@ final class Handshake {
                 McpMethods.INITIALIZE,
                 InitializeParams.of(
                         proposed.wireValue(),
-                        ClientTasks.declared(this.client.features().capabilities(proposed), proposed),
+                        ClientTasks.declared(
+                                this.client.features().capabilities(proposed, this.transport.extensions()), proposed),
                         this.settings.clientInfo()));
         return new Answer<>(
                 this.transport.exchange(

@@ -68,7 +68,7 @@ final class Discovery {
 
     private Mono<DiscoverResult> discover(ProtocolRevision revision) {
         JsonRpcId.NumberId id = this.client.nextId();
-        ModernRequests requests = new ModernRequests(this.client, revision, this.transport.isRequestScoped());
+        ModernRequests requests = new ModernRequests(this.client, revision, this.transport);
         return new Answer<>(
                 this.transport.exchange(requests.shape(
                         id,

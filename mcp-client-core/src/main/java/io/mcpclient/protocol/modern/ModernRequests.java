@@ -2,6 +2,7 @@ package io.mcpclient.protocol.modern;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.RequestParams;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
+import io.mcpclient.transport.McpTransport;
 
 /**
  * Shapes requests of one revision: each says by itself who sends it, what that client can do, and, where there are headers,
@@ -48,13 +50,24 @@ final class ModernRequests {
      * Creates the shape for one session.
      * @param client what the sessions of the client share
      * @param revision revision that is spoken
-     * @param headers whether headers reach the server
+     * @param transport what they are sent with
      */
-    ModernRequests(ModernClient client, ProtocolRevision revision, boolean headers) {
+    ModernRequests(ModernClient client, ProtocolRevision revision, McpTransport transport) {
+        this(client, revision, transport.isRequestScoped(), transport.extensions());
+    }
+
+    /**
+     * Creates the shape for one session.
+     * @param client what the sessions of the client share
+     * @param revision revision that is spoken
+     * @param headers whether headers reach the server
+     * @param extensions what to declare beside the extensions that are known here
+     */
+    ModernRequests(ModernClient client, ProtocolRevision revision, boolean headers, Set<String> extensions) {
         this.client = client;
         this.revision = revision;
         this.headers = headers;
-        ClientCapabilities offered = client.features().capabilities(revision);
+        ClientCapabilities offered = client.features().capabilities(revision, extensions);
         this.introduction = introduction(offered);
         this.manualIntroduction = introduction(InputRounds.manual(offered));
     }

@@ -82,7 +82,7 @@ final class ModernSession implements EraSession {
         this.client = client;
         this.transport = transport;
         this.server = server;
-        this.requests = new ModernRequests(client, server.revision(), transport.isRequestScoped());
+        this.requests = new ModernRequests(client, server.revision(), transport);
         this.failures = new ModernFailures(client.name());
         this.roundTrip = new RoundTrip(
                 client,

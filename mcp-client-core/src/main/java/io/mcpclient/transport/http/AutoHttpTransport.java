@@ -2,6 +2,7 @@ package io.mcpclient.transport.http;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeoutException;
 
 import reactor.core.Exceptions;
@@ -113,6 +114,11 @@ final class AutoHttpTransport implements McpTransport {
     @Override
     public boolean isRequestScoped() {
         return this.chosen.isRequestScoped();
+    }
+
+    @Override
+    public Set<String> extensions() {
+        return this.chosen.extensions();
     }
 
     @Override

@@ -11,6 +11,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxSink;
 import reactor.core.scheduler.Schedulers;
 
+import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
@@ -181,6 +182,9 @@ final class ExchangeStream extends ResumableStream {
             int status = refusal.status();
             McpException lost = wire().failures().refusedToResume(operation(), loss(), status);
             return FOR_THE_ERA.contains(status) ? refusal.withLoss(lost) : lost;
+        }
+        if (failure instanceof McpAuthorizationException refusal) {
+            return wire().failures().refusedToResume(operation(), loss(), refusal);
         }
         if (failure instanceof McpProtocolException broken && broken.reason() != Reason.CONTENT_TYPE) {
             return broken;

@@ -4,6 +4,7 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 
 import javax.net.ssl.SSLException;
 
@@ -17,6 +18,7 @@ import reactor.netty.http.client.PrematureCloseException;
 import reactor.netty.internal.shaded.reactor.pool.PoolAcquirePendingLimitException;
 import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
 
+import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
@@ -99,6 +101,9 @@ final class HttpFailures {
         }
         if (cause instanceof WebClientRequestException request && request.getCause() != null) {
             cause = request.getCause();
+            if (cause instanceof McpException) {
+                return cause; // of our own, on the way out
+            }
         }
         if (cause instanceof UnknownHostException) {
             return notSent(operation, "host not found: " + this.address, "Check the host name of the url.", cause);
@@ -167,10 +172,30 @@ final class HttpFailures {
         return notResumed(operation, loss, null, "resuming it was refused with HTTP " + status);
     }
 
+    /** The same where there are no credentials to resume it with. */
+    McpException refusedToResume(String operation, @Nullable Throwable loss, McpAuthorizationException refusal) {
+        return new McpAuthorizationException(
+                McpErrorDetails.of(
+                                this.serverName,
+                                operation,
+                                McpOutcome.UNKNOWN,
+                                describe(loss) + "; resuming it failed: " + refusal.problem())
+                        .withRemedy(refusal.remedy())
+                        .withCause(refusal),
+                refusal.reason(),
+                refusal.status(),
+                refusal.challenge(),
+                refusal.requiredScopes(),
+                refusal.challenges());
+    }
+
     private McpException notResumed(
             String operation, @Nullable Throwable loss, @Nullable Throwable failure, String how) {
-        String what = (loss instanceof McpException known) ? known.problem() : "the server ended the stream";
-        return lost(operation, what + "; " + how, (loss != null) ? loss : failure);
+        return lost(operation, describe(loss) + "; " + how, (loss != null) ? loss : failure);
+    }
+
+    private static String describe(@Nullable Throwable loss) {
+        return (loss instanceof McpException known) ? known.problem() : "the server ended the stream";
     }
 
     /** What the end of a stream that many exchanges share means for one of them. */
@@ -205,6 +230,62 @@ final class HttpFailures {
         return new McpConnectionException(McpErrorDetails.of(this.serverName, operation, McpOutcome.NOT_SENT, problem)
                 .withRemedy(remedy)
                 .withCause(cause));
+    }
+
+    /** There is nothing to send the request with. */
+    McpException noCredentials(String operation, Throwable cause) {
+        return authorization(operation, McpOutcome.NOT_SENT, 401, "no credentials could be obtained", cause);
+    }
+
+    /** The request was refused, and there is nothing else to send it with. */
+    McpException noOtherCredentials(String operation, HttpStatusException refusal, Throwable cause) {
+        return authorization(
+                operation,
+                McpOutcome.REJECTED,
+                refusal.status(),
+                "HTTP " + refusal.status() + ", and no other credentials could be obtained",
+                cause);
+    }
+
+    private McpException authorization(
+            String operation, McpOutcome outcome, int status, String problem, Throwable cause) {
+        return new McpAuthorizationException(
+                McpErrorDetails.of(
+                                this.serverName,
+                                operation,
+                                outcome,
+                                problem + ": " + cause.getClass().getSimpleName())
+                        .withRemedy("Check what auth is configured to take them from.")
+                        .withCause(cause),
+                McpAuthorizationException.Reason.SETTINGS,
+                status,
+                null,
+                List.of(),
+                List.of());
+    }
+
+    /** What was about to go where it does not belong. */
+    McpException foreignOrigin(String operation, String origin) {
+        return new McpProtocolException(
+                McpErrorDetails.of(
+                                this.serverName,
+                                operation,
+                                McpOutcome.NOT_SENT,
+                                "credentials for " + this.address + " are not sent to " + origin)
+                        .withRemedy("A filter of the WebClient must not change where requests go."),
+                Reason.SECURITY);
+    }
+
+    /** Two parts of the application want to say who calls. */
+    McpException credentialsOfCall(String operation, String header) {
+        return new McpRejectedException(
+                McpErrorDetails.of(
+                                this.serverName,
+                                operation,
+                                McpOutcome.NOT_SENT,
+                                "the call has a header " + header + ", which auth sets for this server")
+                        .withRemedy("Remove the header from the options of the call, or auth from the server."),
+                McpRejectedException.Reason.INVALID_ARGUMENT);
     }
 
     /** The connection stands, and nothing comes. */

@@ -2,6 +2,7 @@ package io.mcpclient.transport.http;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
@@ -27,7 +28,7 @@ import io.mcpclient.transport.HttpStatusException;
  *
  * @see "faults A07, B06, B23, F17"
  */
-record HttpResponses(JsonCodec codec, HttpFailures failures) {
+record HttpResponses(JsonCodec codec, HttpFailures failures, HttpStatusException.Credentials credentials) {
 
     /** How much of an answer that is no success is read, and for how long. */
     private static final int ERROR_BODY_BYTES = 64 * 1024;
@@ -67,11 +68,12 @@ record HttpResponses(JsonCodec codec, HttpFailures failures) {
                             null));
         }
         boolean json = isType(response, HttpWire.JSON);
-        String challenge = headers.getFirst(HttpHeaders.WWW_AUTHENTICATE);
+        List<String> challenges = headers.getOrEmpty(HttpHeaders.WWW_AUTHENTICATE);
         String retryAfter = headers.getFirst(HttpHeaders.RETRY_AFTER);
         return firstBytes(response).map(body -> {
             JsonRpcError error = json ? errorIn(body) : null;
-            HttpStatusException answer = new HttpStatusException(status, challenge, retryAfter, error);
+            HttpStatusException answer =
+                    new HttpStatusException(status, challenges, this.credentials, retryAfter, error);
             return (error == null && body.length > 0) ? answer.withText(text(body)) : answer;
         });
     }

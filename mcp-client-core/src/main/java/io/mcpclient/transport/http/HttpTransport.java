@@ -2,6 +2,7 @@ package io.mcpclient.transport.http;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
@@ -11,11 +12,14 @@ import org.springframework.web.reactive.function.client.ClientResponse;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.auth.AuthorizedRequest;
+import io.mcpclient.auth.HttpCredentials;
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.MalformedMessageException;
 import io.mcpclient.jsonrpc.ResultTypes;
+import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.IgnoredMessages;
@@ -84,18 +88,33 @@ final class HttpTransport implements McpTransport {
         String operation = exchange.request().method();
         return Flux.defer(() -> {
             this.failures.requireOpen(operation);
-            RequestConnection connection = new RequestConnection();
-            ResponseLimit limit = ResponseLimit.of(this.wire.responseTimeout());
-            Flux<ReceivedMessage> messages = this.wire
-                    .post(exchange, connection)
-                    .exchangeToFlux(response -> {
-                        limit.onResponse();
-                        return read(exchange, response, connection, signs);
-                    })
-                    .onErrorMap(error -> this.failures.translate(operation, error))
-                    .doOnCancel(connection::close);
-            return limit.apply(messages, late -> this.failures.noResponse(operation, late));
+            AuthorizedExchanges authorized = this.wire.authorized();
+            return (authorized != null)
+                    ? authorized.flux(
+                            new AuthorizedRequest(
+                                    operation,
+                                    HttpWire.POST,
+                                    this.wire.url(),
+                                    exchange.kind() == ExchangeKind.SUBSCRIPTION),
+                            credentials -> attempt(exchange, signs, credentials))
+                    : attempt(exchange, signs, HttpCredentials.NONE);
         });
+    }
+
+    private Flux<ReceivedMessage> attempt(ExchangeRequest exchange, SignsOfLife signs, HttpCredentials credentials) {
+        String operation = exchange.request().method();
+        RequestConnection connection = new RequestConnection();
+        ResponseLimit limit = ResponseLimit.of(this.wire.responseTimeout());
+        Flux<ReceivedMessage> messages = this.wire
+                .post(exchange, credentials, connection)
+                .exchangeToFlux(response -> {
+                    limit.onResponse();
+                    this.wire.answered(response);
+                    return read(exchange, response, connection, signs);
+                })
+                .onErrorMap(error -> this.failures.translate(operation, error))
+                .doOnCancel(connection::close);
+        return limit.apply(messages, late -> this.failures.noResponse(operation, late));
     }
 
     private Flux<ReceivedMessage> read(
@@ -207,6 +226,11 @@ final class HttpTransport implements McpTransport {
     @Override
     public boolean isRequestScoped() {
         return true;
+    }
+
+    @Override
+    public Set<String> extensions() {
+        return this.wire.extensions();
     }
 
     @Override

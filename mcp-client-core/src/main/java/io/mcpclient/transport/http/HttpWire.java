@@ -3,6 +3,7 @@ package io.mcpclient.transport.http;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,10 @@ import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.HttpClientRequest;
 
+import io.mcpclient.auth.AuthorizedRequest;
+import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.auth.HttpCredentials;
+import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
@@ -30,6 +35,7 @@ import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
+import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.TransportProvider;
 
@@ -47,6 +53,11 @@ final class HttpWire {
     static final String JSON = "application/json";
 
     static final String EVENT_STREAM = "text/event-stream";
+
+    static final String POST = "POST";
+
+    /** What ending a session is called in messages. */
+    private static final String END = "close";
 
     private static final String ACCEPTED = JSON + ", " + EVENT_STREAM;
 
@@ -69,6 +80,9 @@ final class HttpWire {
 
     private final Map<String, String> headers;
 
+    /** {@code null} if there are no credentials but the headers. */
+    private final @Nullable AuthorizedExchanges authorized;
+
     /** Made when the first stream is opened: most servers have none. */
     private volatile @Nullable WebClient unpooled;
 
@@ -79,10 +93,36 @@ final class HttpWire {
         this.context = context;
         this.settings = settings;
         this.failures = new HttpFailures(context.serverName(), settings);
-        this.responses = new HttpResponses(context.codec(), this.failures);
+        this.authorized = authorized(context, settings);
+        this.responses = new HttpResponses(context.codec(), this.failures, credentials());
         this.http = clients.create(context.serverName(), settings);
         this.headers = Map.copyOf(settings.headers());
         this.pooled = webClient(this.http.client());
+    }
+
+    private @Nullable AuthorizedExchanges authorized(
+            TransportProvider.Context context, HttpTransportSettings settings) {
+        HttpAuthorization.Provider provider = settings.authorization();
+        return (provider != null)
+                ? new AuthorizedExchanges(
+                        provider.create(new ProtectedServer(
+                                context.serverName(),
+                                settings.url(),
+                                context.principal(),
+                                settings.sslContext(),
+                                settings.connectTimeout())),
+                        this.failures,
+                        settings.url())
+                : null;
+    }
+
+    private HttpStatusException.Credentials credentials() {
+        if (this.authorized != null) {
+            return HttpStatusException.Credentials.AUTHORIZATION;
+        }
+        return this.settings.headers().keySet().stream().anyMatch(HttpHeaders.AUTHORIZATION::equalsIgnoreCase)
+                ? HttpStatusException.Credentials.HEADER
+                : HttpStatusException.Credentials.NONE;
     }
 
     private WebClient webClient(HttpClient client) {
@@ -140,17 +180,34 @@ final class HttpWire {
         return this.responses;
     }
 
-    /**
-     * Prepares to post a request.
-     * @param connection is told the connection that it is sent on, so that it can be given up
-     */
-    WebClient.RequestHeadersSpec<?> post(ExchangeRequest exchange, RequestConnection connection) {
-        WebClient client = (exchange.kind() == ExchangeKind.SUBSCRIPTION) ? unpooled() : this.pooled;
-        return post(client, url(), exchange.request(), exchange.headers(), connection);
+    /** Returns what puts credentials on requests, {@code null} if nothing does. */
+    @Nullable
+    AuthorizedExchanges authorized() {
+        return this.authorized;
     }
 
-    private WebClient.RequestHeadersSpec<?> post(URI url, JsonRpcMessage message, Map<String, String> headers) {
-        return post(isAnswer(message) ? answering() : this.pooled, url, message, headers, null);
+    /** Shows the head of an answer to whoever may learn from it. */
+    void answered(ClientResponse response) {
+        AuthorizedExchanges authorized = this.authorized;
+        if (authorized != null) {
+            authorized.answered(response.headers().asHttpHeaders()::getFirst);
+        }
+    }
+
+    Set<String> extensions() {
+        AuthorizedExchanges authorized = this.authorized;
+        return (authorized != null) ? authorized.extensions() : Set.of();
+    }
+
+    /**
+     * Prepares to post a request.
+     * @param credentials go with it, over what else is in the headers
+     * @param connection is told the connection that it is sent on, so that it can be given up
+     */
+    WebClient.RequestHeadersSpec<?> post(
+            ExchangeRequest exchange, HttpCredentials credentials, RequestConnection connection) {
+        WebClient client = (exchange.kind() == ExchangeKind.SUBSCRIPTION) ? unpooled() : this.pooled;
+        return post(client, url(), exchange.request(), exchange.headers(), credentials, connection);
     }
 
     private WebClient.RequestHeadersSpec<?> post(
@@ -158,7 +215,11 @@ final class HttpWire {
             URI url,
             JsonRpcMessage message,
             Map<String, String> headers,
+            HttpCredentials credentials,
             @Nullable RequestConnection connection) {
+        if (this.authorized != null) {
+            this.authorized.requireNone(operation(message), headers, credentials);
+        }
         byte[] body = codec().encode(message);
         return client.method(HttpMethod.POST)
                 .uri(url)
@@ -166,6 +227,7 @@ final class HttpWire {
                     setHeaders(request, headers);
                     setHeader(request, HttpHeaders.ACCEPT, ACCEPTED);
                     setHeader(request, HttpHeaders.CONTENT_TYPE, JSON);
+                    setCredentials(operation(message), request, credentials);
                     if (connection != null) {
                         connection.take(request);
                     }
@@ -181,12 +243,29 @@ final class HttpWire {
         String operation = operation(message);
         return Mono.defer(() -> {
             this.failures.requireOpen(operation);
-            return post(url, message, headers)
-                    .exchangeToMono(response -> (response.statusCode().value() >= 300)
-                            ? this.responses.rejection(operation, response).flatMap(Mono::<Void>error)
-                            : this.responses.discard(response))
-                    .onErrorMap(error -> this.failures.translate(operation, error));
+            AuthorizedExchanges authorized = this.authorized;
+            return (authorized != null)
+                    ? authorized.mono(
+                            new AuthorizedRequest(operation, POST, url, false),
+                            credentials -> send(operation, url, message, headers, credentials))
+                    : send(operation, url, message, headers, HttpCredentials.NONE);
         });
+    }
+
+    private Mono<Void> send(
+            String operation,
+            URI url,
+            JsonRpcMessage message,
+            Map<String, String> headers,
+            HttpCredentials credentials) {
+        return post(isAnswer(message) ? answering() : this.pooled, url, message, headers, credentials, null)
+                .exchangeToMono(response -> {
+                    answered(response);
+                    return (response.statusCode().value() >= 300)
+                            ? this.responses.rejection(operation, response).flatMap(Mono::<Void>error)
+                            : this.responses.discard(response);
+                })
+                .onErrorMap(error -> this.failures.translate(operation, error));
     }
 
     private static boolean isAnswer(JsonRpcMessage message) {
@@ -200,12 +279,35 @@ final class HttpWire {
         return (message instanceof JsonRpcNotification notification) ? notification.method() : "response";
     }
 
+    /** Ends a session. Whatever the server says to that, it is over. */
     Mono<Void> delete(Map<String, String> headers) {
+        AuthorizedExchanges authorized = this.authorized;
+        return (authorized != null)
+                ? authorized
+                        .mono(
+                                new AuthorizedRequest(END, "DELETE", url(), true),
+                                credentials -> delete(headers, credentials))
+                        .onErrorComplete(HttpStatusException.class)
+                : delete(headers, HttpCredentials.NONE);
+    }
+
+    private Mono<Void> delete(Map<String, String> headers, HttpCredentials credentials) {
         return this.pooled
                 .delete()
                 .uri(url())
-                .httpRequest(request -> setHeaders(request, headers))
-                .exchangeToMono(this.responses::discard);
+                .httpRequest(request -> {
+                    setHeaders(request, headers);
+                    setCredentials(END, request, credentials);
+                })
+                .exchangeToMono(response -> {
+                    answered(response);
+                    boolean isRefused = this.authorized != null
+                            && AuthorizedExchanges.isForAuthorization(
+                                    response.statusCode().value());
+                    return isRefused
+                            ? this.responses.rejection(END, response).flatMap(Mono::<Void>error)
+                            : this.responses.discard(response);
+                });
     }
 
     /**
@@ -213,21 +315,38 @@ final class HttpWire {
      * @return the bytes of an event stream; or why there is none
      */
     Flux<DataBuffer> resume(String operation, Map<String, String> headers, String lastEventId) {
-        return get(this.pooled, operation, headers, lastEventId, response -> {});
+        return get(this.pooled, operation, true, headers, lastEventId, response -> {});
     }
 
     /**
      * Opens a stream that stays, on a connection of its own.
+     * @param isBackground whether nobody waits for it
      * @param lastEventId where to take it up, or {@code null} to begin afresh
      * @param onOpen is called with the answer before its first byte
      * @return the bytes of an event stream; or why there is none
      */
     Flux<DataBuffer> stream(
             String operation,
+            boolean isBackground,
             Map<String, String> headers,
             @Nullable String lastEventId,
             Consumer<ClientResponse> onOpen) {
-        return get(unpooled(), operation, headers, lastEventId, onOpen);
+        return get(unpooled(), operation, isBackground, headers, lastEventId, onOpen);
+    }
+
+    private Flux<DataBuffer> get(
+            WebClient client,
+            String operation,
+            boolean isBackground,
+            Map<String, String> headers,
+            @Nullable String lastEventId,
+            Consumer<ClientResponse> onOpen) {
+        AuthorizedExchanges authorized = this.authorized;
+        return (authorized != null)
+                ? authorized.flux(
+                        new AuthorizedRequest(operation, "GET", url(), isBackground),
+                        credentials -> get(client, operation, headers, lastEventId, onOpen, credentials))
+                : get(client, operation, headers, lastEventId, onOpen, HttpCredentials.NONE);
     }
 
     private Flux<DataBuffer> get(
@@ -235,7 +354,8 @@ final class HttpWire {
             String operation,
             Map<String, String> headers,
             @Nullable String lastEventId,
-            Consumer<ClientResponse> onOpen) {
+            Consumer<ClientResponse> onOpen,
+            HttpCredentials credentials) {
         RequestConnection connection = new RequestConnection();
         return client.get()
                 .uri(url())
@@ -246,8 +366,10 @@ final class HttpWire {
                     if (lastEventId != null) {
                         setHeader(request, LAST_EVENT_ID, lastEventId);
                     }
+                    setCredentials(operation, request, credentials);
                 })
                 .exchangeToFlux(response -> {
+                    answered(response);
                     if (response.statusCode().value() >= 300) {
                         return this.responses.rejection(operation, response).flatMapMany(Flux::error);
                     }
@@ -265,6 +387,14 @@ final class HttpWire {
     private void setHeaders(ClientHttpRequest request, Map<String, String> headers) {
         this.headers.forEach((name, value) -> setHeader(request, name, value));
         headers.forEach((name, value) -> setHeader(request, name, value));
+    }
+
+    private void setCredentials(String operation, ClientHttpRequest request, HttpCredentials credentials) {
+        AuthorizedExchanges authorized = this.authorized;
+        if (authorized != null) {
+            authorized.requireOrigin(operation, request.getURI());
+            credentials.headers().forEach((name, value) -> setHeader(request, name, value));
+        }
     }
 
     /**
@@ -287,6 +417,7 @@ final class HttpWire {
 
     Mono<Void> close() {
         this.failures.onClosed();
-        return this.http.close();
+        AuthorizedExchanges authorized = this.authorized;
+        return (authorized != null) ? this.http.close().doFinally(signal -> authorized.close()) : this.http.close();
     }
 }

@@ -58,7 +58,8 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
     }
 
     void open() {
-        this.wire.stream(OPERATION, Map.of(), null, response -> {}).subscribe(this.reader);
+        // Without this stream there is no server to call: it is the beginning of the handshake.
+        this.wire.stream(OPERATION, false, Map.of(), null, response -> {}).subscribe(this.reader);
     }
 
     PendingExchanges pending() {

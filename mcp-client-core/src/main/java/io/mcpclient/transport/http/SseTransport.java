@@ -3,6 +3,7 @@ package io.mcpclient.transport.http;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -86,6 +87,11 @@ final class SseTransport implements McpTransport {
                         over.tryEmitEmpty();
                     });
         });
+    }
+
+    @Override
+    public Set<String> extensions() {
+        return this.wire.extensions();
     }
 
     @Override

@@ -68,7 +68,7 @@ final class StandaloneStream extends ResumableStream {
 
     @Override
     Flux<DataBuffer> leg(@Nullable String lastEventId) {
-        Flux<DataBuffer> body = wire().stream(OPERATION, this.headers, lastEventId, response -> {
+        Flux<DataBuffer> body = wire().stream(OPERATION, true, this.headers, lastEventId, response -> {
             HttpHeaders received = response.headers().asHttpHeaders();
             this.head = received::getFirst;
         });

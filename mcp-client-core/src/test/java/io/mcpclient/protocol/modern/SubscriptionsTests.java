@@ -91,7 +91,7 @@ class SubscriptionsTests {
         return new Subscriptions(
                 this.client,
                 this.transport,
-                new ModernRequests(this.client, ProtocolRevision.LATEST, true),
+                new ModernRequests(this.client, ProtocolRevision.LATEST, true, Set.of()),
                 new ServerDescription(McpEra.MODERN, ProtocolRevision.LATEST, null, declared, null),
                 this.loss::set,
                 HASTY);

@@ -9,8 +9,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 
+import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.jsonrpc.JsonRpcId;
@@ -52,6 +54,18 @@ final class HttpFixture implements AutoCloseable, TransportListener {
     }
 
     HttpFixture(String url, HttpTransportType type, Duration connectTimeout) {
+        this(url, type, connectTimeout, null);
+    }
+
+    HttpFixture(String url, HttpTransportType type, HttpAuthorization.Provider authorization) {
+        this(url, type, Duration.ofSeconds(20), authorization);
+    }
+
+    private HttpFixture(
+            String url,
+            HttpTransportType type,
+            Duration connectTimeout,
+            HttpAuthorization.@Nullable Provider authorization) {
         this.context = new TransportProvider.Context(
                 "weather", new JsonCodec(new JsonLimits(16 * 1024 * 1024, 200, 100)), this.ignored);
         this.settings = new HttpTransportSettings(
@@ -64,7 +78,8 @@ final class HttpFixture implements AutoCloseable, TransportListener {
                 null,
                 null,
                 builder -> {},
-                false);
+                false,
+                authorization);
         McpTransport created = new HttpTransportProvider(this.settings, new HttpClients(), type)
                 .create(this.context)
                 .block(SOON);

@@ -1,0 +1,102 @@
+package io.mcpclient.protocol;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.error.McpChallenge;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.transport.HttpStatusException;
+import io.mcpclient.transport.HttpStatusException.Credentials;
+
+/**
+ * What is to be done about a refusal for want of credentials, as one table.
+ *
+ * <table>
+ * <caption>refusals, first match counts; auth is that of the server in question</caption>
+ * <tr><th>status</th><th>challenge</th><th>configured</th><th>remedy</th></tr>
+ * <tr><td>402</td><td></td><td></td><td>pay</td></tr>
+ * <tr><td>403</td><td>names scopes</td><td>auth</td><td>allow them in {@code auth.scopes}</td></tr>
+ * <tr><td>403</td><td>names scopes</td><td></td><td>credentials with these scopes</td></tr>
+ * <tr><td>403</td><td></td><td></td><td>ask who runs the server: no scope helps (HTM-20)</td></tr>
+ * <tr><td>401</td><td></td><td>auth</td><td>check {@code auth}</td></tr>
+ * <tr><td>401</td><td></td><td>a header</td><td>check the header</td></tr>
+ * <tr><td>401</td><td>names metadata</td><td>nothing</td><td>{@code auth.type=oauth2}</td></tr>
+ * <tr><td>401</td><td>bearer</td><td>nothing</td><td>{@code auth.type=oauth2} or {@code bearer}</td></tr>
+ * <tr><td>401</td><td>basic</td><td>nothing</td><td>{@code auth.type=basic}</td></tr>
+ * <tr><td>401</td><td></td><td>nothing</td><td>{@code auth.type}</td></tr>
+ * </table>
+ *
+ * @see "MCP 2026-07-28, basic/authorization, Error Handling (AUTH-05, AUTH-46, AUTH-55, HTM-20); fault A06"
+ */
+final class AuthorizationRemedies {
+
+    private static final int MAX_SCOPES_LENGTH = 1024;
+
+    private AuthorizationRemedies() {}
+
+    /** Says in words what the server says with its status. */
+    static String problem(int status) {
+        return switch (status) {
+            case 401 -> "credentials are missing or not valid";
+            case 402 -> "the server asks for payment";
+            default -> "access is not allowed";
+        };
+    }
+
+    static String of(String serverName, HttpStatusException answer) {
+        String challenge = answer.challenge();
+        String remedy = remedy("mcp.servers." + serverName + ".", answer, answer.challenges());
+        return (challenge != null) ? remedy + " The server asks for: " + SafeText.excerpt(challenge) + "." : remedy;
+    }
+
+    private static String remedy(String prefix, HttpStatusException answer, List<McpChallenge> challenges) {
+        if (answer.status() == 402) {
+            return "Pay whoever runs the server: no setting helps.";
+        }
+        boolean hasAuth = answer.credentials() == Credentials.AUTHORIZATION;
+        if (answer.status() == 403) {
+            String scopes = String.join(" ", scopes(challenges));
+            if (scopes.isEmpty()) {
+                return "Ask whoever runs the server: it does not allow this to the caller, whatever the scopes.";
+            }
+            return hasAuth
+                    ? "Name the scopes " + scopes + " in " + prefix + "auth.scopes, and have them granted."
+                    : "Use credentials with the scopes " + scopes + ".";
+        }
+        if (hasAuth) {
+            return "Check " + prefix + "auth: the server does not accept what comes of it.";
+        }
+        if (answer.credentials() == Credentials.HEADER) {
+            return "Check the Authorization header in " + prefix + "headers, or use " + prefix + "auth in its place.";
+        }
+        if (challenges.stream().anyMatch(challenge -> challenge.resourceMetadata() != null)) {
+            return "Set " + prefix + "auth.type to oauth2.";
+        }
+        if (has(challenges, "bearer") || has(challenges, "dpop")) {
+            return "Set " + prefix + "auth.type to oauth2, or to bearer for a token that you have.";
+        }
+        return has(challenges, "basic")
+                ? "Set " + prefix + "auth.type to basic."
+                : "Configure credentials for this server with " + prefix + "auth.type, or a header of its own in "
+                        + prefix + "headers.";
+    }
+
+    private static boolean has(List<McpChallenge> challenges, String scheme) {
+        return challenges.stream().anyMatch(challenge -> challenge.scheme().equals(scheme));
+    }
+
+    /** The scopes of the first challenge that names some (AUTH-46), printable. */
+    static List<String> scopes(List<McpChallenge> challenges) {
+        for (McpChallenge challenge : challenges) {
+            if (!challenge.scopes().isEmpty()) {
+                return List.of(printable(String.join(" ", challenge.scopes())).split(" "));
+            }
+        }
+        return List.of();
+    }
+
+    private static String printable(@Nullable String scopes) {
+        return SafeText.excerpt(scopes, MAX_SCOPES_LENGTH);
+    }
+}

@@ -1,0 +1,131 @@
+package io.mcpclient.transport.http;
+
+import java.net.URI;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.auth.AuthorizedRequest;
+import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.auth.HttpCredentials;
+import io.mcpclient.auth.HttpRefusal;
+import io.mcpclient.error.McpException;
+import io.mcpclient.transport.HttpStatusException;
+
+/**
+ * Sends requests to one server with the credentials of an authorization, and once more with others if it has some after a
+ * refusal. Holds nothing between requests: one that waits for its credentials is in nobody's way. Thread-safe.
+ *
+ * <pre>
+ *  authorize ──► attempt ──► 401, 403 ──► reauthorize ──► attempt   and so on, {@value #MAX_ROUNDS} times at most
+ *                   │                          ├─ empty    the refusal
+ *                   └─ anything else           └─ error    that error
+ * </pre>
+ *
+ * @see "MCP 2026-07-28, basic/authorization (AUTH-05, AUTH-50, AUTH-55); faults A06, H03, H15, H27"
+ */
+final class AuthorizedExchanges {
+
+    /** An authorization ends this itself; here is the end for one that does not. */
+    static final int MAX_ROUNDS = 6;
+
+    private static final String AUTHORIZATION = "Authorization";
+
+    private final HttpAuthorization authorization;
+
+    private final HttpFailures failures;
+
+    private final String origin;
+
+    AuthorizedExchanges(HttpAuthorization authorization, HttpFailures failures, URI url) {
+        this.authorization = authorization;
+        this.failures = failures;
+        this.origin = SseEndpoint.origin(url);
+    }
+
+    /**
+     * Sends a request that is answered with many things.
+     * @param attempt sends it with the credentials that it is given
+     */
+    <T> Flux<T> flux(AuthorizedRequest request, Function<HttpCredentials, Flux<T>> attempt) {
+        return credentials(request).flatMapMany(credentials -> attempt(request, credentials, attempt, 0));
+    }
+
+    /**
+     * Sends a request that is answered with one thing, or nothing.
+     * @param attempt sends it with the credentials that it is given
+     */
+    <T> Mono<T> mono(AuthorizedRequest request, Function<HttpCredentials, Mono<T>> attempt) {
+        return flux(request, credentials -> attempt.apply(credentials).flux()).singleOrEmpty();
+    }
+
+    private Mono<HttpCredentials> credentials(AuthorizedRequest request) {
+        return Mono.defer(() -> this.authorization.authorize(request))
+                .defaultIfEmpty(HttpCredentials.NONE)
+                .onErrorMap(
+                        error -> !(error instanceof McpException),
+                        error -> this.failures.noCredentials(request.operation(), error));
+    }
+
+    private <T> Flux<T> attempt(
+            AuthorizedRequest request,
+            HttpCredentials credentials,
+            Function<HttpCredentials, Flux<T>> attempt,
+            int rounds) {
+        return attempt.apply(credentials).onErrorResume(HttpStatusException.class, refusal -> {
+            if (!isForAuthorization(refusal.status()) || rounds >= MAX_ROUNDS) {
+                return Flux.error(refusal);
+            }
+            return others(request, credentials, refusal)
+                    .flatMapMany(next -> attempt(request, next, attempt, rounds + 1));
+        });
+    }
+
+    private Mono<HttpCredentials> others(
+            AuthorizedRequest request, HttpCredentials refused, HttpStatusException refusal) {
+        return Mono.defer(() -> this.authorization.reauthorize(
+                        request, refused, new HttpRefusal(refusal.status(), refusal.challenges())))
+                .switchIfEmpty(Mono.error(refusal))
+                .onErrorMap(
+                        error -> !(error instanceof McpException || error instanceof HttpStatusException),
+                        error -> this.failures.noOtherCredentials(request.operation(), refusal, error));
+    }
+
+    /** Who pays is nothing that credentials can answer. */
+    static boolean isForAuthorization(int status) {
+        return status == 401 || status == 403;
+    }
+
+    /** Refuses a request to anybody but the server that the credentials are for, whoever has changed its address. */
+    void requireOrigin(String operation, URI url) {
+        if (!SseEndpoint.origin(url).equals(this.origin)) {
+            throw this.failures.foreignOrigin(operation, SseEndpoint.origin(url));
+        }
+    }
+
+    /** Refuses a request whose caller has credentials of its own: which ones count would be left to chance. */
+    void requireNone(String operation, Map<String, String> headers, HttpCredentials credentials) {
+        for (String name : headers.keySet()) {
+            if (name.equalsIgnoreCase(AUTHORIZATION)
+                    || credentials.headers().keySet().stream().anyMatch(name::equalsIgnoreCase)) {
+                throw this.failures.credentialsOfCall(operation, name);
+            }
+        }
+    }
+
+    void answered(Function<String, @Nullable String> header) {
+        this.authorization.answered(header);
+    }
+
+    Set<String> extensions() {
+        return this.authorization.extensions();
+    }
+
+    void close() {
+        this.authorization.close();
+    }
+}
