@@ -1,21 +1,63 @@
 package io.mcpclient.oauth.client;
 
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.error.SafeText;
 import io.mcpclient.net.LearnedHttp;
+import io.mcpclient.oauth.McpGrantType;
 import io.mcpclient.oauth.McpOAuthSettings;
+import io.mcpclient.oauth.TokenAuthMethod;
+import io.mcpclient.oauth.metadata.AuthorizationFailures;
 import io.mcpclient.oauth.metadata.AuthorizationServer;
+import io.mcpclient.store.Digest;
 import io.mcpclient.store.SealedValues;
 
 /**
- * Who this client is at each authorization server: what is configured, else the URL of its metadata document, else what a
- * registration gives it, which is kept in the store. Thread-safe. Errors are {@link
- * io.mcpclient.error.McpAuthorizationException}s with remedy.
+ * Who this client is at each authorization server. The first row that applies decides.
  *
- * @see "MCP 2026-07-28, basic/authorization/client-registration (AUTH-22 to AUTH-33); fault H19"
+ * <pre>
+ * the settings have an id                                      that, at their issuer alone
+ * they have a metadata URL, and the server reads such          that URL
+ * a user is to agree, and clients can register                 what a registration gives, which is kept in the store
+ * the grant is a JWT of the platform                           nobody: its subject says who
+ * otherwise                                                    an error that says what to set
+ * </pre>
+ *
+ * Thread-safe. Errors are {@link io.mcpclient.error.McpAuthorizationException}s with remedy.
+ *
+ * @see "MCP 2026-07-28, basic/authorization/client-registration (AUTH-22 to AUTH-33); WIF-01; fault H19"
  */
 public final class ClientRegistrations {
+
+    /** A server that names another authorization server each time must not fill the memory. */
+    private static final int MAX = 16;
+
+    private final ProtectedServer server;
+
+    private final McpOAuthSettings settings;
+
+    private final LearnedHttp http;
+
+    private final SealedValues values;
+
+    private final InstantSource clock;
+
+    private final AuthorizationFailures failures;
+
+    /** By all that a registration belongs to. */
+    private final Map<String, Registrar> registrars = new HashMap<>();
+
+    /** The last one used, by issuer. */
+    private final Map<String, Registrar> current = new HashMap<>();
 
     /**
      * Creates the registrations of one server and principal. Costs no I/O.
@@ -26,24 +68,155 @@ public final class ClientRegistrations {
      */
     public ClientRegistrations(
             ProtectedServer server, McpOAuthSettings settings, LearnedHttp http, SealedValues values) {
-        throw new UnsupportedOperationException("to be written");
+        this(server, settings, http, values, InstantSource.system());
+    }
+
+    ClientRegistrations(
+            ProtectedServer server,
+            McpOAuthSettings settings,
+            LearnedHttp http,
+            SealedValues values,
+            InstantSource clock) {
+        this.server = server;
+        this.settings = settings;
+        this.http = http;
+        this.values = values;
+        this.clock = clock;
+        this.failures = new AuthorizationFailures(server.name());
     }
 
     /**
      * Returns who this client is.
      * @param server the authorization server
-     * @return its identity there, registered if need be; one registration at a time
+     * @return its identity there, registered if need be; one registration at a time. Its id is empty if none is needed
      */
     public Mono<ClientIdentity> at(AuthorizationServer server) {
-        throw new UnsupportedOperationException("to be written");
+        return Mono.defer(() -> {
+            URI redirectUri = RedirectUri.of(this.settings, this.failures);
+            if (this.settings.clientId() != null) {
+                return Mono.just(configured(server, this.settings.clientId(), redirectUri));
+            }
+            URI document = this.settings.clientMetadataUrl();
+            if (document != null && server.isClientMetadataDocumentSupported()) {
+                return Mono.just(documented(server, document, redirectUri));
+            }
+            if (redirectUri != null && server.registrationEndpoint() != null) {
+                return registered(server, redirectUri);
+            }
+            if (this.settings.grant() == McpGrantType.JWT_BEARER) {
+                return Mono.just(new ClientIdentity(server.issuer(), "", null, TokenAuthMethod.NONE, null, false));
+            }
+            return Mono.error(unknown(server));
+        });
+    }
+
+    private ClientIdentity configured(AuthorizationServer server, String clientId, @Nullable URI redirectUri) {
+        String issuer = this.settings.issuer();
+        if (issuer != null && !issuer.equals(server.issuer())) {
+            throw this.failures.settings(
+                    "auth.client-id belongs to " + SafeText.excerpt(issuer) + ", and was not shown to "
+                            + SafeText.excerpt(server.issuer()),
+                    "If the server has moved, set auth.issuer to the new one, and auth.client-id to what that one knows.");
+        }
+        Supplier<String> secret = this.settings.clientSecret();
+        return new ClientIdentity(
+                server.issuer(),
+                clientId,
+                (secret != null) ? secret.get() : null,
+                method(server, secret != null),
+                redirectUri,
+                false);
+    }
+
+    private ClientIdentity documented(AuthorizationServer server, URI document, @Nullable URI redirectUri) {
+        String problem = MetadataUrlRule.problem(document, URI.create(server.issuer()));
+        if (problem != null) {
+            throw this.failures.settings(
+                    "auth.client-metadata-url " + problem, "Set it to an https URL with a path, or leave it out.");
+        }
+        return new ClientIdentity(
+                server.issuer(), document.toString(), null, method(server, false), redirectUri, false);
+    }
+
+    private TokenAuthMethod method(AuthorizationServer server, boolean hasSecret) {
+        boolean hasKey = this.settings.privateKey() != null;
+        TokenAuthMethod method = MethodChoice.choose(
+                this.settings.tokenAuthMethod(), null, server.tokenAuthMethods(), hasKey, hasSecret);
+        if (method == null) {
+            throw this.failures.settings(
+                    "the authorization server takes "
+                            + SafeText.excerpt(server.tokenAuthMethods().toString())
+                            + " at its token endpoint, and this client has no credentials for any of these",
+                    "Set auth.client-secret or auth.private-key, or auth.token-auth-method to what it takes all the same.");
+        }
+        String algorithm = this.settings.signingAlgorithm();
+        if (method == TokenAuthMethod.PRIVATE_KEY_JWT
+                && algorithm != null
+                && !server.tokenAuthAlgorithms().isEmpty()
+                && !server.tokenAuthAlgorithms().contains(algorithm)) {
+            throw this.failures.settings(
+                    "the authorization server does not take assertions signed with " + SafeText.excerpt(algorithm)
+                            + ", but with "
+                            + SafeText.excerpt(server.tokenAuthAlgorithms().toString()),
+                    "Set auth.signing-algorithm to one of these, and auth.private-key to a key for it.");
+        }
+        return method;
+    }
+
+    private Mono<ClientIdentity> registered(AuthorizationServer server, URI redirectUri) {
+        RegistrationEndpoint endpoint = RegistrationEndpoint.of(this.http, server, this.settings, redirectUri);
+        if (endpoint == null) {
+            return Mono.error(unknown(server));
+        }
+        String binding = Digest.of(List.of(
+                "registration",
+                server.issuer(),
+                this.server.name(),
+                this.server.url().toString(),
+                endpoint.body()));
+        return registrar(server.issuer(), binding, endpoint)
+                .registration()
+                .map(registration -> new ClientIdentity(
+                        server.issuer(),
+                        registration.clientId(),
+                        registration.secret(),
+                        registration.method(),
+                        redirectUri,
+                        true));
+    }
+
+    private synchronized Registrar registrar(String issuer, String binding, RegistrationEndpoint endpoint) {
+        if (this.registrars.size() >= MAX) {
+            this.registrars.clear();
+            this.current.clear();
+        }
+        Registrar registrar = this.registrars.computeIfAbsent(
+                binding,
+                same -> new Registrar(
+                        endpoint, new RegistrationStore(this.values, binding), this.failures, this.clock));
+        this.current.put(issuer, registrar);
+        return registrar;
+    }
+
+    private synchronized @Nullable Registrar current(String issuer) {
+        return this.current.get(issuer);
+    }
+
+    private RuntimeException unknown(AuthorizationServer server) {
+        return this.failures.settings(
+                "this client is not known at " + SafeText.excerpt(server.issuer())
+                        + ", and can not make itself known there",
+                "Register it there by hand, and set auth.client-id and, if it has one, auth.client-secret"
+                        + (server.isClientMetadataDocumentSupported() ? "; or set auth.client-metadata-url." : "."));
     }
 
     /**
      * Forgets a registration that the authorization server does not know any more.
      * @param refused what {@link #at} gave
-     * @return whether another one can be had
+     * @return whether another one can be had: once in an hour
      */
     public Mono<Boolean> forget(ClientIdentity refused) {
-        throw new UnsupportedOperationException("to be written");
+        Registrar registrar = current(refused.issuer());
+        return (refused.isRegistered() && registrar != null) ? registrar.forget(refused.clientId()) : Mono.just(false);
     }
 }

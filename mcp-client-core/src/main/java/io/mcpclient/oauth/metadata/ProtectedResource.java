@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What a server says about who protects it, checked.
  *
  * @param resource identifier, character for character as it was published
- * @param issuers authorization servers in the order of the document, at least one
+ * @param issuers authorization servers that may be used, in the order of the document, at least one
  * @param scopes all scopes the document names, empty if it names none
  * @param isDPoPRequired whether tokens have to be bound to a key
  * @param dpopAlgorithms algorithms for that, empty if it names none

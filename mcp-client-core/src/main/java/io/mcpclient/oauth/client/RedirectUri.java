@@ -1,0 +1,60 @@
+package io.mcpclient.oauth.client;
+
+import java.net.URI;
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.oauth.McpGrantType;
+import io.mcpclient.oauth.McpOAuthSettings;
+import io.mcpclient.oauth.metadata.AuthorizationFailures;
+
+/**
+ * Where authorization servers send browsers back to.
+ *
+ * @see "AUTH-28, AUTH-37"
+ */
+final class RedirectUri {
+
+    private static final String REMEDY =
+            "Set auth.redirect-uri to an https URL of this application, or to an http URL on a loopback address.";
+
+    private RedirectUri() {}
+
+    /**
+     * Returns the URI.
+     * @param settings what it is taken from
+     * @param failures makes errors
+     * @return the URI, or {@code null} for grants without a user
+     */
+    static @Nullable URI of(McpOAuthSettings settings, AuthorizationFailures failures) {
+        if (settings.grant() != McpGrantType.AUTHORIZATION_CODE) {
+            return null;
+        }
+        URI uri = settings.redirectUri();
+        if (uri == null && settings.prompt() != null) {
+            uri = settings.prompt().redirectUri();
+        }
+        if (uri == null) {
+            throw failures.settings("nobody says where browsers are to be sent back to", REMEDY);
+        }
+        if (!isAllowed(uri)) {
+            throw failures.settings("browsers can not be sent back to " + uri + " safely", REMEDY);
+        }
+        return uri;
+    }
+
+    private static boolean isAllowed(URI uri) {
+        return uri.getHost() != null
+                && uri.getRawFragment() == null
+                && uri.getRawUserInfo() == null
+                && ("https".equalsIgnoreCase(uri.getScheme())
+                        || ("http".equalsIgnoreCase(uri.getScheme()) && isLoopback(uri)));
+    }
+
+    /** Whether a URI is on this machine: by name or by number, without asking anybody. */
+    static boolean isLoopback(URI uri) {
+        String host = String.valueOf(uri.getHost()).toLowerCase(Locale.ROOT);
+        return host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.\\d{1,3}){3}");
+    }
+}

@@ -1,0 +1,207 @@
+package io.mcpclient.oauth.client;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.nimbusds.jose.util.JSONObjectUtils;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.error.SafeText;
+import io.mcpclient.net.LearnedHttp;
+import io.mcpclient.oauth.McpDPoPMode;
+import io.mcpclient.oauth.McpOAuthSettings;
+import io.mcpclient.oauth.TokenAuthMethod;
+import io.mcpclient.oauth.metadata.AuthorizationServer;
+import io.mcpclient.oauth.metadata.JsonDocument;
+
+/**
+ * Registers a client: one request, and a check of what comes back. Thread-safe.
+ *
+ * <pre>
+ * 200, 201                        the registration, or a refusal if it can not be used
+ * any other status below 500      a refusal, but 408 and 429
+ * 408, 429, 5xx, no answer        not now
+ * </pre>
+ *
+ * @see "RFC 7591 (AUTH-27 to AUTH-29, AUTH-60, DPOP-07); fault H19"
+ */
+final class RegistrationEndpoint {
+
+    private static final LearnedHttp.Limits LIMITS = new LearnedHttp.Limits(Duration.ofSeconds(10), 64 * 1024, 0);
+
+    private final LearnedHttp http;
+
+    private final URI endpoint;
+
+    private final URI redirectUri;
+
+    private final TokenAuthMethod method;
+
+    private final String body;
+
+    private RegistrationEndpoint(
+            LearnedHttp http, URI endpoint, URI redirectUri, TokenAuthMethod method, McpOAuthSettings settings) {
+        this.http = http;
+        this.endpoint = endpoint;
+        this.redirectUri = redirectUri;
+        this.method = method;
+        this.body = body(settings, redirectUri, method);
+    }
+
+    /**
+     * Prepares a registration.
+     * @param http calls the endpoint
+     * @param server the authorization server
+     * @param settings what to say of the client
+     * @param redirectUri where browsers are sent
+     * @return the registration, or {@code null} if there is no way to register, or to use what comes of it
+     */
+    static @Nullable RegistrationEndpoint of(
+            LearnedHttp http, AuthorizationServer server, McpOAuthSettings settings, URI redirectUri) {
+        URI endpoint = server.registrationEndpoint();
+        TokenAuthMethod method = MethodChoice.toRegister(settings.tokenAuthMethod(), server.tokenAuthMethods());
+        return (endpoint != null && method != null)
+                ? new RegistrationEndpoint(http, endpoint, redirectUri, method, settings)
+                : null;
+    }
+
+    /** There is no registration. The message says why and is printable. */
+    static final class FailedException extends RuntimeException {
+
+        private final boolean isRefusal;
+
+        FailedException(boolean isRefusal, String problem) {
+            super(problem);
+            this.isRefusal = isRefusal;
+        }
+
+        /** Whether the same request would have the same outcome again. */
+        boolean isRefusal() {
+            return this.isRefusal;
+        }
+
+        String problem() {
+            return String.valueOf(getMessage());
+        }
+    }
+
+    /** What is asked for, as JSON: the same text for the same settings. */
+    String body() {
+        return this.body;
+    }
+
+    private static String body(McpOAuthSettings settings, URI redirectUri, TokenAuthMethod method) {
+        Map<String, Object> client = new LinkedHashMap<>();
+        client.put("client_name", settings.clientName());
+        client.put("redirect_uris", List.of(redirectUri.toString()));
+        client.put("grant_types", List.of("authorization_code", "refresh_token"));
+        client.put("response_types", List.of("code"));
+        client.put("token_endpoint_auth_method", method.wireValue());
+        client.put("application_type", RedirectUri.isLoopback(redirectUri) ? "native" : "web");
+        if (!settings.scopes().isEmpty()) {
+            client.put("scope", String.join(" ", settings.scopes()));
+        }
+        if (settings.dpop() == McpDPoPMode.REQUIRED) {
+            client.put("dpop_bound_access_tokens", true);
+        }
+        return JSONObjectUtils.toJSONString(client);
+    }
+
+    /**
+     * Registers the client.
+     * @return what comes of it, or a {@link FailedException}
+     */
+    Mono<Registration> register() {
+        return this.http
+                .send(
+                        "POST",
+                        this.endpoint,
+                        Map.of("Content-Type", "application/json", "Accept", "application/json"),
+                        this.body.getBytes(StandardCharsets.UTF_8),
+                        LIMITS)
+                .onErrorMap(error ->
+                        new FailedException(false, described() + " failed: " + SafeText.excerpt(error.getMessage())))
+                .map(this::registration);
+    }
+
+    private Registration registration(LearnedHttp.Answer answer) {
+        int status = answer.status();
+        if (status != 200 && status != 201) {
+            throw new FailedException(
+                    status < 500 && status != 408 && status != 429,
+                    described() + " was answered with status " + status + reason(answer));
+        }
+        try {
+            return read(JsonDocument.parse(answer.body()));
+        } catch (JsonDocument.MalformedException ex) {
+            throw unusable("the answer " + ex.getMessage());
+        }
+    }
+
+    private Registration read(JsonDocument document) {
+        String clientId = document.requiredText("client_id");
+        String secret = document.text("client_secret");
+        if (!isPrintable(clientId) || (secret != null && !isPrintable(secret))) {
+            throw unusable("its client_id or client_secret has characters that are not allowed there");
+        }
+        List<String> redirectUris = document.texts("redirect_uris");
+        if (redirectUris != null && !redirectUris.contains(this.redirectUri.toString())) {
+            throw unusable("it has other redirect_uris than " + this.redirectUri + ": "
+                    + SafeText.excerpt(redirectUris.toString()));
+        }
+        TokenAuthMethod given = method(document, secret);
+        if (secret == null && needsSecret(given)) {
+            throw unusable("it wants " + given.wireValue() + " and gives no client_secret");
+        }
+        long end = (secret != null) ? document.number("client_secret_expires_at") : 0;
+        return new Registration(clientId, secret, given, (end > 0) ? Instant.ofEpochSecond(end) : null);
+    }
+
+    private TokenAuthMethod method(JsonDocument document, @Nullable String secret) {
+        String named = document.text("token_endpoint_auth_method");
+        if (named == null) {
+            // The one that was asked for, unless that can not be: then the server has chosen the default without a
+            // word.
+            return (secret == null && needsSecret(this.method)) ? TokenAuthMethod.NONE : this.method;
+        }
+        TokenAuthMethod given = MethodChoice.parse(named);
+        if (given == null || given == TokenAuthMethod.PRIVATE_KEY_JWT) {
+            throw unusable("it wants token_endpoint_auth_method " + SafeText.excerpt(named));
+        }
+        return given;
+    }
+
+    private static boolean needsSecret(TokenAuthMethod method) {
+        return method == TokenAuthMethod.CLIENT_SECRET_BASIC || method == TokenAuthMethod.CLIENT_SECRET_POST;
+    }
+
+    private FailedException unusable(String problem) {
+        return new FailedException(true, described() + " can not be used: " + problem);
+    }
+
+    private String described() {
+        return "registration at " + SafeText.excerpt(this.endpoint.toString());
+    }
+
+    private static String reason(LearnedHttp.Answer answer) {
+        try {
+            JsonDocument document = JsonDocument.parse(answer.body());
+            String error = document.text("error");
+            String description = document.text("error_description");
+            return ((error != null) ? ", " + SafeText.excerpt(error) : "")
+                    + ((description != null) ? ", \"" + SafeText.excerpt(description) + "\"" : "");
+        } catch (JsonDocument.MalformedException ex) {
+            return "";
+        }
+    }
+
+    private static boolean isPrintable(String text) {
+        return text.chars().allMatch(c -> c >= 0x20 && c <= 0x7e);
+    }
+}
