@@ -1,23 +1,59 @@
 package io.mcpclient.oauth.token;
 
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.net.LearnedHttp;
 import io.mcpclient.oauth.McpOAuthSettings;
+import io.mcpclient.oauth.client.ClientAuthenticator;
 import io.mcpclient.oauth.client.ClientIdentity;
 import io.mcpclient.oauth.metadata.AuthorizationServer;
 
 /**
  * Asks token endpoints, and checks what they say. A nonce for DPoP that is asked for is met with a second request; nothing
- * else is repeated. Thread-safe.
+ * else is repeated. Requests without a user behind each of them are limited to a few in a minute, and held back for a while
+ * after the authorization server failed; tokens that are at hand stay as good as they are. Thread-safe.
  *
- * @see "OAuth 2.1, section 3.2 (AUTH-43); DPOP-01, DPOP-05; faults H16, H22"
+ * @see "OAuth 2.1, section 3.2 (AUTH-43); AUTH-35; DPOP-01, DPOP-05, DPOP-08; faults H05, H16, H22"
  */
 public final class TokenEndpoint {
+
+    private static final Logger logger = LoggerFactory.getLogger(TokenEndpoint.class);
+
+    private static final LearnedHttp.Limits LIMITS = new LearnedHttp.Limits(Duration.ofSeconds(10), 64 * 1024, 0);
+
+    private static final LearnedHttp.Limits REVOCATION_LIMITS =
+            new LearnedHttp.Limits(Duration.ofSeconds(2), 64 * 1024, 0);
+
+    private static final String NONCE_WANTED = "use_dpop_nonce";
+
+    private final LearnedHttp http;
+
+    private final DPoPKey key;
+
+    private final ClientAuthenticator authenticator;
+
+    private final TokenFailures failures;
+
+    private final RenewalLimit limit;
+
+    private final InstantSource clock;
 
     /**
      * Creates the token requests of one server and principal. Costs no I/O.
@@ -27,18 +63,48 @@ public final class TokenEndpoint {
      * @param key key that tokens are bound to
      */
     public TokenEndpoint(ProtectedServer server, McpOAuthSettings settings, LearnedHttp http, DPoPKey key) {
-        throw new UnsupportedOperationException("to be written");
+        this(server, settings, http, key, InstantSource.system());
+    }
+
+    TokenEndpoint(
+            ProtectedServer server, McpOAuthSettings settings, LearnedHttp http, DPoPKey key, InstantSource clock) {
+        this.http = http;
+        this.key = key;
+        this.authenticator = new ClientAuthenticator(settings);
+        this.failures = new TokenFailures(server.name());
+        this.limit = new RenewalLimit(clock, () -> ThreadLocalRandom.current().nextDouble());
+        this.clock = clock;
     }
 
     /**
      * Asks for a token.
-     * @param request what is asked
-     * @return the tokens; a {@link TokenRefusedException} for an OAuth error; an {@link
-     *     io.mcpclient.error.McpAuthorizationException} for an answer that can not be used; an {@link
-     *     io.mcpclient.error.McpConnectionException} if there is no answer
+     * @param request what is asked; an empty {@code resource} is not sent
+     * @return the tokens, with the refresh token of the request if the answer has no other one; a {@link
+     *     TokenRefusedException} for an OAuth error; an {@link McpAuthorizationException} for an answer that
+     *     can not be used, or too many requests; an {@link McpConnectionException} if there is no answer, or the authorization
+     *     server has failed a moment ago
      */
     public Mono<TokenSet> request(TokenRequest request) {
-        throw new UnsupportedOperationException("to be written");
+        return Mono.defer(() -> {
+            if (request.withDPoP() && !DPoPKey.fits(request.server().dpopAlgorithms())) {
+                return Mono.error(this.failures.noCommonAlgorithm(request.endpoint()));
+            }
+            Instant asked = this.clock.instant();
+            Form form = new Form(request.endpoint(), form(request), request.client(), request.withDPoP());
+            String kept = request.parameters().get("refresh_token");
+            return ask(form, answer -> answer.tokens(request.scopes(), kept, request.withDPoP(), asked));
+        });
+    }
+
+    private static Map<String, String> form(TokenRequest request) {
+        Map<String, String> form = new LinkedHashMap<>(request.parameters());
+        if (!request.scopes().isEmpty()) {
+            form.put("scope", String.join(" ", request.scopes()));
+        }
+        if (!request.resource().isEmpty()) {
+            form.put("resource", request.resource());
+        }
+        return form;
     }
 
     /**
@@ -46,17 +112,119 @@ public final class TokenEndpoint {
      * @param endpoint token endpoint
      * @param parameters all of the form but the client's authentication
      * @param client who asks there
-     * @return value of {@code access_token}, whose {@code issued_token_type} is the requested one
+     * @return value of {@code access_token}, whose {@code issued_token_type} is the requested one; errors as with {@link
+     *     #request}
      */
     public Mono<String> exchange(URI endpoint, Map<String, String> parameters, ClientIdentity client) {
-        throw new UnsupportedOperationException("to be written");
+        String type = parameters.get("requested_token_type");
+        return ask(new Form(endpoint, parameters, client, false), answer -> answer.issued(type));
     }
 
     /**
      * Gives tokens back: the refresh token, else the access token (RFC 7009).
-     * @return completes also if the authorization server has no endpoint for it, or does not answer
+     * @return completes also if the authorization server has no endpoint for it, or does not answer within two seconds
      */
     public Mono<Void> revoke(AuthorizationServer server, ClientIdentity client, TokenSet tokens) {
-        throw new UnsupportedOperationException("to be written");
+        URI endpoint = server.revocationEndpoint();
+        if (endpoint == null) {
+            return Mono.empty();
+        }
+        String refreshToken = tokens.refreshToken();
+        Map<String, String> form = (refreshToken != null)
+                ? Map.of("token", refreshToken, "token_type_hint", "refresh_token")
+                : Map.of("token", tokens.accessToken(), "token_type_hint", "access_token");
+        return Mono.defer(() -> send(new Form(endpoint, form, client, false), REVOCATION_LIMITS))
+                .doOnNext(answer -> logger.debug("Tokens given back, HTTP {}", answer.status()))
+                .doOnError(error -> logger.debug("Tokens not given back: {}", String.valueOf(error)))
+                .onErrorComplete()
+                .then();
+    }
+
+    /** What is sent, but for what makes each request another one. */
+    private record Form(URI endpoint, Map<String, String> parameters, ClientIdentity client, boolean withDPoP) {
+
+        String grantType() {
+            return this.parameters.getOrDefault("grant_type", "");
+        }
+    }
+
+    /** Makes something of an answer. */
+    @FunctionalInterface
+    private interface Reading<T> {
+
+        T of(TokenAnswer answer) throws TokenAnswer.UnusableException;
+    }
+
+    private <T> Mono<T> ask(Form form, Reading<T> reading) {
+        return Mono.defer(() -> {
+            RenewalLimit.Refusal refusal = this.limit.pass(form.grantType());
+            if (refusal != null) {
+                return Mono.error(this.failures.heldBack(form.endpoint(), refusal));
+            }
+            return send(form, LIMITS)
+                    .flatMap(answer -> isNonceWanted(form, answer) ? send(form, LIMITS) : Mono.just(answer))
+                    .flatMap(answer -> Mono.fromCallable(() -> read(form, answer, reading)))
+                    .onErrorMap(error -> this.failures.translate(form.endpoint(), error))
+                    .doOnNext(outcome -> this.limit.answered())
+                    .doOnError(error -> count(form, error));
+        });
+    }
+
+    private void count(Form form, Throwable error) {
+        if (error instanceof TokenRefusedException) {
+            this.limit.answered();
+        } else if (error instanceof McpConnectionException || error instanceof McpAuthorizationException) {
+            this.limit.failed(form.grantType());
+        }
+    }
+
+    private Mono<LearnedHttp.Answer> send(Form form, LearnedHttp.Limits limits) {
+        return Mono.defer(() -> {
+            Map<String, String> parameters = new LinkedHashMap<>(form.parameters());
+            Map<String, String> headers = new LinkedHashMap<>();
+            headers.put("Accept", "application/json");
+            headers.put("Content-Type", "application/x-www-form-urlencoded");
+            this.authenticator.authenticate(form.client(), parameters, headers);
+            if (form.withDPoP()) {
+                headers.put("DPoP", this.key.proof("POST", form.endpoint(), null));
+            }
+            return this.http.send("POST", form.endpoint(), headers, encoded(parameters), limits);
+        });
+    }
+
+    private static byte[] encoded(Map<String, String> parameters) {
+        return parameters.entrySet().stream()
+                .map(entry -> encoded(entry.getKey()) + "=" + encoded(entry.getValue()))
+                .collect(Collectors.joining("&"))
+                .getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    /** A nonce of any answer is good for the next proof; only one that was asked for is worth another request. */
+    private boolean isNonceWanted(Form form, LearnedHttp.Answer answer) {
+        boolean isNew = this.key.adopt(form.endpoint(), answer.headers().get("dpop-nonce"));
+        return isNew && form.withDPoP() && NONCE_WANTED.equals(errorOf(answer));
+    }
+
+    private static @Nullable String errorOf(LearnedHttp.Answer answer) {
+        try {
+            TokenAnswer.of(answer);
+            return null;
+        } catch (TokenRefusedException ex) {
+            return ex.error();
+        } catch (TokenAnswer.UnusableException ex) {
+            return null;
+        }
+    }
+
+    private <T> T read(Form form, LearnedHttp.Answer answer, Reading<T> reading) throws TokenAnswer.UnusableException {
+        this.key.adopt(form.endpoint(), answer.headers().get("dpop-nonce"));
+        if (answer.status() >= 500 || answer.status() == 429) {
+            throw this.failures.unavailable(form.endpoint(), answer);
+        }
+        return reading.of(TokenAnswer.of(answer));
     }
 }

@@ -1,5 +1,9 @@
 package io.mcpclient.oauth.token;
 
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -13,18 +17,84 @@ import io.mcpclient.store.SealedValues;
  * Keeps the tokens of one server and one principal: in memory, and in the store. Whatever changes them happens once for any
  * number of callers at once, in all instances that share the store. Thread-safe; nothing blocks.
  *
- * @see "AUTH-54, AUTH-58, AUTH-59; faults H01 to H05, H23, H24, J15"
+ * <pre>
+ *  held = current()                       null: recall(), then renew(null, first token)
+ *  age(held)   FRESH                      used as it is
+ *              DUE                        used as it is, and renew(held, refresh) behind the call
+ *              OVER                       renew(held, refresh), and then used
+ *  401                                    renew(held, refresh): who comes late gets what is there by then
+ *  invalid_grant                          newer(held), else forget(held), and a first token
+ * </pre>
+ *
+ * <p>A store that fails or is slow costs a renewal a little time and nothing else. Tokens that are bound to a key are put
+ * into an encrypted store alone, with the key; otherwise they live as long as this object.
+ *
+ * @see "AUTH-54, AUTH-58, AUTH-59, AUTH-62; faults H01 to H05, H23, H24, J15"
  */
 public final class TokenKeeper {
+
+    private static final String INVALID_GRANT = "invalid_grant";
+
+    private final StoredTokens stored;
+
+    private final TokenTimes times;
+
+    private final Duration patience;
+
+    private final AtomicReference<@Nullable Held> current = new AtomicReference<>();
+
+    private final SingleFlight<Held> recalls = new SingleFlight<>();
+
+    private final SingleFlight<Held> renewals = new SingleFlight<>();
+
+    /** Tokens that this instance has had: whatever else the store has comes from another one. */
+    private final RecentTokens had = new RecentTokens();
+
+    /** Tokens that are of no use, also if the store could not be told. */
+    private final RecentTokens forgotten = new RecentTokens();
+
+    private volatile int failures;
+
+    private volatile long notBeforeMillis = Long.MIN_VALUE;
+
+    /**
+     * Creates the keeper of one server and principal, for tokens that are not bound to a key. Costs no I/O.
+     * @param server the server, as the principal sees it
+     * @param settings how tokens are to be obtained
+     * @param values where it is kept
+     */
+    public TokenKeeper(ProtectedServer server, McpOAuthSettings settings, SealedValues values) {
+        this(server, settings, values, new DPoPKey());
+    }
 
     /**
      * Creates the keeper of one server and principal. Costs no I/O.
      * @param server the server, as the principal sees it
      * @param settings how tokens are to be obtained
      * @param values where it is kept
+     * @param key key that tokens are bound to; it is replaced by the one of tokens that come from the store
      */
-    public TokenKeeper(ProtectedServer server, McpOAuthSettings settings, SealedValues values) {
-        throw new UnsupportedOperationException("to be written");
+    public TokenKeeper(ProtectedServer server, McpOAuthSettings settings, SealedValues values, DPoPKey key) {
+        this(
+                server,
+                settings,
+                values,
+                key,
+                new TokenTimes(
+                        InstantSource.system(), ThreadLocalRandom.current().nextDouble()),
+                LeasedRenewal.PATIENCE);
+    }
+
+    TokenKeeper(
+            ProtectedServer server,
+            McpOAuthSettings settings,
+            SealedValues values,
+            DPoPKey key,
+            TokenTimes times,
+            Duration patience) {
+        this.stored = new StoredTokens(server, settings, values, key, times);
+        this.times = times;
+        this.patience = patience;
     }
 
     /** Tokens and whose they are. */
@@ -35,27 +105,153 @@ public final class TokenKeeper {
      * @return the tokens, maybe expired, or {@code null}
      */
     public @Nullable Held current() {
-        throw new UnsupportedOperationException("to be written");
+        return this.current.get();
+    }
+
+    /**
+     * Tells whether tokens are to be renewed. Costs no objects.
+     * @param held the tokens
+     * @return {@code DUE} only if a renewal behind the calls may begin now: none is under way, and the pause after the last one
+     *     that failed is over
+     */
+    public TokenAge age(Held held) {
+        TokenAge age = this.times.age(held.tokens());
+        if (age == TokenAge.DUE && (this.renewals.isUnderWay() || this.times.isBefore(this.notBeforeMillis))) {
+            return TokenAge.FRESH;
+        }
+        return age;
     }
 
     /**
      * Returns what is remembered, from the store if memory has nothing.
-     * @return the tokens, maybe expired; empty if there are none, or the store does not answer in time
+     * @return the tokens, maybe expired; empty if there are none, the store does not answer in time, or a renewal is under way
      */
     public Mono<Held> recall() {
-        throw new UnsupportedOperationException("to be written");
+        return Mono.defer(() -> {
+            Held present = this.current.get();
+            return (present != null) ? Mono.just(present) : this.recalls.join(this::fromStore);
+        });
+    }
+
+    private Mono<Held> fromStore() {
+        return this.stored
+                .recall()
+                .onErrorComplete()
+                .filter(content -> !this.forgotten.contains(content.held().tokens()))
+                .filter(content -> !this.renewals.isUnderWay() && this.stored.restoreKey(content))
+                .map(content -> adopt(content.held()));
     }
 
     /**
      * Renews the tokens, once for all callers that saw the same ones: whoever comes while that happens waits for it, whoever
      * comes with older tokens than the present ones gets those.
+     *
+     * <p>If there is a refresh token, only one of the instances that share the store renews, and the others take what it puts
+     * there. {@code invalid_grant} is answered with what another instance has put there, if it has.
      * @param seen what the caller has seen to be of no use, {@code null} if it had nothing
      * @param renewal how to get others, called with the newest ones known, or {@code null}; subscribed to once. If its caller
      *     goes away, it goes on
      * @return the new tokens, or the error of the renewal, for all who wait
      */
     public Mono<Held> renew(@Nullable Held seen, Function<@Nullable Held, Mono<Held>> renewal) {
-        throw new UnsupportedOperationException("to be written");
+        return Mono.defer(() -> {
+            Held better = betterThan(seen);
+            return (better != null) ? Mono.just(better) : this.renewals.join(() -> begin(seen, renewal));
+        });
+    }
+
+    private @Nullable Held betterThan(@Nullable Held seen) {
+        Held present = this.current.get();
+        boolean isBetter =
+                present != null && !isSame(present, seen) && this.times.age(present.tokens()) != TokenAge.OVER;
+        return isBetter ? present : null;
+    }
+
+    /** Another token of the same owner is another one, whatever it is for. */
+    private static boolean isSame(Held one, @Nullable Held other) {
+        return other != null
+                && one.owner().equals(other.owner())
+                && one.tokens().accessToken().equals(other.tokens().accessToken());
+    }
+
+    private Mono<Held> begin(@Nullable Held seen, Function<@Nullable Held, Mono<Held>> renewal) {
+        Held better = betterThan(seen); // one renewal may have ended between the look and this one
+        if (better != null) {
+            return Mono.just(better);
+        }
+        return renewed((this.current.get() != null) ? this.current.get() : seen, renewal)
+                .doOnNext(held -> succeeded())
+                .doOnError(error -> failed());
+    }
+
+    private Mono<Held> renewed(@Nullable Held known, Function<@Nullable Held, Mono<Held>> renewal) {
+        if (known == null || known.tokens().refreshToken() == null || !this.stored.keeps(known.tokens())) {
+            return renewal.apply(known).flatMap(held -> keep(held, LeasedRenewal.ANY_VERSION));
+        }
+        return new LeasedRenewal(
+                        this.stored,
+                        found -> takeNewer(found).filter(held -> this.times.age(held.tokens()) != TokenAge.OVER),
+                        (before, version) -> renewAtServer(before, version, renewal),
+                        this.patience)
+                .of(known);
+    }
+
+    /** Others may have put tokens there that are over by now: their refresh token is the one that is good. */
+    private Mono<Held> renewAtServer(Held before, long version, Function<@Nullable Held, Mono<Held>> renewal) {
+        Held present = this.current.get();
+        Held newest = (present != null && present.owner().equals(before.owner())) ? present : before;
+        return renewal.apply(newest)
+                .flatMap(held -> keep(held, held.owner().equals(before.owner()) ? version : LeasedRenewal.ANY_VERSION))
+                .onErrorResume(
+                        TokenRefusedException.class,
+                        refused -> refused.error().equals(INVALID_GRANT)
+                                ? newer(newest).switchIfEmpty(Mono.error(refused))
+                                : Mono.error(refused));
+    }
+
+    /**
+     * Looks whether another instance has put newer tokens into the store, and takes those: to be asked once when a refresh
+     * token is refused, before anybody is bothered because of it (fault H04). To be called within a renewal.
+     * @param than what was refused
+     * @return the newer tokens, maybe expired; empty if there are none, or the store does not answer in time
+     */
+    public Mono<Held> newer(Held than) {
+        return this.stored.load(than.owner()).onErrorComplete().flatMap(this::takeNewer);
+    }
+
+    private Mono<Held> takeNewer(StoredTokens.Stored found) {
+        TokenFormat.Content content = found.content();
+        boolean isNew = content != null
+                && !this.had.contains(content.held().tokens())
+                && !this.forgotten.contains(content.held().tokens())
+                && this.stored.restoreKey(content);
+        return isNew ? Mono.just(adopt(content.held())) : Mono.empty();
+    }
+
+    /** First into the store, where others wait for it; that it is away is nobody's error. */
+    private Mono<Held> keep(Held held, long version) {
+        adopt(held);
+        Mono<Void> put =
+                (version == LeasedRenewal.ANY_VERSION) ? this.stored.put(held) : this.stored.put(held, version);
+        return put.onErrorComplete().thenReturn(held);
+    }
+
+    private Held adopt(Held held) {
+        this.had.add(held.tokens());
+        this.current.set(held);
+        return held;
+    }
+
+    private void succeeded() {
+        this.failures = 0;
+        this.notBeforeMillis = Long.MIN_VALUE;
+    }
+
+    /** One renewal at a time, so nobody else counts. */
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    private void failed() {
+        this.failures++;
+        this.notBeforeMillis = this.times.nextMillis(this.failures);
     }
 
     /**
@@ -64,6 +260,10 @@ public final class TokenKeeper {
      * @return completes when they are forgotten; no error
      */
     public Mono<Void> forget(Held held) {
-        throw new UnsupportedOperationException("to be written");
+        return Mono.defer(() -> {
+            this.forgotten.add(held.tokens());
+            this.current.updateAndGet(present -> isSame(held, present) ? null : present);
+            return this.stored.remove(held).onErrorComplete();
+        });
     }
 }

@@ -1,0 +1,113 @@
+package io.mcpclient.oauth.token;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.DoubleSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How often an authorization server is asked without a user who does something each time. Thread-safe.
+ *
+ * <pre>
+ *  a code, for which a user has just agreed   always
+ *  a refresh token                            twice a minute
+ *  anything else                              three times a minute: a first token, and two others
+ *  after a failure of the server              not before a pause of half a second, which doubles up to 30 seconds, with
+ *                                             jitter, until an answer comes
+ * </pre>
+ *
+ * @see "fault H05"
+ */
+final class RenewalLimit {
+
+    private static final Duration WINDOW = Duration.ofMinutes(1);
+
+    private static final String CODE = "authorization_code";
+
+    private static final String REFRESH = "refresh_token";
+
+    private static final long FIRST_PAUSE_MILLIS = 500;
+
+    private static final long LONGEST_PAUSE_MILLIS = 30_000;
+
+    private static final int MAX_DOUBLINGS = 16;
+
+    private final InstantSource clock;
+
+    private final DoubleSupplier random;
+
+    /** When requests were let through, the oldest first. */
+    private final Map<String, Deque<Instant>> passed = new HashMap<>();
+
+    private int failures;
+
+    private Instant openAgain = Instant.MIN;
+
+    /**
+     * Creates a limit.
+     * @param random between 0 and 1
+     */
+    RenewalLimit(InstantSource clock, DoubleSupplier random) {
+        this.clock = clock;
+        this.random = random;
+    }
+
+    /**
+     * Why a request is not let through.
+     *
+     * @param again when one will be
+     * @param failures how often the server has failed in a row; {@code 0} if there were too many requests
+     */
+    record Refusal(Instant again, int failures) {}
+
+    /**
+     * Asks for one request, and counts it.
+     * @param grantType what it is
+     * @return why not, or {@code null} for yes
+     */
+    synchronized @Nullable Refusal pass(String grantType) {
+        if (grantType.equals(CODE)) {
+            return null;
+        }
+        Instant now = this.clock.instant();
+        if (now.isBefore(this.openAgain)) {
+            return new Refusal(this.openAgain, this.failures);
+        }
+        Deque<Instant> times = this.passed.computeIfAbsent(grantType, same -> new ArrayDeque<>());
+        while (!times.isEmpty() && !now.isBefore(times.getFirst().plus(WINDOW))) {
+            times.removeFirst();
+        }
+        if (times.size() >= most(grantType)) {
+            return new Refusal(times.getFirst().plus(WINDOW), 0);
+        }
+        times.addLast(now);
+        return null;
+    }
+
+    private static int most(String grantType) {
+        return grantType.equals(REFRESH) ? 2 : 3;
+    }
+
+    /** The server has answered, be it with a refusal. */
+    synchronized void answered() {
+        this.failures = 0;
+        this.openAgain = Instant.MIN;
+    }
+
+    /** The server was away, or out of order. Such a request says nothing about tokens that do not help, so it is not counted. */
+    synchronized void failed(String grantType) {
+        Deque<Instant> times = this.passed.get(grantType);
+        if (times != null) {
+            times.pollLast();
+        }
+        long pause = Math.min(FIRST_PAUSE_MILLIS << Math.min(this.failures, MAX_DOUBLINGS), LONGEST_PAUSE_MILLIS);
+        this.failures++;
+        this.openAgain = this.clock.instant().plusMillis((long) (pause * (0.5 + this.random.getAsDouble() / 2)));
+    }
+}
