@@ -321,6 +321,10 @@ public class McpProperties {
         /** Pauses between attempts in the background. */
         private final Reconnect reconnect = new Reconnect();
 
+        /** How requests are authorized. */
+        @NestedConfigurationProperty
+        private final AuthProperties auth = new AuthProperties();
+
         /** When failed calls are repeated. */
         @NestedConfigurationProperty
         private final RetryProperties retry = new RetryProperties();
@@ -571,6 +575,10 @@ public class McpProperties {
 
         public Reconnect getReconnect() {
             return this.reconnect;
+        }
+
+        public AuthProperties getAuth() {
+            return this.auth;
         }
 
         public RetryProperties getRetry() {

@@ -34,6 +34,7 @@ import io.mcpclient.transport.stdio.StdioTransportSettings;
  * @param reconnect pauses between attempts
  * @param caching whether results are kept, or {@code null} to let the client decide
  * @param calls when calls are repeated, held back and given up
+ * @param auth how requests are authorized
  */
 record ServerSettings(
         String name,
@@ -48,7 +49,8 @@ record ServerSettings(
         OutputValidation outputValidation,
         Reconnect reconnect,
         @Nullable Boolean caching,
-        CallPolicies calls) {
+        CallPolicies calls,
+        AuthSettings auth) {
 
     /** Where a server is. */
     sealed interface Endpoint permits HttpEndpoint, ProcessEndpoint {

@@ -68,9 +68,10 @@ final class ServerSettingsMapper {
         Layer layer = new Layer(name, server, this.defaults);
         ServerSettings.Timeouts timeouts = timeouts(layer);
         ServerSettings.Limits limits = limits(layer);
+        ServerSettings.Endpoint endpoint = endpoint(layer, timeouts, limits);
         return new ServerSettings(
                 name,
-                endpoint(layer, timeouts, limits),
+                endpoint,
                 protocol(layer),
                 layer.get("required", ServerDefaults::getRequired, false).value(),
                 layer.get("start", ServerDefaults::getStart, Start.EAGER).value(),
@@ -85,7 +86,8 @@ final class ServerSettingsMapper {
                         .value(),
                 reconnect(layer),
                 caching(layer),
-                CallPoliciesMapper.map(layer));
+                CallPoliciesMapper.map(layer),
+                AuthMapper.map(layer, endpoint));
     }
 
     private static @Nullable Boolean caching(Layer layer) {

@@ -27,6 +27,7 @@ class ArchitectureTests {
 
     /** What applications may use. All else is of no concern to them. */
     private static final Set<String> PUBLIC = Set.of(
+            "AuthProperties",
             "CircuitBreakerProperties",
             "RetryProperties",
             "McpClientAutoConfiguration",

@@ -102,6 +102,10 @@ class ConfigurationMetadataTests {
                 "mcp.defaults.capabilities.roots",
                 "mcp.tools.naming",
                 "mcp.observation.mode",
+                "mcp.servers.*.auth.type",
+                "mcp.servers.*.auth.grant",
+                "mcp.servers.*.auth.dpop",
+                "mcp.defaults.auth.token-auth-method",
                 "mcp.session.store",
                 "mcp.session.scope",
                 "mcp.session.jdbc.initialize-schema"

@@ -64,7 +64,8 @@ class ServerSettingsMapperTests {
                                 new McpCircuitBreakerSettings(true, 5, Duration.ofSeconds(30)),
                                 1024,
                                 null,
-                                null)));
+                                null),
+                        AuthSettings.UNSET));
     }
 
     @Test
@@ -152,7 +153,8 @@ class ServerSettingsMapperTests {
                                 new McpCircuitBreakerSettings(false, 8, Duration.ofSeconds(9)),
                                 10,
                                 Duration.ofSeconds(11),
-                                Duration.ofSeconds(12))));
+                                Duration.ofSeconds(12)),
+                        AuthSettings.UNSET));
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.mcpclient.autoconfigure.diagnostics;
 
+import java.util.Map;
+
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -9,7 +11,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Analyzes headers that are no names with values. It goes before the general analyzer, which quotes the value.
+ * Analyzes headers and credentials that are no names with values. It goes before the general analyzer, which quotes the value.
  *
  * @see "fault I21"
  */
@@ -18,17 +20,23 @@ final class McpHeadersFailureAnalyzer extends AbstractFailureAnalyzer<BindExcept
 
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("mcp");
 
+    /** Groups of properties that hold secrets, each with one of them. */
+    private static final Map<String, String> GROUPS =
+            Map.of("headers", "X-Tenant", "auth", "type", "identityprovider", "client-id");
+
     @Override
     protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BindException cause) {
         ConfigurationPropertyName name = cause.getName();
-        boolean headers = PREFIX.isAncestorOf(name)
-                && name.getLastElement(ConfigurationPropertyName.Form.UNIFORM).equals("headers");
-        if (!headers) {
+        String group = name.getLastElement(ConfigurationPropertyName.Form.UNIFORM);
+        String member = GROUPS.get(group);
+        if (!PREFIX.isAncestorOf(name) || member == null) {
             return null;
         }
         return new FailureAnalysis(
-                "Headers could not be read:%n%n    Property: %s%n    Reason: it has a value of its own".formatted(name),
-                "Give each header its own property, such as %s.X-Tenant.".formatted(name),
+                "%s could not be read:%n%n    Property: %s%n    Reason: it has a value of its own"
+                        .formatted(group.equals("headers") ? "Headers" : "Credentials", name),
+                "Give each %s its own property, such as %s.%s."
+                        .formatted(group.equals("headers") ? "header" : "setting", name, member),
                 cause);
     }
 }

@@ -18,9 +18,9 @@ import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.autoconfigure.SessionProperties;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.session.InMemoryMcpSessionStore;
-import io.mcpclient.store.McpStoreEncryptor;
 import io.mcpclient.session.McpSessionScope;
 import io.mcpclient.session.McpSessionStore;
+import io.mcpclient.store.McpStoreEncryptor;
 
 /**
  * Auto-configuration of the store for sessions, {@code mcp.session}: in memory, in the database of the application, or in

@@ -5,8 +5,8 @@ import org.springframework.core.Ordered;
 
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.autoconfigure.McpClientCustomizer;
-import io.mcpclient.store.McpStoreEncryptor;
 import io.mcpclient.session.McpSessionStore;
+import io.mcpclient.store.McpStoreEncryptor;
 
 /** Tells every client where to remember its session. Before the customizers of the application, which may change that. */
 record SessionCustomizer(

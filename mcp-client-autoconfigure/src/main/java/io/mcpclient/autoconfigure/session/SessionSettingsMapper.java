@@ -9,9 +9,9 @@ import org.springframework.util.StringUtils;
 
 import io.mcpclient.autoconfigure.SessionProperties;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.store.McpStoreEncryptor;
 import io.mcpclient.session.McpSessionSettings;
 import io.mcpclient.session.McpSessionStore;
+import io.mcpclient.store.McpStoreEncryptor;
 
 /** Turns properties of {@code mcp.session} into settings, and refuses those that make no sense. Quotes no key. */
 final class SessionSettingsMapper {

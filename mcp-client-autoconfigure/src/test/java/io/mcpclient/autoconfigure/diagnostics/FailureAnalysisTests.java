@@ -88,6 +88,30 @@ class FailureAnalysisTests {
         assertThat(output.getAll()).doesNotContain("canary");
     }
 
+    // I21: and so it would here
+    @Test
+    void whenCredentialsAreOneValueThenItIsNotShown(CapturedOutput output) {
+        fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.servers.weather.auth=canary");
+        assertThat(analysis(output))
+                .contains("Property: mcp.servers.weather.auth")
+                .contains("mcp.servers.weather.auth.type");
+        assertThat(output.getAll()).doesNotContain("canary");
+    }
+
+    // I21
+    @Test
+    void whenCredentialIsWrongThenItIsNotShown(CapturedOutput output) {
+        fail(
+                "--mcp.servers.weather.url=http://localhost/mcp",
+                "--mcp.servers.weather.auth.type=basic",
+                "--mcp.servers.weather.auth.token=canary");
+        assertThat(analysis(output))
+                .contains("Property: mcp.servers.weather.auth.token")
+                .contains("Origin: \"mcp.servers.weather.auth.token\" from property source \"commandLineArgs\"")
+                .contains("set auth.type to bearer");
+        assertThat(output.getAll()).doesNotContain("canary");
+    }
+
     @Test
     void whenSettingIsOfNoServerThenThePropertyIsNamed(CapturedOutput output) {
         fail("--mcp.tools.separator=/");

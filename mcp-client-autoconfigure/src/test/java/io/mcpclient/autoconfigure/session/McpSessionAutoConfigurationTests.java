@@ -31,8 +31,8 @@ import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.autoconfigure.McpServer;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.session.InMemoryMcpSessionStore;
-import io.mcpclient.store.McpStoreEncryptor;
 import io.mcpclient.session.McpSessionStore;
+import io.mcpclient.store.McpStoreEncryptor;
 import io.mcpclient.store.McpStoredValue;
 
 import static org.assertj.core.api.Assertions.assertThat;

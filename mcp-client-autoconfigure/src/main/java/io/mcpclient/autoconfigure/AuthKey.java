@@ -1,0 +1,98 @@
+package io.mcpclient.autoconfigure;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.autoconfigure.AuthProperties.Type;
+import io.mcpclient.oauth.McpGrantType;
+
+import static io.mcpclient.oauth.McpGrantType.AUTHORIZATION_CODE;
+import static io.mcpclient.oauth.McpGrantType.ENTERPRISE_MANAGED;
+import static io.mcpclient.oauth.McpGrantType.JWT_BEARER;
+
+/**
+ * The table of which property of {@code auth} belongs to which type and, for OAuth, to which grants.
+ *
+ * @param name name behind {@code auth.}
+ * @param type the only type that it means something for
+ * @param getter reads it
+ * @param grants the grants that it means something for
+ */
+record AuthKey(String name, Type type, Function<AuthProperties, @Nullable Object> getter, Set<McpGrantType> grants) {
+
+    static final AuthKey REGISTRATION_ID = oauth("registration-id", AuthProperties::getRegistrationId);
+
+    static final List<AuthKey> ALL = Stream.of(
+                    Stream.of(
+                            key("token", Type.BEARER, AuthProperties::getToken),
+                            key("token-file", Type.BEARER, AuthProperties::getTokenFile),
+                            key("username", Type.BASIC, AuthProperties::getUsername),
+                            key("password", Type.BASIC, AuthProperties::getPassword),
+                            key("password-file", Type.BASIC, AuthProperties::getPasswordFile),
+                            key("header", Type.API_KEY, AuthProperties::getHeader),
+                            key("key", Type.API_KEY, AuthProperties::getKey),
+                            key("key-file", Type.API_KEY, AuthProperties::getKeyFile)),
+                    Stream.of(
+                            REGISTRATION_ID,
+                            oauth("grant", AuthProperties::getGrant),
+                            oauth("client-id", AuthProperties::getClientId),
+                            oauth("client-secret", AuthProperties::getClientSecret),
+                            oauth("client-secret-file", AuthProperties::getClientSecretFile),
+                            oauth("issuer", AuthProperties::getIssuer),
+                            oauth("client-metadata-url", AuthProperties::getClientMetadataUrl),
+                            oauth("redirect-uri", AuthProperties::getRedirectUri, AUTHORIZATION_CODE),
+                            oauth("scopes", AuthProperties::getScopes),
+                            oauth("token-auth-method", AuthProperties::getTokenAuthMethod),
+                            oauth("private-key", AuthProperties::getPrivateKey),
+                            oauth("private-key-file", AuthProperties::getPrivateKeyFile),
+                            oauth("signing-algorithm", AuthProperties::getSigningAlgorithm),
+                            oauth("assertion-audience", AuthProperties::getAssertionAudience),
+                            oauth("assertion", AuthProperties::getAssertion, JWT_BEARER, ENTERPRISE_MANAGED),
+                            oauth("assertion-file", AuthProperties::getAssertionFile, JWT_BEARER, ENTERPRISE_MANAGED),
+                            oauth("dpop", AuthProperties::getDpop),
+                            oauth("client-name", AuthProperties::getClientName),
+                            oauth("offline-access", AuthProperties::getOfflineAccess),
+                            oauth("trusted-origins", AuthProperties::getTrustedOrigins),
+                            oauth("strict-resource", AuthProperties::getStrictResource),
+                            oauth("legacy-fallback", AuthProperties::getLegacyFallback),
+                            oauth("prompt-timeout", AuthProperties::getPromptTimeout, AUTHORIZATION_CODE)),
+                    Stream.of(
+                            idp("token-endpoint", AuthProperties.IdentityProvider::getTokenEndpoint),
+                            idp("client-id", AuthProperties.IdentityProvider::getClientId),
+                            idp("client-secret", AuthProperties.IdentityProvider::getClientSecret),
+                            idp("client-secret-file", AuthProperties.IdentityProvider::getClientSecretFile)))
+            .flatMap(keys -> keys)
+            .toList();
+
+    private static AuthKey key(String name, Type type, Function<AuthProperties, @Nullable Object> getter) {
+        return new AuthKey(name, type, getter, Set.of());
+    }
+
+    private static AuthKey oauth(
+            String name, Function<AuthProperties, @Nullable Object> getter, McpGrantType... grants) {
+        return new AuthKey(
+                name,
+                Type.OAUTH2,
+                getter,
+                Set.copyOf(Arrays.asList(grants.length > 0 ? grants : McpGrantType.values())));
+    }
+
+    private static AuthKey idp(String name, Function<AuthProperties.IdentityProvider, @Nullable Object> getter) {
+        return oauth("identity-provider." + name, auth -> getter.apply(auth.getIdentityProvider()), ENTERPRISE_MANAGED);
+    }
+
+    /** Tells whether it has a value. An empty one, such as that of a placeholder with an empty default, is none. */
+    boolean isSet(AuthProperties auth) {
+        Object value = this.getter.apply(auth);
+        if (value instanceof String text) {
+            return !text.isBlank();
+        }
+        return !(value instanceof Collection<?> list ? list.isEmpty() : value == null);
+    }
+}

@@ -1,0 +1,256 @@
+package io.mcpclient.autoconfigure;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.util.StringUtils;
+
+import io.mcpclient.autoconfigure.AuthProperties.Type;
+import io.mcpclient.autoconfigure.Layer.Value;
+import io.mcpclient.call.HeaderRules;
+import io.mcpclient.error.McpConfigurationException;
+
+/**
+ * The part of {@link ServerSettingsMapper} that is about credentials. A complaint never quotes one.
+ *
+ * @see "AUTH-01; faults H25, H31"
+ */
+final class AuthMapper {
+
+    private static final String DEFAULT_HEADER = "X-API-Key";
+
+    /** Headers that are the transport's. */
+    private static final Set<String> TAKEN = Set.of(
+            "accept",
+            "connection",
+            "content-length",
+            "content-type",
+            "cookie",
+            "host",
+            "last-event-id",
+            "transfer-encoding",
+            "upgrade");
+
+    private AuthMapper() {}
+
+    static AuthSettings map(Layer layer, ServerSettings.Endpoint endpoint) {
+        Value<Type> type =
+                layer.find("auth.type", settings -> settings.getAuth().getType());
+        if (endpoint instanceof ServerSettings.HttpEndpoint http) {
+            return map(layer, type, http);
+        }
+        refuseAll(layer, "is set together with " + layer.property("command"));
+        return AuthSettings.UNSET;
+    }
+
+    /** Processes take credentials from their environment. */
+    private static void refuseAll(Layer layer, String problem) {
+        AuthProperties own = layer.server().getAuth();
+        String remedy = "Remove it, and give the process its credentials with env.";
+        layer.refuse("auth.type", own.getType() != null && own.getType() != Type.NONE, problem, remedy);
+        layer.refuse("auth.allow-cleartext", own.getAllowCleartext() != null, problem, remedy);
+        layer.refuse("auth.per-principal", own.getPerPrincipal() != null, problem, remedy);
+        for (AuthKey key : AuthKey.ALL) {
+            layer.refuse("auth." + key.name(), key.isSet(own), problem, remedy);
+        }
+    }
+
+    private static AuthSettings map(Layer layer, @Nullable Value<Type> type, ServerSettings.HttpEndpoint endpoint) {
+        refuseOfOtherTypes(layer, type);
+        boolean allowCleartext = layer.get(
+                        "auth.allow-cleartext", settings -> settings.getAuth().getAllowCleartext(), false)
+                .value();
+        if (type != null && type.value() != Type.NONE && !allowCleartext) {
+            refuseCleartext(layer.name(), "has credentials", endpoint);
+        }
+        return new AuthSettings(
+                type,
+                (type != null) ? scheme(layer, type, endpoint) : new AuthSettings.None(),
+                allowCleartext,
+                layer.find("auth.per-principal", settings -> settings.getAuth().getPerPrincipal()));
+    }
+
+    /** What is said about all servers may be for others, but what is said about this one is meant. */
+    private static void refuseOfOtherTypes(Layer layer, @Nullable Value<Type> type) {
+        for (AuthKey key : AuthKey.ALL) {
+            boolean isSet = key.isSet(layer.server().getAuth());
+            if (type == null) {
+                layer.refuse(
+                        "auth.type",
+                        isSet,
+                        "is missing, while auth." + key.name() + " is set",
+                        "Set it to " + word(key.type()) + ".");
+            } else {
+                layer.refuse(
+                        "auth." + key.name(),
+                        isSet && key.type() != type.value(),
+                        "is set, but " + type.property() + " is " + word(type.value()),
+                        "Remove it, or set auth.type to " + word(key.type()) + ".");
+            }
+        }
+    }
+
+    /**
+     * Refuses to have credentials read on their way.
+     * @see "fault H25"
+     */
+    static void refuseCleartext(String server, String problem, ServerSettings.HttpEndpoint endpoint) {
+        if (LoopbackHost.isCleartext(endpoint.url())) {
+            throw new McpConfigurationException(
+                    server,
+                    "mcp.servers." + server + ".url",
+                    problem + ", and everybody on the way could read them",
+                    "Use https, or set mcp.servers." + server + ".auth.allow-cleartext=true.");
+        }
+    }
+
+    private static AuthSettings.Scheme scheme(Layer layer, Value<Type> type, ServerSettings.HttpEndpoint endpoint) {
+        return switch (type.value()) {
+            case NONE -> new AuthSettings.None();
+            case BEARER -> simple(layer, SimpleCredentials.bearer(token(layer, type)), endpoint);
+            case BASIC -> simple(layer, SimpleCredentials.basic(username(layer), password(layer)), endpoint);
+            case API_KEY -> simple(layer, new SimpleCredentials(header(layer), key(layer, type)), endpoint);
+            case OAUTH2 -> {
+                refuseHeader(layer, HttpHeaders.AUTHORIZATION, endpoint);
+                yield OAuthMapper.map(layer);
+            }
+        };
+    }
+
+    private static AuthSettings.Simple simple(
+            Layer layer, SimpleCredentials credentials, ServerSettings.HttpEndpoint endpoint) {
+        refuseHeader(layer, credentials.header(), endpoint);
+        return new AuthSettings.Simple(credentials);
+    }
+
+    /**
+     * Refuses the same header twice.
+     * @see "fault H31"
+     */
+    static void refuseHeader(Layer layer, String header, ServerSettings.HttpEndpoint endpoint) {
+        if (endpoint.headers().containsKey(header)) {
+            String own = "mcp.servers." + layer.name() + ".headers.";
+            boolean isOwn = has(layer.server().getHeaders(), header);
+            throw new McpConfigurationException(
+                    layer.name(),
+                    (isOwn ? own : "mcp.defaults.headers.") + header,
+                    "is set together with mcp.servers." + layer.name() + ".auth",
+                    "Keep one of the two.");
+        }
+    }
+
+    static boolean has(Map<String, String> headers, String name) {
+        return headers.keySet().stream().anyMatch(name::equalsIgnoreCase);
+    }
+
+    private static Supplier<String> token(Layer layer, Value<Type> type) {
+        return fit(
+                layer,
+                "token",
+                required(layer, type, "token", AuthProperties::getToken, AuthProperties::getTokenFile),
+                HttpHeaders.AUTHORIZATION);
+    }
+
+    private static Supplier<String> key(Layer layer, Value<Type> type) {
+        return fit(
+                layer,
+                "key",
+                required(layer, type, "key", AuthProperties::getKey, AuthProperties::getKeyFile),
+                header(layer));
+    }
+
+    /** What is in the configuration is known to fit into a header at once; what is in a file, when it is read. */
+    private static Supplier<String> fit(Layer layer, String key, Supplier<String> secret, String header) {
+        if (secret instanceof SecretFile) {
+            return () -> fitting(layer, key, secret.get(), header);
+        }
+        String value = fitting(layer, key, secret.get(), header);
+        return () -> value;
+    }
+
+    private static String fitting(Layer layer, String key, String secret, String header) {
+        String value = secret.strip();
+        try {
+            HeaderRules.check(header, value);
+            return value;
+        } catch (IllegalArgumentException ex) {
+            throw new McpConfigurationException(
+                    layer.name(),
+                    layer.property("auth." + key),
+                    "does not fit into a header: " + ex.getMessage(),
+                    "Correct it.");
+        }
+    }
+
+    private static String username(Layer layer) {
+        Value<String> username = text(layer, "username", AuthProperties::getUsername);
+        if (username == null) {
+            throw missing(layer, "username", "basic");
+        }
+        return username.check(
+                        name -> name.indexOf(':') < 0 && name.chars().noneMatch(Character::isISOControl),
+                        "has a colon or a control character",
+                        "Use another name: the scheme can not carry this one.")
+                .value();
+    }
+
+    private static Supplier<String> password(Layer layer) {
+        Supplier<String> password =
+                Secret.find(layer, "password", AuthProperties::getPassword, AuthProperties::getPasswordFile);
+        if (password == null) {
+            throw missing(layer, "password", "basic");
+        }
+        return password;
+    }
+
+    private static String header(Layer layer) {
+        Value<String> header = text(layer, "header", AuthProperties::getHeader);
+        if (header == null) {
+            return DEFAULT_HEADER;
+        }
+        String name = header.value().toLowerCase(Locale.ROOT);
+        return header.check(
+                        text -> HeaderRules.isName(text) && !name.startsWith("mcp-") && !TAKEN.contains(name),
+                        "is no header that can hold a key",
+                        "Use the name of a header that is free, such as X-API-Key.")
+                .value();
+    }
+
+    private static Supplier<String> required(
+            Layer layer,
+            Value<Type> type,
+            String key,
+            Function<AuthProperties, @Nullable String> value,
+            Function<AuthProperties, @Nullable String> file) {
+        Supplier<String> secret = Secret.find(layer, key, value, file);
+        if (secret == null) {
+            throw missing(layer, key, word(type.value()));
+        }
+        return secret;
+    }
+
+    private static McpConfigurationException missing(Layer layer, String key, String type) {
+        return new McpConfigurationException(
+                layer.name(),
+                layer.property("auth." + key),
+                "is missing, while auth.type is " + type,
+                (key.equals("username") ? "Set it." : "Set it, or " + key + "-file."));
+    }
+
+    /** An empty value, such as that of a placeholder with an empty default, is none. */
+    static @Nullable Value<String> text(Layer layer, String key, Function<AuthProperties, @Nullable String> getter) {
+        return layer.find("auth." + key, settings -> {
+            String text = getter.apply(settings.getAuth());
+            return StringUtils.hasText(text) ? text.trim() : null;
+        });
+    }
+
+    static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,346 @@
+package io.mcpclient.autoconfigure;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.autoconfigure.Layer.Value;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.oauth.McpDPoPMode;
+import io.mcpclient.oauth.McpGrantType;
+import io.mcpclient.oauth.McpIdentityProvider;
+import io.mcpclient.oauth.TokenAuthMethod;
+
+/**
+ * The part of {@link AuthMapper} that is about OAuth. What each grant needs:
+ *
+ * <pre>
+ *  authorization-code   nothing: the client introduces itself
+ *  client-credentials   client-id or client-metadata-url, and client-secret or private-key
+ *  enterprise-managed   identity-provider.token-endpoint and .client-id, and somebody who says who the user is
+ *  jwt-bearer           assertion, or a bean that makes them
+ *  token-exchange       principals who come with a token
+ * </pre>
+ *
+ * @see "AUTH-19 to AUTH-31, CC-01, CC-02, EMA-02, EMA-10, WIF-01, DPOP-01"
+ */
+final class OAuthMapper {
+
+    private static final Pattern SCOPE = Pattern.compile("[\\x21\\x23-\\x5B\\x5D-\\x7E]+");
+
+    private final Layer layer;
+
+    private final McpGrantType grant;
+
+    private OAuthMapper(Layer layer, McpGrantType grant) {
+        this.layer = layer;
+        this.grant = grant;
+    }
+
+    static AuthSettings.Scheme map(Layer layer) {
+        Value<String> registration = AuthMapper.text(layer, "registration-id", AuthProperties::getRegistrationId);
+        if (registration != null) {
+            refuseBeside(layer, registration);
+            return new AuthSettings.Registration(registration);
+        }
+        McpGrantType grant = layer.get(
+                        "auth.grant", settings -> settings.getAuth().getGrant(), McpGrantType.AUTHORIZATION_CODE)
+                .value();
+        return new OAuthMapper(layer, grant).map();
+    }
+
+    /** Spring Security has settings of its own for all of it. */
+    private static void refuseBeside(Layer layer, Value<String> registration) {
+        for (AuthKey key : AuthKey.ALL) {
+            layer.refuse(
+                    "auth." + key.name(),
+                    key != AuthKey.REGISTRATION_ID && key.isSet(layer.server().getAuth()),
+                    "is set together with " + registration.property(),
+                    "Keep one of the two: a registration is set up under spring.security.oauth2.client.");
+        }
+    }
+
+    private AuthSettings.OAuth map() {
+        refuseOfOtherGrants();
+        Supplier<String> secret =
+                secret("client-secret", AuthProperties::getClientSecret, AuthProperties::getClientSecretFile);
+        Supplier<String> key = secret("private-key", AuthProperties::getPrivateKey, AuthProperties::getPrivateKeyFile);
+        Supplier<String> assertion =
+                secret("assertion", AuthProperties::getAssertion, AuthProperties::getAssertionFile);
+        Value<String> clientId = text("client-id", AuthProperties::getClientId);
+        Value<URI> metadataUrl = url("client-metadata-url", AuthProperties::getClientMetadataUrl);
+        if (metadataUrl != null) {
+            metadataUrl.check(
+                    url -> url.getPath() != null && url.getPath().length() > 1,
+                    "has no path",
+                    "Use the URL of the document itself.");
+        }
+        TokenAuthMethod method = method(secret, key);
+        Value<URI> redirectUri = url("redirect-uri", AuthProperties::getRedirectUri);
+        checkClient(clientId != null || metadataUrl != null, clientId != null, secret, key);
+        Value<URI> issuer = url("issuer", AuthProperties::getIssuer);
+        List<String> scopes = scopes();
+        Set<URI> origins = origins();
+        McpIdentityProvider provider = (this.grant == McpGrantType.ENTERPRISE_MANAGED) ? identityProvider() : null;
+        Duration promptTimeout = promptTimeout();
+        String clientName = value(text("client-name", AuthProperties::getClientName));
+        String algorithm = value(text("signing-algorithm", AuthProperties::getSigningAlgorithm));
+        String audience = value(text("assertion-audience", AuthProperties::getAssertionAudience));
+        McpDPoPMode dpop = get("dpop", AuthProperties::getDpop, McpDPoPMode.AUTO);
+        boolean offlineAccess = get("offline-access", AuthProperties::getOfflineAccess, true);
+        boolean strictResource = get("strict-resource", AuthProperties::getStrictResource, false);
+        boolean legacyFallback = get("legacy-fallback", AuthProperties::getLegacyFallback, false);
+        return new AuthSettings.OAuth(
+                this.grant,
+                draft -> {
+                    draft.grant(this.grant)
+                            .clientId(value(clientId))
+                            .clientSecret(secret)
+                            .issuer((issuer != null) ? issuer.value().toString() : null)
+                            .scopes(scopes)
+                            .tokenAuthMethod(method)
+                            .privateKey(key)
+                            .signingAlgorithm(algorithm)
+                            .assertionAudience(audience)
+                            .dpop(dpop)
+                            .offlineAccess(offlineAccess)
+                            .identityProvider(provider)
+                            .promptTimeout(promptTimeout)
+                            .trustedOrigins(origins)
+                            .strictResource(strictResource)
+                            .legacyFallback(legacyFallback);
+                    if (metadataUrl != null) {
+                        draft.clientMetadataUrl(metadataUrl.value());
+                    }
+                    if (redirectUri != null) {
+                        draft.redirectUri(redirectUri.value());
+                    }
+                    if (clientName != null) {
+                        draft.clientName(clientName);
+                    }
+                    if (assertion != null) {
+                        draft.assertions(request -> Mono.fromSupplier(assertion));
+                    }
+                },
+                needsAssertions() && assertion == null,
+                redirectUri != null);
+    }
+
+    private boolean needsAssertions() {
+        return this.grant == McpGrantType.JWT_BEARER || this.grant == McpGrantType.ENTERPRISE_MANAGED;
+    }
+
+    private void refuseOfOtherGrants() {
+        for (AuthKey key : AuthKey.ALL) {
+            this.layer.refuse(
+                    "auth." + key.name(),
+                    key.type() == AuthProperties.Type.OAUTH2
+                            && !key.grants().contains(this.grant)
+                            && key.isSet(this.layer.server().getAuth()),
+                    "is set, but auth.grant is " + AuthMapper.word(this.grant),
+                    "Remove it, or change auth.grant.");
+        }
+    }
+
+    /** A secret proves an identity, so there has to be one. */
+    private void checkClient(
+            boolean isKnown, boolean hasId, @Nullable Supplier<String> secret, @Nullable Supplier<String> key) {
+        if (secret != null && !hasId) {
+            throw missing("client-id", "while auth.client-secret is set");
+        }
+        if (key != null && !isKnown) {
+            throw missing("client-id", "while auth.private-key is set");
+        }
+        if (this.grant == McpGrantType.CLIENT_CREDENTIALS) {
+            if (!isKnown) {
+                throw missing("client-id", "while auth.grant is client-credentials");
+            }
+            if (secret == null && key == null) {
+                throw missing("client-secret", "while auth.grant is client-credentials");
+            }
+        }
+        boolean unused = key == null;
+        this.layer.refuse(
+                "auth.signing-algorithm",
+                unused && own(AuthProperties::getSigningAlgorithm),
+                "is set, but there is no key to sign with",
+                "Set auth.private-key, or remove it.");
+        this.layer.refuse(
+                "auth.assertion-audience",
+                unused && own(AuthProperties::getAssertionAudience),
+                "is set, but there is no key to sign with",
+                "Set auth.private-key, or remove it.");
+    }
+
+    private boolean own(Function<AuthProperties, @Nullable String> getter) {
+        String value = getter.apply(this.layer.server().getAuth());
+        return value != null && !value.isBlank();
+    }
+
+    private @Nullable TokenAuthMethod method(@Nullable Supplier<String> secret, @Nullable Supplier<String> key) {
+        Value<TokenAuthMethod> method = this.layer.find(
+                "auth.token-auth-method", settings -> settings.getAuth().getTokenAuthMethod());
+        if (method == null) {
+            return null;
+        }
+        switch (method.value()) {
+            case CLIENT_SECRET_BASIC, CLIENT_SECRET_POST ->
+                method.check(
+                        value -> secret != null,
+                        "is " + AuthMapper.word(method.value()) + ", but there is no secret",
+                        "Set auth.client-secret.");
+            case PRIVATE_KEY_JWT ->
+                method.check(value -> key != null, "is private-key-jwt, but there is no key", "Set auth.private-key.");
+            case NONE ->
+                method.check(
+                        value -> secret == null && key == null,
+                        "is none, but there is a secret or a key",
+                        "Remove it, or the secret and the key.");
+        }
+        return method.value();
+    }
+
+    private McpIdentityProvider identityProvider() {
+        Value<URI> endpoint = url("identity-provider.token-endpoint", auth -> auth.getIdentityProvider()
+                .getTokenEndpoint());
+        Value<String> clientId = text("identity-provider.client-id", auth -> auth.getIdentityProvider()
+                .getClientId());
+        if (endpoint == null) {
+            throw missing("identity-provider.token-endpoint", "while auth.grant is enterprise-managed");
+        }
+        if (clientId == null) {
+            throw missing("identity-provider.client-id", "while auth.grant is enterprise-managed");
+        }
+        Supplier<String> secret = secret(
+                "identity-provider.client-secret",
+                auth -> auth.getIdentityProvider().getClientSecret(),
+                auth -> auth.getIdentityProvider().getClientSecretFile());
+        return new McpIdentityProvider(endpoint.value(), clientId.value(), secret);
+    }
+
+    private List<String> scopes() {
+        Value<List<String>> scopes =
+                this.layer.find("auth.scopes", settings -> settings.getAuth().getScopes());
+        if (scopes == null) {
+            return List.of();
+        }
+        for (String scope : scopes.value()) {
+            scopes.check(
+                    value -> SCOPE.matcher(scope).matches(),
+                    "holds \"" + SafeText.excerpt(scope) + "\", which is no scope",
+                    "Write each scope as an element of the list, or separate them with commas.");
+        }
+        return scopes.value();
+    }
+
+    private Set<URI> origins() {
+        Value<List<String>> origins = this.layer.find(
+                "auth.trusted-origins", settings -> settings.getAuth().getTrustedOrigins());
+        Set<URI> uris = new LinkedHashSet<>();
+        if (origins != null) {
+            for (String origin : origins.value()) {
+                uris.add(uri(
+                        new Value<>(origins.server(), origins.property(), origin.trim()),
+                        OAuthMapper::isOrigin,
+                        "holds what is no origin",
+                        "Write it like https://auth.example.com, without a path."));
+            }
+        }
+        return uris;
+    }
+
+    private static boolean isOrigin(URI uri) {
+        String path = uri.getRawPath();
+        return isHttp(uri)
+                && uri.getHost() != null
+                && uri.getRawUserInfo() == null
+                && (path == null || path.isEmpty())
+                && uri.getRawQuery() == null
+                && uri.getRawFragment() == null;
+    }
+
+    private static boolean isHttp(URI uri) {
+        return "https".equalsIgnoreCase(uri.getScheme()) || "http".equalsIgnoreCase(uri.getScheme());
+    }
+
+    private Duration promptTimeout() {
+        Value<Duration> timeout = this.layer.get(
+                "auth.prompt-timeout", settings -> settings.getAuth().getPromptTimeout(), Duration.ofMinutes(10));
+        return timeout.check(
+                        value -> value.compareTo(Duration.ofSeconds(1)) >= 0
+                                && value.compareTo(Duration.ofHours(1)) <= 0,
+                        "is " + timeout.value(),
+                        "Use a duration from 1s to 1h, for example 10m.")
+                .value();
+    }
+
+    private @Nullable Supplier<String> secret(
+            String key,
+            Function<AuthProperties, @Nullable String> value,
+            Function<AuthProperties, @Nullable String> file) {
+        return Secret.find(this.layer, key, value, file);
+    }
+
+    private @Nullable Value<String> text(String key, Function<AuthProperties, @Nullable String> getter) {
+        return AuthMapper.text(this.layer, key, getter);
+    }
+
+    private <T> T get(String key, Function<AuthProperties, @Nullable T> getter, T builtIn) {
+        return this.layer
+                .get("auth." + key, settings -> getter.apply(settings.getAuth()), builtIn)
+                .value();
+    }
+
+    private static <T> @Nullable T value(@Nullable Value<T> value) {
+        return (value != null) ? value.value() : null;
+    }
+
+    /**
+     * Only what can not be read on the way.
+     * @see "AUTH-41, SEC-10"
+     */
+    private @Nullable Value<URI> url(String key, Function<AuthProperties, @Nullable String> getter) {
+        Value<String> text = text(key, getter);
+        if (text == null) {
+            return null;
+        }
+        URI uri = uri(
+                text,
+                value -> isHttp(value)
+                        && value.getHost() != null
+                        && value.getRawUserInfo() == null
+                        && value.getRawFragment() == null
+                        && !LoopbackHost.isCleartext(value),
+                "is no https URL",
+                "Write it like https://auth.example.com/path; http is for this machine only.");
+        return new Value<>(text.server(), text.property(), uri);
+    }
+
+    private static URI uri(Value<String> text, Predicate<URI> rule, String problem, String remedy) {
+        try {
+            URI uri = new URI(text.value());
+            if (rule.test(uri)) {
+                return uri;
+            }
+        } catch (URISyntaxException ex) {
+            // quotes what it was given
+        }
+        throw text.invalid(problem, remedy);
+    }
+
+    private McpConfigurationException missing(String key, String because) {
+        return new McpConfigurationException(
+                this.layer.name(), this.layer.property("auth." + key), "is missing, " + because, "Set it.");
+    }
+}

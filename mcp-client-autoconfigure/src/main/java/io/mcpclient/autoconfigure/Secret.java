@@ -1,0 +1,55 @@
+package io.mcpclient.autoconfigure;
+
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
+
+import io.mcpclient.autoconfigure.Layer.Value;
+import io.mcpclient.error.McpConfigurationException;
+
+/**
+ * Finds a secret that is written in the configuration, or in a file. What is said about the server goes before what is said
+ * about all of them, whichever way.
+ */
+final class Secret {
+
+    private Secret() {}
+
+    /**
+     * Returns what provides the secret, each time that it is needed.
+     * @param key name of the property behind {@code auth.}; that of the file ends with {@code -file}
+     * @return the supplier, or {@code null} if neither is set
+     */
+    static @Nullable Supplier<String> find(
+            Layer layer,
+            String key,
+            Function<AuthProperties, @Nullable String> value,
+            Function<AuthProperties, @Nullable String> file) {
+        Supplier<String> own =
+                find(layer, layer.property("auth." + key), layer.server().getAuth(), value, file);
+        return (own != null)
+                ? own
+                : find(layer, "mcp.defaults.auth." + key, layer.defaults().getAuth(), value, file);
+    }
+
+    private static @Nullable Supplier<String> find(
+            Layer layer,
+            String property,
+            AuthProperties auth,
+            Function<AuthProperties, @Nullable String> value,
+            Function<AuthProperties, @Nullable String> file) {
+        String text = value.apply(auth);
+        String path = file.apply(auth);
+        boolean given = StringUtils.hasText(text);
+        if (!StringUtils.hasText(path)) {
+            return given ? () -> text : null;
+        }
+        if (given) {
+            throw new McpConfigurationException(
+                    layer.name(), property, "is set together with " + property + "-file", "Keep one of the two.");
+        }
+        return new SecretFile(new Value<>(layer.name(), property + "-file", path.trim()));
+    }
+}
