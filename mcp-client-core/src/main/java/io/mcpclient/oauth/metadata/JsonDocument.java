@@ -50,9 +50,9 @@ public final class JsonDocument {
      */
     public static JsonDocument parse(String text) {
         try {
-            @Nullable Map<String, Object> members = JSONObjectUtils.parse(text);
-            if (members != null) {
-                return new JsonDocument(members);
+            // The parser takes a list of pairs for an object, too.
+            if (text.stripLeading().startsWith("{")) {
+                return new JsonDocument(JSONObjectUtils.parse(text));
             }
         } catch (ParseException ex) {
             // what the parser says may quote the document
