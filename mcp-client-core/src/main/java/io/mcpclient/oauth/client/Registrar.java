@@ -96,7 +96,7 @@ final class Registrar {
             // Kept apart from those who wait: one that gives up must not take the registration away from the others.
             joined = Mono.defer(() -> look(0))
                     .doOnNext(this::learned)
-                    .doFinally(signal -> over())
+                    .doOnTerminate(this::over)
                     .cache();
             this.underWay = joined;
         }

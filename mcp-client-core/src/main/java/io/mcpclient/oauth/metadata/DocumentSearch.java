@@ -2,6 +2,7 @@ package io.mcpclient.oauth.metadata;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -67,8 +68,10 @@ final class DocumentSearch {
     }
 
     private Mono<Found> at(String what, URI place, Map<String, String> headers) {
+        Map<String, String> all = new HashMap<>(headers);
+        all.put("Accept", "application/json");
         return this.http
-                .send("GET", place, headers, null, EACH)
+                .send("GET", place, all, null, EACH)
                 .onErrorMap(error -> unreachable(what, place, error))
                 .flatMap(answer -> Mono.justOrEmpty(found(what, place, answer)));
     }
