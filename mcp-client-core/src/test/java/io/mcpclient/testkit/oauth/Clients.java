@@ -13,6 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.Secrets;
 
 /** The clients of a {@link ScriptedAuthorizationServer}: known, registered, or with a document of their own. */
 final class Clients {
@@ -57,7 +58,7 @@ final class Clients {
         boolean isPublic =
                 wanted.path("token_endpoint_auth_method").asString("").equals("none");
         ObjectNode answer = wanted.deepCopy().put("client_id", clientId);
-        String secret = isPublic ? null : "secret-" + UUID.randomUUID();
+        String secret = isPublic ? null : Secrets.use("secret-" + UUID.randomUUID());
         if (secret != null) {
             answer.put("client_secret", secret).put("client_secret_expires_at", 0);
         }

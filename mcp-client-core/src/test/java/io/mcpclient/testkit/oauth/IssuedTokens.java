@@ -12,6 +12,8 @@ import java.util.concurrent.ConcurrentSkipListSet;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.testkit.Secrets;
+
 /** The tokens that were issued: opaque, in families, of which only the last refresh token may be used. Thread-safe. */
 final class IssuedTokens {
 
@@ -70,7 +72,7 @@ final class IssuedTokens {
     }
 
     String secret(String kind) {
-        String secret = kind + "-" + UUID.randomUUID();
+        String secret = Secrets.use(kind + "-" + UUID.randomUUID());
         secrets.add(secret);
         return secret;
     }

@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -20,6 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.Secrets;
 
 /**
  * An authorization server on the loopback interface, over real HTTP, without users: whoever asks for a code gets it at once.
@@ -39,6 +41,17 @@ import io.mcpclient.testkit.ScriptedHttpServer;
 public final class ScriptedAuthorizationServer implements AutoCloseable {
 
     public static final String METADATA = "/.well-known/oauth-authorization-server";
+
+    private static final List<String> SECRET_PARAMETERS = List.of(
+            "state",
+            "code",
+            "code_verifier",
+            "client_secret",
+            "client_assertion",
+            "assertion",
+            "subject_token",
+            "refresh_token",
+            "token");
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -287,6 +300,7 @@ public final class ScriptedAuthorizationServer implements AutoCloseable {
     private Reply answer(RecordedRequest raw) {
         String path = path(raw);
         FormRequest request = FormRequest.of(raw);
+        SECRET_PARAMETERS.stream().map(request::get).filter(Objects::nonNull).forEach(Secrets::use);
         Reply scripted = next(path);
         Function<FormRequest, @Nullable Reply> rule = always.get(path);
         if (scripted == null && rule != null) {
