@@ -32,6 +32,8 @@ import io.mcpclient.handler.ReactiveMcpRootsProvider;
 import io.mcpclient.handler.ReactiveMcpSamplingHandler;
 import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.oauth.McpOAuthSettings;
+import io.mcpclient.oauth.access.McpOAuth;
 import io.mcpclient.observation.McpObservationSettings;
 import io.mcpclient.operation.OutputValidation;
 import io.mcpclient.protocol.McpProtocol;
@@ -633,6 +635,18 @@ public final class McpClientBuilder {
     public McpClientBuilder authorization(HttpAuthorization.Provider authorization) {
         this.choice.authorization(authorization);
         return this;
+    }
+
+    /**
+     * Lets tokens be obtained with OAuth 2.1, as MCP uses it. Replaces what {@link #authorization} was given. Needs {@code
+     * com.nimbusds:oauth2-oidc-sdk} on the class path.
+     * @param settings how tokens are to be obtained
+     * @return this builder
+     * @see "MCP 2026-07-28, basic/authorization"
+     */
+    public McpClientBuilder oauth(McpOAuthSettings settings) {
+        McpOAuth.check(this.name, settings);
+        return authorization(McpOAuth.provider(settings));
     }
 
     /**

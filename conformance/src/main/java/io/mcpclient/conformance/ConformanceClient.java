@@ -54,7 +54,7 @@ public final class ConformanceClient {
 
     private static int run(String[] args) {
         String name = System.getenv("MCP_CONFORMANCE_SCENARIO");
-        Scenario scenario = name == null ? null : SCENARIOS.get(name);
+        Scenario scenario = name == null ? null : scenario(name);
         if (args.length == 0 || scenario == null) {
             System.err.printf(
                     "No handler for scenario %s with %d arguments; wanted: MCP_CONFORMANCE_SCENARIO out of %s,"
@@ -69,6 +69,13 @@ public final class ConformanceClient {
             e.printStackTrace();
             return FAILED;
         }
+    }
+
+    private static @Nullable Scenario scenario(String name) {
+        AuthScenarios.Knowledge knowledge = AuthScenarios.all().get(name);
+        return (knowledge != null)
+                ? setting -> AuthScenarios.play(setting.url(), setting.context(), knowledge)
+                : SCENARIOS.get(name);
     }
 
     private static void initialize(Setting setting) {

@@ -1,0 +1,115 @@
+package io.mcpclient.conformance;
+
+import java.net.URI;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.oauth.McpGrantType;
+import io.mcpclient.oauth.McpIdentityProvider;
+import io.mcpclient.oauth.McpOAuthSettings;
+
+/**
+ * The scenarios about authorization. All of them play the same: obtain a token, list the tools, call one. What differs is
+ * what the application knows beforehand, and there the referee tells it.
+ */
+final class AuthScenarios {
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private static final URI CLIENT_DOCUMENT = URI.create("https://conformance-test.local/client-metadata.json");
+
+    /** Nothing is known beforehand. */
+    private static final String[] PLAIN = {
+        "metadata-default",
+        "metadata-var1",
+        "metadata-var2",
+        "metadata-var3",
+        "scope-from-www-authenticate",
+        "scope-from-scopes-supported",
+        "scope-omitted-when-undefined",
+        "scope-step-up",
+        "scope-retry-limit",
+        "token-endpoint-auth-basic",
+        "token-endpoint-auth-post",
+        "token-endpoint-auth-none",
+        "resource-mismatch",
+        "offline-access-scope",
+        "offline-access-not-supported",
+        "authorization-server-migration",
+        "iss-supported",
+        "iss-not-advertised",
+        "iss-supported-missing",
+        "iss-wrong-issuer",
+        "iss-unexpected",
+        "iss-normalized",
+        "metadata-issuer-mismatch",
+        "dpop",
+        "dpop-nonce"
+    };
+
+    private AuthScenarios() {}
+
+    /** Returns the settings of each scenario, by its name. */
+    static Map<String, Knowledge> all() {
+        Map<String, Knowledge> all = new TreeMap<>();
+        for (String name : PLAIN) {
+            all.put("auth/" + name, (draft, context) -> draft);
+        }
+        all.put("auth/basic-cimd", (draft, context) -> draft.clientMetadataUrl(CLIENT_DOCUMENT));
+        all.put("auth/pre-registration", (draft, context) -> registered(draft, context)
+                .issuer(text(context, "issuer")));
+        all.put("auth/client-credentials-basic", (draft, context) -> registered(draft, context)
+                .grant(McpGrantType.CLIENT_CREDENTIALS)
+                .prompt(null));
+        all.put("auth/client-credentials-jwt", (draft, context) -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)
+                .clientId(text(context, "client_id"))
+                .privateKey(() -> text(context, "private_key_pem"))
+                .signingAlgorithm(text(context, "signing_algorithm"))
+                .prompt(null));
+        all.put("auth/enterprise-managed-authorization", (draft, context) -> registered(draft, context)
+                .grant(McpGrantType.ENTERPRISE_MANAGED)
+                .identityProvider(new McpIdentityProvider(
+                        URI.create(text(context, "idp_token_endpoint")), text(context, "idp_client_id"), null))
+                .assertions(request -> Mono.just(text(context, "idp_id_token")))
+                .prompt(null));
+        all.put("auth/wif-jwt-bearer", (draft, context) -> draft.grant(McpGrantType.JWT_BEARER)
+                .clientId(text(context, "client_id"))
+                .assertions(request -> Mono.just(text(context, "valid_jwt")))
+                .prompt(null));
+        return all;
+    }
+
+    private static McpOAuthSettings.Draft registered(McpOAuthSettings.Draft draft, JsonNode context) {
+        return draft.clientId(text(context, "client_id")).clientSecret(() -> text(context, "client_secret"));
+    }
+
+    private static String text(JsonNode context, String field) {
+        return context.get(field).asString();
+    }
+
+    /** Plays a scenario. */
+    static void play(String url, @Nullable String context, Knowledge knowledge) {
+        McpOAuthSettings.Draft draft = McpOAuthSettings.draft().prompt(new DirectPrompt());
+        McpOAuthSettings settings = knowledge
+                .add(draft, JSON.readTree((context != null) ? context : "{}"))
+                .settings();
+        try (McpClient client =
+                McpClient.builder("conformance").url(url).oauth(settings).build()) {
+            client.connect();
+            client.listTools();
+            client.callTool("test-tool", Map.of());
+        }
+    }
+
+    /** What the application knows beforehand. */
+    @FunctionalInterface
+    interface Knowledge {
+        McpOAuthSettings.Draft add(McpOAuthSettings.Draft draft, JsonNode context);
+    }
+}

@@ -1,0 +1,190 @@
+package io.mcpclient.oauth.access;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.error.McpChallenge;
+import io.mcpclient.oauth.client.ClientRegistrations;
+import io.mcpclient.oauth.metadata.AuthorizationServer;
+import io.mcpclient.oauth.token.TokenEndpoint;
+import io.mcpclient.oauth.token.TokenKeeper;
+import io.mcpclient.oauth.token.TokenKeeper.Held;
+import io.mcpclient.oauth.token.TokenRefusedException;
+import io.mcpclient.oauth.token.TokenRequest;
+
+/**
+ * The ways to other tokens. Each runs once for all who need it, inside the keeper; whoever runs it first decides how.
+ *
+ * <pre>
+ *  alone   before a request, without a user:  refresh, or the grant if it needs nobody
+ *  after   after a 401:                       the document of the server again; refresh at the same issuer, else the grant
+ *  more    after a 403 for scopes:            the grant, with the union of the scopes
+ * </pre>
+ *
+ * @see "AUTH-12, AUTH-31, AUTH-47, AUTH-55; faults H01, H02, H05, H06, H23"
+ */
+final class TokenWork {
+
+    private final TokenKeeper keeper;
+
+    private final Discovery discovery;
+
+    private final ClientRegistrations registrations;
+
+    private final TokenEndpoint endpoint;
+
+    private final Acquisition acquisition;
+
+    TokenWork(
+            TokenKeeper keeper,
+            Discovery discovery,
+            ClientRegistrations registrations,
+            TokenEndpoint endpoint,
+            Acquisition acquisition) {
+        this.keeper = keeper;
+        this.discovery = discovery;
+        this.registrations = registrations;
+        this.endpoint = endpoint;
+        this.acquisition = acquisition;
+    }
+
+    /** Whether other tokens can be had without a user and without a challenge. */
+    boolean canWorkAlone(Held held) {
+        return held.tokens().refreshToken() != null
+                || (!this.acquisition.grant().needsUser() && this.discovery.isKnown());
+    }
+
+    /**
+     * Renews tokens that end.
+     * @return others; a {@link UserMissingException} or a {@link TokenRefusedException} if there are none that way
+     */
+    Mono<Held> alone(Held ending) {
+        return this.keeper.renew(ending, newest -> {
+            if (newest == null || !canWorkAlone(newest)) {
+                return Mono.error(UserMissingException.INSTANCE);
+            }
+            if (newest.tokens().refreshToken() != null) {
+                return this.discovery.ofIssuer(newest.owner().issuer()).flatMap(server -> refresh(newest, server));
+            }
+            List<McpChallenge> challenges = this.discovery.known();
+            return this.discovery
+                    .find(challenges, newest.owner().issuer())
+                    .flatMap(protection -> this.acquisition.first(
+                            protection, challenges, newest.tokens().scopes()));
+        });
+    }
+
+    /**
+     * Obtains tokens after a refusal of those, or of none.
+     * @param refused what was refused, or {@code null}
+     * @param challenges what the server said
+     * @param isUserAllowed whether a user may be asked
+     */
+    Mono<Held> after(@Nullable Held refused, List<McpChallenge> challenges, boolean isUserAllowed) {
+        Function<@Nullable Held, Mono<Held>> obtain = newest -> {
+            String issuer = (newest != null) ? newest.owner().issuer() : null;
+            return this.discovery.find(challenges, issuer).flatMap(protection -> {
+                if (newest != null && isOf(newest, protection)) {
+                    return refresh(newest, protection.server());
+                }
+                return obtain(protection, challenges, isUserAllowed);
+            });
+        };
+        return this.keeper
+                .renew(refused, obtain)
+                .onErrorResume(TokenRefusedException.class, error -> this.forgetRefreshed(refused)
+                        .switchIfEmpty(this.keeper.renew(
+                                null,
+                                newest -> this.discovery
+                                        .find(challenges, null)
+                                        .flatMap(protection -> obtain(protection, challenges, isUserAllowed)))));
+    }
+
+    private Mono<Held> obtain(Protection protection, List<McpChallenge> challenges, boolean isUserAllowed) {
+        return (isUserAllowed || !this.acquisition.grant().needsUser())
+                ? this.acquisition.first(protection, challenges, List.of())
+                : Mono.error(UserMissingException.INSTANCE);
+    }
+
+    /**
+     * Forgets tokens whose renewal was refused for good (H23).
+     * @return others, if somebody else has got some by now
+     */
+    private Mono<Held> forgetRefreshed(@Nullable Held refused) {
+        return Mono.defer(() -> {
+            Held present = this.keeper.current();
+            if (present == null) {
+                return Mono.empty();
+            }
+            return (refused == null || isSame(present, refused))
+                    ? this.keeper.forget(present).then(Mono.empty())
+                    : Mono.just(present);
+        });
+    }
+
+    /**
+     * Obtains tokens that have more scopes.
+     * @param refused what was refused
+     * @param challenges what the server said
+     */
+    Mono<Held> more(Held refused, List<McpChallenge> challenges) {
+        return this.keeper.renew(refused, newest -> {
+            Held present = (newest != null) ? newest : refused;
+            return this.discovery
+                    .findAgain(challenges, present.owner().issuer())
+                    .flatMap(protection -> this.acquisition.more(
+                            protection, challenges, present.tokens().scopes()));
+        });
+    }
+
+    /** Gives tokens back, as far as that can be told to anybody, and forgets them. */
+    Mono<Void> giveBack(Held held) {
+        return this.discovery
+                .ofIssuer(held.owner().issuer())
+                .flatMap(server -> this.registrations
+                        .at(server)
+                        .filter(client -> client.clientId().equals(held.owner().clientId()))
+                        .flatMap(client -> this.endpoint.revoke(server, client, held.tokens())))
+                .onErrorComplete()
+                .then(this.keeper.forget(held));
+    }
+
+    private static boolean isOf(Held held, Protection protection) {
+        return held.tokens().refreshToken() != null
+                && held.owner().issuer().equals(protection.server().issuer())
+                && held.owner().resource().equals(protection.resource());
+    }
+
+    static boolean isSame(Held one, Held other) {
+        return one == other || one.tokens().accessToken().equals(other.tokens().accessToken());
+    }
+
+    private Mono<Held> refresh(Held held, AuthorizationServer server) {
+        String token = held.tokens().refreshToken();
+        if (token == null || server.tokenEndpoint() == null) {
+            return Mono.error(new TokenRefusedException("invalid_grant", "there is nothing to refresh with"));
+        }
+        return this.registrations.at(server).flatMap(client -> {
+            if (!client.clientId().equals(held.owner().clientId())) {
+                return Mono.error(new TokenRefusedException("invalid_client", "the client id has changed"));
+            }
+            Map<String, String> parameters = new LinkedHashMap<>();
+            parameters.put("grant_type", "refresh_token");
+            parameters.put("refresh_token", token);
+            TokenRequest request = new TokenRequest(
+                    server.tokenEndpoint(),
+                    server,
+                    client,
+                    parameters,
+                    List.of(),
+                    held.owner().resource(),
+                    held.tokens().isDPoP());
+            return this.endpoint.request(request).map(fresh -> new Held(held.owner(), fresh));
+        });
+    }
+}

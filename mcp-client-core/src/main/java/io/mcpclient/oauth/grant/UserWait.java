@@ -1,0 +1,58 @@
+package io.mcpclient.oauth.grant;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+import io.mcpclient.auth.McpAuthorizationRequest;
+import io.mcpclient.auth.ProtectedServer;
+
+/**
+ * How long callers wait for a user. The clock of each begins when the user is asked, or when the caller comes if that has
+ * happened already. What they wait for goes on without them. Thread-safe.
+ */
+public final class UserWait {
+
+    private final InteractionFailures failures;
+
+    private final Duration patience;
+
+    private final AtomicReference<Sinks.One<McpAuthorizationRequest>> shown = new AtomicReference<>(Sinks.one());
+
+    /**
+     * Creates the wait for the user of one server.
+     * @param server the server
+     * @param patience how long a caller waits; zero for not at all
+     */
+    public UserWait(ProtectedServer server, Duration patience) {
+        this.failures = new InteractionFailures(server.name());
+        this.patience = patience;
+    }
+
+    void begin(McpAuthorizationRequest request) {
+        this.shown.get().tryEmitValue(request);
+    }
+
+    void end() {
+        this.shown.set(Sinks.one());
+    }
+
+    /**
+     * Bounds the wait of one caller.
+     * @param work what the caller waits for; with or without a user
+     * @param <T> its result
+     * @return the same, or the error that a user is needed
+     */
+    public <T> Mono<T> bound(Mono<T> work) {
+        return Mono.defer(() -> {
+            Mono<T> over = this.shown
+                    .get()
+                    .asMono()
+                    .delayElement(this.patience)
+                    .flatMap(request -> Mono.error(this.failures.waitedFor(request)));
+            return Mono.firstWithSignal(work, over);
+        });
+    }
+}
