@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.springframework.boot.EnvironmentPostProcessor;
@@ -14,17 +16,20 @@ import org.springframework.core.env.Profiles;
 
 /**
  * Replaces {@code server.port=0}, any free port, by one that is free now: the addresses of the embedded servers follow
- * the port, so it has to be known before the web server opens it.
+ * the port, so it has to be known before the web server opens it. The same for the port of the authorization server.
  */
 final class KnownPortPostProcessor implements EnvironmentPostProcessor {
 
-    private static final String PROPERTY = "server.port";
+    private static final List<String> PROPERTIES = List.of("server.port", "sample.authorization-server.port");
 
     @Override
     public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
-        boolean any = "0".equals(environment.getProperty(PROPERTY));
-        if (any && environment.acceptsProfiles(Profiles.of("!bare"))) {
-            environment.getPropertySources().addFirst(new MapPropertySource("knownPort", Map.of(PROPERTY, freePort())));
+        if (environment.acceptsProfiles(Profiles.of("!bare"))) {
+            Map<String, Object> known = new LinkedHashMap<>();
+            PROPERTIES.stream()
+                    .filter(property -> "0".equals(environment.getProperty(property)))
+                    .forEach(property -> known.put(property, freePort()));
+            environment.getPropertySources().addFirst(new MapPropertySource("knownPort", known));
         }
     }
 

@@ -42,9 +42,12 @@ final class RequestSpans {
             "tasks/update",
             "tasks/cancel");
 
+    private final String server;
+
     private final ObservationRegistry registry;
 
-    RequestSpans(ObservationRegistry registry) {
+    RequestSpans(String server, ObservationRegistry registry) {
+        this.server = server;
         this.registry = registry;
     }
 
@@ -55,9 +58,9 @@ final class RequestSpans {
                 .observe(work);
     }
 
-    private static McpServerObservationContext context(RpcRequest request) {
+    private McpServerObservationContext context(RpcRequest request) {
         return new McpServerObservationContext(
-                "travel",
+                this.server,
                 PEER,
                 METHODS.contains(request.method()) ? request.method() : McpMessage.UNKNOWN,
                 request.id().asString(),

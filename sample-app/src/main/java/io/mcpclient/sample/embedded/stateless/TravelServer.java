@@ -28,11 +28,11 @@ final class TravelServer {
         Bookings bookings = new Bookings();
         TourTasks tasks = new TourTasks(timekeeper, subscriptions);
         TravelResources resources = new TravelResources(bookings);
-        TravelTools tools = new TravelTools(tools(timekeeper, subscriptions, state, bookings, tasks));
+        Tools tools = new Tools(tools(timekeeper, subscriptions, state, bookings, tasks));
         this.checks = new RequestChecks(new MirroredHeaders(tools::headers));
         this.methods = Map.ofEntries(
                 Map.entry("server/discover", result(request -> discover())),
-                Map.entry("tools/list", list(tools::list)),
+                Map.entry("tools/list", list(() -> Results.shared(Results.LONG, "tools", tools.definitions()))),
                 Map.entry("tools/call", tools::call),
                 Map.entry("prompts/list", list(TravelPrompts::list)),
                 Map.entry("prompts/get", result(TravelPrompts::get)),

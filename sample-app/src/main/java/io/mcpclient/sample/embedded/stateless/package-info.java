@@ -1,4 +1,4 @@
-/** The server {@code travel}: stateless, of revision 2026-07-28, as a plain controller without an SDK. */
+/** The servers {@code travel} and {@code vault}: stateless, of revision 2026-07-28, as plain controllers without an SDK. */
 @NullMarked
 package io.mcpclient.sample.embedded.stateless;
 

@@ -4,20 +4,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The tools of the server by name, always the same and in the same order. */
-final class TravelTools {
+/** The tools of a server by name, always the same and in the same order. */
+final class Tools {
 
     private final Map<String, Tool> tools = new LinkedHashMap<>();
 
-    TravelTools(List<Tool> tools) {
+    Tools(List<Tool> tools) {
         tools.forEach(tool -> this.tools.put(tool.name(), tool));
     }
 
-    Map<String, Object> list() {
-        return Results.shared(
-                Results.LONG,
-                "tools",
-                this.tools.values().stream().map(Tool::definition).toList());
+    List<Map<String, Object>> definitions() {
+        return this.tools.values().stream().map(Tool::definition).toList();
     }
 
     Answer call(RpcRequest request) {

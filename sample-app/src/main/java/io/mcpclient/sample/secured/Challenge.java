@@ -1,0 +1,33 @@
+package io.mcpclient.sample.secured;
+
+import java.util.List;
+
+/**
+ * What the server {@code vault} says when it refuses a request: where to learn how to get a token, and which scopes it has to
+ * have.
+ *
+ * @param metadata URL of the server's metadata
+ * @see "MCP 2026-07-28, basic/authorization, Protected Resource Metadata Discovery, Scope Challenge Handling; RFC 6750"
+ */
+record Challenge(String metadata) {
+
+    /** There was no token. */
+    String anonymous(List<String> scopes) {
+        return value("", scopes);
+    }
+
+    /** The token is expired, revoked, unknown or meant for somebody else. */
+    String invalidToken(List<String> scopes) {
+        return value("error=\"invalid_token\", error_description=\"The token is not valid here\", ", scopes);
+    }
+
+    /** The token is good, but not for this. */
+    String insufficientScope(List<String> scopes) {
+        return value("error=\"insufficient_scope\", ", scopes);
+    }
+
+    private String value(String error, List<String> scopes) {
+        return "Bearer " + error + "scope=\"" + String.join(" ", scopes) + "\", resource_metadata=\"" + this.metadata
+                + "\"";
+    }
+}

@@ -1,0 +1,40 @@
+package io.mcpclient.sample.secured.authorization;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Counts what the authorization server does, for who wants to see what a client does there. Thread-safe. */
+public final class Ledger {
+
+    private final AtomicInteger registrations = new AtomicInteger();
+
+    private final AtomicInteger grants = new AtomicInteger();
+
+    private final AtomicInteger refreshes = new AtomicInteger();
+
+    Ledger() {}
+
+    /**
+     * What has been done so far.
+     *
+     * @param registrations clients that registered themselves
+     * @param grants first tokens, for what a user agreed to
+     * @param refreshes further tokens, for a refresh token
+     */
+    public record Entry(int registrations, int grants, int refreshes) {}
+
+    void registered() {
+        this.registrations.incrementAndGet();
+    }
+
+    void granted() {
+        this.grants.incrementAndGet();
+    }
+
+    void refreshed() {
+        this.refreshes.incrementAndGet();
+    }
+
+    Entry entry() {
+        return new Entry(this.registrations.get(), this.grants.get(), this.refreshes.get());
+    }
+}
