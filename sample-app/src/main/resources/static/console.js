@@ -35,6 +35,8 @@ const page = {
 };
 
 let tools = [];
+let authorizations = [];         // which servers wait for a user to agree
+let authorizationServer = null;  // the one of the profile secured, null in the others
 let items = [];           // tools, resources and prompts, each with a key of its own
 let selected = null;      // key of the item whose form is shown
 let lastOverview = "";    // what the overview was drawn from
@@ -77,11 +79,18 @@ function pretty(value) {
 // overview
 
 async function poll() {
+  await refresh();
+  setTimeout(poll, POLL_MILLIS);
+}
+
+async function refresh() {
   try {
     if (!document.hidden || lastOverview === "") {
-      const [servers, list, resources, prompts] = await Promise.all(
-        ["api/servers", "api/tools", "api/resources", "api/prompts"].map(getJson));
+      const [servers, list, resources, prompts, pending, issuer] = await Promise.all(
+        ["api/servers", "api/tools", "api/resources", "api/prompts", "api/authorizations", "api/authorization-server"].map(getJson));
       page.offline.hidden = true;
+      authorizations = pending;
+      authorizationServer = issuer;
       tools = list;
       items = [...tools.map((tool) => ({ ...tool, kind: "tool", key: "tool=" + tool.name })), ...offered(resources, prompts)];
       drawOverview(servers);
@@ -89,8 +98,6 @@ async function poll() {
     }
   } catch (ignored) {
     page.offline.hidden = false;
-  } finally {
-    setTimeout(poll, POLL_MILLIS);
   }
 }
 
@@ -108,7 +115,7 @@ async function getJson(address) {
     headers: { Accept: "application/json" }, cache: "no-store", signal: AbortSignal.timeout(10000),
   });
   if (!response.ok) throw new Error(String(response.status));
-  return response.json();
+  return response.status === 204 ? null : response.json();
 }
 
 function drawOverview(servers) {
@@ -116,7 +123,7 @@ function drawOverview(servers) {
     const wanted = keyOfAddress();
     selected = (items.find((item) => item.key === wanted) ?? items.find((item) => item.available) ?? items[0]).key;
   }
-  const overview = JSON.stringify([servers, items, selected]);
+  const overview = JSON.stringify([servers, items, selected, authorizations, authorizationServer]);
   if (overview === lastOverview) return;
   lastOverview = overview;
 
@@ -152,7 +159,41 @@ function serverCard(server) {
     element("header", {}, text("h2", {}, server.name), badge(kind, STATE_WORDS[server.state] ?? server.state)),
     text("p", { class: "facts" }, facts || "not connected yet"),
     server.lastError ? text("p", { class: "why" }, server.lastError) : null,
+    ...authorizations.filter((one) => one.server === server.name).map(authorizationNote),
+    authorizationServer?.server === server.name ? authorizationServerNote() : null,
     ...(lists.length > 0 ? lists : [text("p", { class: "none" }, "Nothing on offer.")]));
+}
+
+/** Where the user can agree to what a server wants. The page is another one, so that nothing typed in here is lost. */
+function authorizationNote(authorization) {
+  const address = webAddress(authorization.address);
+  return element("p", { class: "authorize" },
+    shown(`Needs your agreement${authorization.scopes.length > 0 ? " for " + authorization.scopes.join(" ") : ""} at ${authorization.issuer}. `),
+    address === null ? null : element("a", { href: address.href, target: "_blank", rel: "noopener" }, "Authorize"));
+}
+
+/** What the authorization server has done, and buttons for what can happen to a client there. */
+function authorizationServerNote() {
+  const { issuer, ledger } = authorizationServer;
+  return element("div", { class: "issuer" },
+    text("p", {}, `${issuer}: ${ledger.registrations} registered, ${ledger.grants} granted, ${ledger.refreshes} refreshed`),
+    action("Let the token expire", "api/authorization-server/expire"),
+    action("Revoke access", "api/authorization-server/revoke"));
+}
+
+function action(words, address) {
+  const button = element("button", { type: "button", onclick: () => act(address) }, words);
+  button.dataset.item = address;
+  return button;
+}
+
+async function act(address) {
+  try {
+    await fetch(address, { method: "POST", signal: AbortSignal.timeout(10000) });
+  } catch (ignored) {
+    // the poll says so
+  }
+  await refresh();
 }
 
 function itemButton(item) {
@@ -483,6 +524,7 @@ async function run(item, form, request, show) {
     const { ok, status, answer } = await request(call.abort.signal, live);
     const millis = performance.now() - call.started;
     if (selected === item.key) showResult(ok ? show(answer, millis) : problem(answer, status, millis), live);
+    if (!ok) refresh();
   } catch (ex) {
     if (selected === item.key) {
       const stopped = call.abort.signal.aborted;
