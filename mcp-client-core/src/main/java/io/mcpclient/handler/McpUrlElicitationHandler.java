@@ -10,7 +10,9 @@ import io.mcpclient.schema.ElicitURLParams;
  * must not fetch it in any way (ELI-07, ELI-19 to ELI-23). {@link McpUrlPreview} takes it
  * apart and says whether to warn of its host. {@code accept} means consent, not
  * that the user is done (ELI-25): that the server tells later, see {@link McpChangeListener#onElicitationComplete}. Only
- * {@code http} and {@code https} addresses get here, plain {@code http} only on this machine (ELI-33).
+ * {@code http} and {@code https} addresses get here, plain {@code http} only on this machine (ELI-33). A host that hands
+ * addresses to other programs reads them with {@code McpNetworkPolicy.checkShown} too, which takes nothing that a shell
+ * would take for a command (SEC-12).
  *
  * <p>Called on a thread of its own, may block, and is interrupted when the server takes its request back. Must be
  * thread-safe: a server may ask several things at once. An exception is answered with a neutral error, its text stays

@@ -37,8 +37,13 @@ final class CheckedAddresses extends AddressResolverGroup<InetSocketAddress> {
         this.policy = policy;
         this.scheme = scheme;
         this.hosts = hosts;
-        // Once and for all: a server that could change its mind could have itself taken for one of ours.
-        this.classesOfServer = Mono.defer(() -> addresses(policy.serverHost()))
+        Set<AddressClass> known = policy.classesOfServer();
+        this.classesOfServer = (known != null) ? Mono.just(known) : classes(policy.serverHost());
+    }
+
+    /** Once and for all: a server that could change its mind could have itself taken for one of ours. */
+    private Mono<Set<AddressClass>> classes(String server) {
+        return Mono.defer(() -> addresses(server))
                 .map(AddressClass::of)
                 .cache(classes -> FOREVER, error -> Duration.ZERO, () -> Duration.ZERO)
                 .onErrorReturn(Set.of());

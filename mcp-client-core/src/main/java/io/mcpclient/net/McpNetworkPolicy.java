@@ -37,7 +37,6 @@ public final class McpNetworkPolicy {
 
     private final Set<Origin> trusted;
 
-    /** {@code null} for a server with a name: where that leads, is found out when it matters. */
     private final @Nullable Set<AddressClass> classesOfServer;
 
     private McpNetworkPolicy(Origin server, Set<Origin> trusted) {
@@ -135,7 +134,13 @@ public final class McpNetworkPolicy {
         return this.trusted.contains(Origin.of(url));
     }
 
-    /** Host of the configured server, for {@link #allows}. */
+    /** Classes of the addresses of the configured server; {@code null} if its name has to be resolved for that. */
+    @Nullable
+    Set<AddressClass> classesOfServer() {
+        return this.classesOfServer;
+    }
+
+    /** Host of the configured server. */
     String serverHost() {
         return this.server.host();
     }

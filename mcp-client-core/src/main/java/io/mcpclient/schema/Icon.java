@@ -12,14 +12,15 @@ import org.jspecify.annotations.Nullable;
  * An image for display. Address and bytes come from the server and are not to be trusted: a host that shows icons
  * accepts only {@code https:} and {@code data:} addresses, follows no redirect to another origin or scheme, sends no
  * credentials, bounds size and dimensions, checks the magic bytes, and minds that SVG can carry scripts. It knows PNG and
- * JPEG, better also SVG and WebP, and may refuse what it does not like. This library never loads or shows one.
+ * JPEG, better also SVG and WebP, and may refuse what it does not like. This library never loads or shows one; {@code
+ * McpNetworkPolicy.checkShown} reads addresses strictly.
  *
  * @param src address, as the server wrote it
  * @param mimeType type, if the server names one; unproven
  * @param sizes such as {@code 48x48} or {@code any}; empty means any size
  * @param theme background it is drawn for; {@code null} means any
  * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, basic/index, icons (ICON-01 to ICON-06)"
+ * @see "MCP 2026-07-28, basic/index, icons (ICON-01 to ICON-06); SEC-12"
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Icon(

@@ -1,0 +1,190 @@
+package io.mcpclient.net;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import reactor.core.Exceptions;
+
+import io.mcpclient.net.LearnedHttp.Answer;
+import io.mcpclient.net.LearnedHttp.Limits;
+import io.mcpclient.testkit.Invariants;
+import io.mcpclient.testkit.ScriptedHttpServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+/** An address that was looked at is still the one of the name in the certificate: SEC-02, SEC-04; H07, A04. */
+@Timeout(120)
+class LearnedHttpTlsTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private static final Limits LIMITS = new Limits(LIMIT, 1024, 3);
+
+    private static final char[] PASSWORD = "changeit".toCharArray();
+
+    @TempDir
+    private static Path directory;
+
+    private static SSLContext keys;
+
+    private static SSLContext trust;
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
+    private HttpsServer server;
+
+    private volatile @Nullable String location;
+
+    @BeforeAll
+    static void createKey() throws Exception {
+        Path store = directory.resolve("server.p12");
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "server",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=app.localhost",
+                        "-ext",
+                        "san=dns:app.localhost",
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        String.valueOf(PASSWORD),
+                        "-keystore",
+                        store.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("keytool.log").toFile())
+                .start();
+        assertThat(keytool.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(keytool.exitValue()).isZero();
+        KeyStore key = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(store)) {
+            key.load(in, PASSWORD);
+        }
+        KeyManagerFactory keyManagers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keyManagers.init(key, PASSWORD);
+        keys = SSLContext.getInstance("TLS");
+        keys.init(keyManagers.getKeyManagers(), null, null);
+        KeyStore certificates = KeyStore.getInstance("PKCS12");
+        certificates.load(null, null);
+        certificates.setCertificateEntry("server", key.getCertificate("server"));
+        TrustManagerFactory trustManagers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trustManagers.init(certificates);
+        trust = SSLContext.getInstance("TLS");
+        trust.init(null, trustManagers.getTrustManagers(), null);
+    }
+
+    @AfterAll
+    static void forgetKey() {
+        keys = null;
+        trust = null;
+    }
+
+    @BeforeEach
+    void start() throws IOException {
+        this.server = HttpsServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 50);
+        this.server.setHttpsConfigurator(new HttpsConfigurator(keys));
+        this.server.createContext("/", exchange -> {
+            try (exchange) {
+                String to = this.location;
+                if (to != null) {
+                    exchange.getResponseHeaders().set("Location", to);
+                }
+                exchange.sendResponseHeaders((to != null) ? 302 : 204, -1);
+            }
+        });
+        this.server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        this.server.stop(0);
+    }
+
+    private Answer get(String host, @Nullable SSLContext sslContext) {
+        LearnedHttp http = new LearnedHttp(
+                McpNetworkPolicy.of(URI.create("http://localhost:1"), Set.of()),
+                sslContext,
+                Duration.ofSeconds(10),
+                LearnedHttpTests.knowing(Map.of("app.localhost", "127.0.0.1", "other.localhost", "127.0.0.1")));
+        try {
+            URI url = URI.create(
+                    "https://" + host + ":" + this.server.getAddress().getPort() + "/");
+            Answer answer = http.send("GET", url, Map.of(), null, LIMITS).block(LIMIT);
+            assertThat(answer).isNotNull();
+            return answer;
+        } finally {
+            http.close();
+        }
+    }
+
+    private Throwable failure(String host, @Nullable SSLContext sslContext) {
+        return Exceptions.unwrap(catchThrowable(() -> get(host, sslContext)));
+    }
+
+    @Test
+    void nameInTheCertificateIsTrusted() {
+        assertThat(get("app.localhost", trust).status()).isEqualTo(204);
+    }
+
+    @Test
+    void anotherNameAtTheSameAddressIsNot() {
+        for (String host : new String[] {"other.localhost", "127.0.0.1"}) {
+            assertThat(failure(host, trust))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageStartingWith("TLS failed with " + host + ":"
+                            + this.server.getAddress().getPort() + ": ");
+        }
+    }
+
+    @Test
+    void certificateThatNobodyTrustsIsNot() {
+        assertThat(failure("app.localhost", null))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("TLS failed with app.localhost:");
+    }
+
+    // SEC-04: what began encrypted stays so
+    @Test
+    void redirectToPlainHttpIsNotFollowed() {
+        try (ScriptedHttpServer plain = new ScriptedHttpServer()) {
+            this.location = "http://127.0.0.1:" + plain.port() + "/";
+
+            assertThat(failure("app.localhost", trust))
+                    .isInstanceOf(ForbiddenUrlException.class)
+                    .hasMessage("redirect is refused: it leads from https to http");
+            assertThat(plain.connectionsAccepted()).isZero();
+        }
+    }
+}
