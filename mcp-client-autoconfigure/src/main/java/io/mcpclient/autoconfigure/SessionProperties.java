@@ -100,10 +100,10 @@ public class SessionProperties {
         return this.redis;
     }
 
-    /** Places to remember sessions in. */
+    /** Places to keep sessions or tokens in. */
     public enum Store {
 
-        /** The memory of the application: sessions end with it. */
+        /** The memory of the application: what is there ends with it. */
         MEMORY,
 
         /** A table of the application's database. */
@@ -113,7 +113,7 @@ public class SessionProperties {
         REDIS
     }
 
-    /** When the table of sessions is created. */
+    /** When a table is created. */
     public enum SchemaInitialization {
 
         /** If the database is one in memory. */

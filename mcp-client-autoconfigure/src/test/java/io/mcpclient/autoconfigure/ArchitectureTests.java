@@ -52,7 +52,9 @@ class ArchitectureTests {
             "McpSessionStoreSelector",
             "JdbcMcpSessionStore",
             "RedisMcpSessionStore",
-            "SessionProperties");
+            "SessionProperties",
+            "TokenStoreProperties",
+            "TokenStoreSettings");
 
     @ArchTest
     static final ArchRule rootKnowsNoneOfItsChildren = noClasses()
@@ -163,7 +165,7 @@ class ArchitectureTests {
     @Test
     void whenPackageExistsThenItIsNullMarked() throws ClassNotFoundException {
         for (String name :
-                new String[] {ROOT, ROOT + ".actuate", ROOT + ".diagnostics", ROOT + ".observation", ROOT + ".session"
+                new String[] {ROOT, ROOT + ".actuate", ROOT + ".diagnostics", ROOT + ".observation", ROOT + ".session", ROOT + ".token"
                 }) {
             Class<?> info = Class.forName(name + ".package-info");
             Annotation marked = info.getAnnotation(NullMarked.class);

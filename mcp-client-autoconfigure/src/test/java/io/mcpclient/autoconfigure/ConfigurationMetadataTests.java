@@ -40,6 +40,7 @@ class ConfigurationMetadataTests {
                         keys("mcp.observation.", ObservationProperties.class),
                         keys("mcp.client-info.", McpProperties.ClientInfo.class),
                         keys("mcp.tools.", McpProperties.Tools.class),
+                        keys("mcp.auth.store.", TokenStoreProperties.class),
                         keys("mcp.session.", SessionProperties.class))
                 .flatMap(names -> names);
     }
@@ -106,6 +107,8 @@ class ConfigurationMetadataTests {
                 "mcp.servers.*.auth.grant",
                 "mcp.servers.*.auth.dpop",
                 "mcp.defaults.auth.token-auth-method",
+                "mcp.auth.store.type",
+                "mcp.auth.store.jdbc.initialize-schema",
                 "mcp.session.store",
                 "mcp.session.scope",
                 "mcp.session.jdbc.initialize-schema"

@@ -1,0 +1,26 @@
+package io.mcpclient.autoconfigure.token;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.oauth.McpTokenStore;
+import io.mcpclient.store.McpStoreEncryptor;
+
+/**
+ * Where the clients of an application keep tokens, and how. There is one bean of this type, {@code mcpTokenStoreSettings},
+ * made of {@code mcp.auth.store} and of the beans {@link McpTokenStore} and {@link McpStoreEncryptor}. Immutable.
+ *
+ * @param store where tokens are kept
+ * @param encryptor keeps what is there from others; or {@code null} for nothing
+ * @param timeout how long one use of the store may take
+ * @see "AUTH-53, AUTH-54, AUTH-59"
+ */
+public record TokenStoreSettings(McpTokenStore store, @Nullable McpStoreEncryptor encryptor, Duration timeout) {
+
+    @Override
+    public String toString() {
+        return "TokenStoreSettings[store=" + this.store.getClass().getSimpleName() + ", encrypted="
+                + (this.encryptor != null) + "]";
+    }
+}
