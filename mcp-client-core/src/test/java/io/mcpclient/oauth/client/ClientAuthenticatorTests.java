@@ -67,11 +67,11 @@ class ClientAuthenticatorTests {
     @Test
     void privateKeyJwtSignsWhoItIs() throws Exception {
         String pem = Keys.pem(Keys.P256.toPrivateKey());
-        authenticate(McpOAuthSettings.draft().privateKey(() -> pem), client("id", null, TokenAuthMethod.PRIVATE_KEY_JWT));
+        authenticate(
+                McpOAuthSettings.draft().privateKey(() -> pem), client("id", null, TokenAuthMethod.PRIVATE_KEY_JWT));
         assertThat(form)
                 .containsEntry("client_id", "id")
-                .containsEntry(
-                        "client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
+                .containsEntry("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
         SignedJWT jwt = SignedJWT.parse(form.get("client_assertion"));
         assertThat(jwt.verify(new ECDSAVerifier(Keys.P256.toPublicJWK()))).isTrue();
         assertThat(jwt.getHeader().getAlgorithm().getName()).isEqualTo("ES256");
@@ -122,7 +122,8 @@ class ClientAuthenticatorTests {
                 .isThrownBy(() -> authenticate(draft, other))
                 .satisfies(ex -> assertThat(ex.property()).isEqualTo("auth.client-secret"))
                 .withMessageContaining("\"weather\"");
-        ClientIdentity registered = new ClientIdentity(ISSUER, "id", "theirs", TokenAuthMethod.CLIENT_SECRET_POST, null, true);
+        ClientIdentity registered =
+                new ClientIdentity(ISSUER, "id", "theirs", TokenAuthMethod.CLIENT_SECRET_POST, null, true);
         authenticate(draft, registered);
         assertThat(form).containsEntry("client_secret", "theirs");
     }

@@ -79,17 +79,17 @@ class ClientRegistrationsTests {
                 .at(server(true, "client_secret_basic"))
                 .block(LIMIT);
         assertThat(client)
-                .isEqualTo(new ClientIdentity(
-                        issuer, "id", "s", TokenAuthMethod.CLIENT_SECRET_BASIC, LOOPBACK, false));
+                .isEqualTo(new ClientIdentity(issuer, "id", "s", TokenAuthMethod.CLIENT_SECRET_BASIC, LOOPBACK, false));
         assertThat(client.toString()).doesNotContain("secret");
     }
 
     // AUTH-32, AUTH-30, H18: it belongs to one authorization server
     @Test
     void atAnotherIssuerThanThatOfTheSettingsIsAnError() {
-        ClientRegistrations registrations =
-                registrations(draft().clientId("id").issuer("https://as.example.com").clientSecret(() -> "s"));
-        McpAuthorizationException ex = refused(() -> registrations.at(server(true, "none")).block(LIMIT));
+        ClientRegistrations registrations = registrations(
+                draft().clientId("id").issuer("https://as.example.com").clientSecret(() -> "s"));
+        McpAuthorizationException ex =
+                refused(() -> registrations.at(server(true, "none")).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
         assertThat(ex).hasMessageContaining("https://as.example.com").hasMessageContaining(issuer);
     }
@@ -127,7 +127,8 @@ class ClientRegistrationsTests {
             })
     void atWithARedirectUriThatIsNotSafeIsAnError(URI redirectUri) {
         ClientRegistrations registrations = registrations(draft().redirectUri(redirectUri));
-        McpAuthorizationException ex = refused(() -> registrations.at(server(true, "none")).block(LIMIT));
+        McpAuthorizationException ex =
+                refused(() -> registrations.at(server(true, "none")).block(LIMIT));
         assertThat(ex.remedy()).contains("auth.redirect-uri");
     }
 
@@ -135,7 +136,8 @@ class ClientRegistrationsTests {
     @Test
     void atWithoutRedirectUriIsAnError() {
         ClientRegistrations registrations = registrations(McpOAuthSettings.draft());
-        McpAuthorizationException ex = refused(() -> registrations.at(server(true, "none")).block(LIMIT));
+        McpAuthorizationException ex =
+                refused(() -> registrations.at(server(true, "none")).block(LIMIT));
         assertThat(ex.remedy()).contains("auth.redirect-uri");
     }
 
@@ -150,12 +152,7 @@ class ClientRegistrationsTests {
                 .block(LIMIT);
         assertThat(client)
                 .isEqualTo(new ClientIdentity(
-                        issuer,
-                        "https://app.example.com/client.json",
-                        null,
-                        TokenAuthMethod.NONE,
-                        LOOPBACK,
-                        false));
+                        issuer, "https://app.example.com/client.json", null, TokenAuthMethod.NONE, LOOPBACK, false));
     }
 
     // AUTH-33: the same id everywhere
@@ -164,7 +161,9 @@ class ClientRegistrationsTests {
         ClientRegistrations registrations =
                 registrations(draft().clientMetadataUrl(URI.create("https://app.example.com/client.json")));
         ClientIdentity one = registrations.at(server(true, "none")).block(LIMIT);
-        ClientIdentity two = registrations.at(server("https://two.example.com", true, "none")).block(LIMIT);
+        ClientIdentity two = registrations
+                .at(server("https://two.example.com", true, "none"))
+                .block(LIMIT);
         assertThat(two.clientId()).isEqualTo(one.clientId());
         assertThat(two.issuer()).isEqualTo("https://two.example.com");
     }
@@ -172,8 +171,9 @@ class ClientRegistrationsTests {
     // AUTH-26
     @Test
     void atAServerThatReadsDocumentsSignsIfThereIsAKey() {
-        ClientIdentity client = registrations(draft().clientMetadataUrl(URI.create("https://app.example.com/client.json"))
-                        .privateKey(() -> Keys.P256.toJSONString()))
+        ClientIdentity client = registrations(
+                        draft().clientMetadataUrl(URI.create("https://app.example.com/client.json"))
+                                .privateKey(() -> Keys.P256.toJSONString()))
                 .at(server(true, "none private_key_jwt"))
                 .block(LIMIT);
         assertThat(client.method()).isEqualTo(TokenAuthMethod.PRIVATE_KEY_JWT);
@@ -184,7 +184,8 @@ class ClientRegistrationsTests {
     void atWithADocumentUrlThatIsNoneIsAnError() {
         ClientRegistrations registrations =
                 registrations(draft().clientMetadataUrl(URI.create("https://app.example.com/")));
-        McpAuthorizationException ex = refused(() -> registrations.at(server(true, "none")).block(LIMIT));
+        McpAuthorizationException ex =
+                refused(() -> registrations.at(server(true, "none")).block(LIMIT));
         assertThat(ex).hasMessageContaining("auth.client-metadata-url has no path");
     }
 
@@ -206,7 +207,9 @@ class ClientRegistrationsTests {
     @Test
     void registrationSaysWhatThisClientIs() {
         endpoint.onAny().path("/register").reply(registered("id-1", ""));
-        registrations(draft().clientName("Travel \"ü\"").scopes(List.of("read", "write")).dpop(McpDPoPMode.REQUIRED))
+        registrations(draft().clientName("Travel \"ü\"")
+                        .scopes(List.of("read", "write"))
+                        .dpop(McpDPoPMode.REQUIRED))
                 .at(server(false, "none"))
                 .block(LIMIT);
         JsonNode body = endpoint.requests().get(0).json();
@@ -283,13 +286,15 @@ class ClientRegistrationsTests {
         endpoint.onAny().path("/register").reply(registered("id-1", ""));
         endpoint.onAny().path("/register").reply(registered("id-2", ""));
         ClientRegistrations registrations = registrations(draft());
-        assertThat(registrations.at(server(false, "none")).block(LIMIT).clientId()).isEqualTo("id-1");
+        assertThat(registrations.at(server(false, "none")).block(LIMIT).clientId())
+                .isEqualTo("id-1");
         assertThat(registrations
                         .at(server("http://127.0.0.1:" + endpoint.port() + "/two", false, "none"))
                         .block(LIMIT)
                         .clientId())
                 .isEqualTo("id-2");
-        assertThat(registrations.at(server(false, "none")).block(LIMIT).clientId()).isEqualTo("id-1");
+        assertThat(registrations.at(server(false, "none")).block(LIMIT).clientId())
+                .isEqualTo("id-1");
     }
 
     // H19: however many want to at once, here and elsewhere
@@ -325,16 +330,25 @@ class ClientRegistrationsTests {
 
     static Stream<Arguments> unusable() {
         return Stream.of(
-                Arguments.of(Reply.json(201, "{\"client_id\": \"x\", \"redirect_uris\": [\"https://evil.example.com\"]}"), "redirect_uris"),
+                Arguments.of(
+                        Reply.json(201, "{\"client_id\": \"x\", \"redirect_uris\": [\"https://evil.example.com\"]}"),
+                        "redirect_uris"),
                 Arguments.of(Reply.json(201, "{}"), "has no client_id"),
                 Arguments.of(Reply.json(201, "{\"client_id\": \"a\\r\\nb\"}"), "characters"),
-                Arguments.of(Reply.json(201, "{\"client_id\": \"a\", \"token_endpoint_auth_method\": \"tls_client_auth\"}"), "tls_client_auth"),
-                Arguments.of(Reply.json(201, "{\"client_id\": \"a\", \"token_endpoint_auth_method\": \"client_secret_post\"}"), "no client_secret"),
+                Arguments.of(
+                        Reply.json(201, "{\"client_id\": \"a\", \"token_endpoint_auth_method\": \"tls_client_auth\"}"),
+                        "tls_client_auth"),
+                Arguments.of(
+                        Reply.json(
+                                201, "{\"client_id\": \"a\", \"token_endpoint_auth_method\": \"client_secret_post\"}"),
+                        "no client_secret"),
                 Arguments.of(Reply.json(201, "<html>"), "is not a JSON object"),
                 Arguments.of(Reply.json(403, "{}"), "status 403"),
                 Arguments.of(Reply.redirect(307, "https://evil.example.com/register"), "status 307"),
                 Arguments.of(
-                        Reply.json(400, "{\"error\": \"invalid_redirect_uri\", \"error_description\": \"no\\u001b[2J localhost\"}"),
+                        Reply.json(
+                                400,
+                                "{\"error\": \"invalid_redirect_uri\", \"error_description\": \"no\\u001b[2J localhost\"}"),
                         "invalid_redirect_uri, \"no\\u001b[2J localhost\""));
     }
 
@@ -413,10 +427,14 @@ class ClientRegistrationsTests {
         ClientRegistrations registrations = registrations(draft());
         ClientIdentity first = registrations.at(server).block(LIMIT);
         assertThat(registrations.forget(first).block(LIMIT)).isTrue();
-        assertThat(registrations.forget(first).block(LIMIT)).as("already forgotten").isTrue();
+        assertThat(registrations.forget(first).block(LIMIT))
+                .as("already forgotten")
+                .isTrue();
         ClientIdentity second = registrations.at(server).block(LIMIT);
         assertThat(second.clientId()).isEqualTo("id-2");
-        assertThat(registrations.forget(first).block(LIMIT)).as("already replaced").isTrue();
+        assertThat(registrations.forget(first).block(LIMIT))
+                .as("already replaced")
+                .isTrue();
         assertThat(registrations.forget(second).block(LIMIT)).as("too soon").isFalse();
         now.set(now.get().plus(Duration.ofMinutes(61)));
         assertThat(registrations.forget(second).block(LIMIT)).isTrue();
@@ -477,7 +495,8 @@ class ClientRegistrationsTests {
     void atWithCredentialsOfAnApplicationDoesNotRegister() {
         ClientRegistrations registrations =
                 registrations(McpOAuthSettings.draft().grant(McpGrantType.CLIENT_CREDENTIALS));
-        McpAuthorizationException ex = refused(() -> registrations.at(server(false, "none")).block(LIMIT));
+        McpAuthorizationException ex =
+                refused(() -> registrations.at(server(false, "none")).block(LIMIT));
         assertThat(ex.remedy()).contains("auth.client-id");
         assertThat(endpoint.requests()).isEmpty();
     }
@@ -539,7 +558,8 @@ class ClientRegistrationsTests {
     private static Reply registered(String clientId, String more) {
         return Reply.json(
                 201,
-                "{\"client_id\": \"" + clientId + "\", \"redirect_uris\": [\"http://localhost:3000/callback\"]" + more + "}");
+                "{\"client_id\": \"" + clientId + "\", \"redirect_uris\": [\"http://localhost:3000/callback\"]" + more
+                        + "}");
     }
 
     private static McpAuthorizationException refused(ThrowingCallable call) {

@@ -72,7 +72,8 @@ class MethodChoiceTests {
     @MethodSource("registrations")
     void toRegisterTakesTheFirstRowThatApplies(
             @Nullable TokenAuthMethod configured, String known, @Nullable TokenAuthMethod method) {
-        assertThat(MethodChoice.toRegister(configured, List.of(known.split(" ")))).isEqualTo(method);
+        assertThat(MethodChoice.toRegister(configured, List.of(known.split(" "))))
+                .isEqualTo(method);
     }
 
     @Test

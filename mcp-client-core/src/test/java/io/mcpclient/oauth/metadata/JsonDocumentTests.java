@@ -46,7 +46,17 @@ class JsonDocumentTests {
     // H09: with two issuers in one document, two readers could see two different ones
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "null", "[]", "[[\"a\",1]]", "\"text\"", "{", "{\"a\":1} x", "{\"a\":1,\"a\":2}", "{a:1}", "<html>secret</html>"
+            strings = {
+                "",
+                "null",
+                "[]",
+                "[[\"a\",1]]",
+                "\"text\"",
+                "{",
+                "{\"a\":1} x",
+                "{\"a\":1,\"a\":2}",
+                "{a:1}",
+                "<html>secret</html>"
             })
     void parseRefusesWhatIsNoObject(String text) {
         assertThatExceptionOfType(JsonDocument.MalformedException.class)
@@ -69,7 +79,8 @@ class JsonDocumentTests {
     @ParameterizedTest(name = "{1}")
     @MethodSource("wrongTypes")
     void memberOfAWrongTypeIsAnErrorThatNamesIt(Function<JsonDocument, Object> member, String message) {
-        JsonDocument document = JsonDocument.parse("{\"text\":\"secret\",\"number\":1,\"blank\":\"\",\"mixed\":[\"a\",1]}");
+        JsonDocument document =
+                JsonDocument.parse("{\"text\":\"secret\",\"number\":1,\"blank\":\"\",\"mixed\":[\"a\",1]}");
         assertThatExceptionOfType(JsonDocument.MalformedException.class)
                 .isThrownBy(() -> member.apply(document))
                 .withMessage(message);

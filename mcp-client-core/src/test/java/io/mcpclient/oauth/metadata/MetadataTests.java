@@ -59,7 +59,8 @@ class MetadataTests {
 
     // what protects the server
 
-    // AUTH-03, AUTH-06, AUTH-14, SEC-08: what the challenge names is read first and alone, in any scheme, without credentials
+    // AUTH-03, AUTH-06, AUTH-14, SEC-08: what the challenge names is read first and alone, in any scheme, without
+    // credentials
     @ParameterizedTest
     @ValueSource(strings = {"bearer", "dpop"})
     void resourceReadsWhatTheChallengeNames(String scheme) {
@@ -67,8 +68,9 @@ class MetadataTests {
                 , "scopes_supported": ["read", "write", "no scope", "read"], "resource_name": "Weather",
                 "dpop_bound_access_tokens_required": true, "dpop_signing_alg_values_supported": ["ES256"],
                 "bearer_methods_supported": ["header"], "unknown": {"a": [1]}"""));
-        ProtectedResource resource =
-                metadata().resource(challenge(scheme, base(server) + "/elsewhere")).block(LIMIT);
+        ProtectedResource resource = metadata()
+                .resource(challenge(scheme, base(server) + "/elsewhere"))
+                .block(LIMIT);
         assertThat(resource)
                 .isEqualTo(new ProtectedResource(
                         server.url(),
@@ -112,7 +114,9 @@ class MetadataTests {
     @Test
     void resourceIsReadEachTime() {
         server.onAny().path(RESOURCE + "/mcp").reply(Reply.json(200, resource(server.url(), "")));
-        server.onAny().path(RESOURCE + "/mcp").reply(Reply.json(200, resource(server.url(), "").replace("as.", "new.")));
+        server.onAny()
+                .path(RESOURCE + "/mcp")
+                .reply(Reply.json(200, resource(server.url(), "").replace("as.", "new.")));
         Metadata metadata = metadata();
         assertThat(metadata.resource(List.of()).block(LIMIT).issuers()).containsExactly("https://as.example.com");
         assertThat(metadata.resource(List.of()).block(LIMIT).issuers()).containsExactly("https://new.example.com");
@@ -123,7 +127,8 @@ class MetadataTests {
     @ValueSource(strings = {"https://evil.example.com/mcp", "http://127.0.0.1:1/mcp", "nonsense"})
     void resourceOfAnotherIdentifierIsRefused(String identifier) {
         at(server, RESOURCE + "/mcp", resource(identifier, ""));
-        McpAuthorizationException ex = refused(() -> metadata().resource(List.of()).block(LIMIT));
+        McpAuthorizationException ex =
+                refused(() -> metadata().resource(List.of()).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
         assertThat(ex.outcome()).isEqualTo(McpOutcome.NOT_SENT);
         assertThat(ex).hasMessageContaining("weather").hasMessageContaining(identifier);
@@ -134,7 +139,8 @@ class MetadataTests {
     void resourceAboveTheUrlIsRefusedIfThatIsToBeStrict() {
         at(server, RESOURCE + "/mcp", resource(base(server), ""));
         Metadata metadata = metadata(McpOAuthSettings.draft().strictResource(true));
-        McpAuthorizationException ex = refused(() -> metadata.resource(List.of()).block(LIMIT));
+        McpAuthorizationException ex =
+                refused(() -> metadata.resource(List.of()).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
         assertThat(ex.remedy()).contains("auth.strict-resource");
     }
@@ -142,8 +148,8 @@ class MetadataTests {
     // H07: no request goes where a challenge would like to have it
     @Test
     void resourceOnAnotherOriginIsNotRead() {
-        McpAuthorizationException ex =
-                refused(() -> metadata().resource(challenge("bearer", base(other) + "/doc")).block(LIMIT));
+        McpAuthorizationException ex = refused(() ->
+                metadata().resource(challenge("bearer", base(other) + "/doc")).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
         assertThat(ex.remedy()).contains("auth.trusted-origins");
         assertThat(other.requests()).isEmpty();
@@ -151,9 +157,11 @@ class MetadataTests {
 
     // H07
     @ParameterizedTest
-    @ValueSource(strings = {"file:///etc/passwd", "http://169.254.169.254/latest", "gopher://x/", "http://h@evil/", "::"})
+    @ValueSource(
+            strings = {"file:///etc/passwd", "http://169.254.169.254/latest", "gopher://x/", "http://h@evil/", "::"})
     void resourceAtAForbiddenUrlIsNotRead(String url) {
-        McpAuthorizationException ex = refused(() -> metadata().resource(challenge("bearer", url)).block(LIMIT));
+        McpAuthorizationException ex =
+                refused(() -> metadata().resource(challenge("bearer", url)).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
     }
 
@@ -171,7 +179,8 @@ class MetadataTests {
     @ValueSource(strings = {"", ", \"authorization_servers\": []", ", \"authorization_servers\": \"https://as\""})
     void resourceWithoutAuthorizationServerIsAnError(String member) {
         at(server, RESOURCE + "/mcp", "{\"resource\": \"" + server.url() + "\"" + member + "}");
-        McpAuthorizationException ex = refused(() -> metadata().resource(List.of()).block(LIMIT));
+        McpAuthorizationException ex =
+                refused(() -> metadata().resource(List.of()).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
         assertThat(ex).hasMessageContaining(base(server) + RESOURCE + "/mcp").hasMessageContaining("authorization");
     }
@@ -181,7 +190,8 @@ class MetadataTests {
     void resourceOfAnotherIssuerThanThatOfTheSettingsIsAnError() {
         at(server, RESOURCE + "/mcp", resource(server.url(), ""));
         Metadata metadata = metadata(McpOAuthSettings.draft().issuer("https://as.example.com/"));
-        McpAuthorizationException ex = refused(() -> metadata.resource(List.of()).block(LIMIT));
+        McpAuthorizationException ex =
+                refused(() -> metadata.resource(List.of()).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
         assertThat(ex.remedy()).contains("auth.issuer");
     }
@@ -207,7 +217,8 @@ class MetadataTests {
     @ValueSource(ints = {500, 503, 204})
     void resourceWhenAPlaceFailsIsAnError(int status) {
         server.onAny().path(RESOURCE + "/mcp").reply(Reply.json(status, status == 204 ? "" : "{\"internal\": 1}"));
-        McpAuthorizationException ex = refused(() -> metadata().resource(List.of()).block(LIMIT));
+        McpAuthorizationException ex =
+                refused(() -> metadata().resource(List.of()).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
         assertThat(ex).hasMessageContaining("status " + status).hasMessageNotContaining("internal");
     }
@@ -216,7 +227,8 @@ class MetadataTests {
     @Test
     void resourceThatIsHugeIsAnError() {
         server.onAny().path(RESOURCE + "/mcp").reply(Reply.endlessBody("application/json"));
-        McpAuthorizationException ex = refused(() -> metadata().resource(List.of()).block(LIMIT));
+        McpAuthorizationException ex =
+                refused(() -> metadata().resource(List.of()).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
     }
 
@@ -225,7 +237,8 @@ class MetadataTests {
     void resourceThatDoesNotComeIsAnError() {
         server.onAny().path(RESOURCE + "/mcp").reply(Reply.neverAnswer());
         long start = System.nanoTime();
-        McpAuthorizationException ex = refused(() -> metadata().resource(List.of()).block(LIMIT));
+        McpAuthorizationException ex =
+                refused(() -> metadata().resource(List.of()).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
         assertThat(Duration.ofNanos(System.nanoTime() - start))
                 .isBetween(Duration.ofMillis(4900), Duration.ofSeconds(8));
@@ -234,11 +247,11 @@ class MetadataTests {
     // H29: three slow places are no longer than one discovery
     @Test
     void resourceIsLookedForWithinALimit() {
-        server.onAny()
-                .times(2)
-                .reply(request -> Reply.streamed(404, "text/plain").pause(Duration.ofSeconds(4)));
+        server.onAny().times(2).reply(request -> Reply.streamed(404, "text/plain")
+                .pause(Duration.ofSeconds(4)));
         long start = System.nanoTime();
-        McpAuthorizationException ex = refused(() -> metadata().resource(List.of()).block(LIMIT));
+        McpAuthorizationException ex =
+                refused(() -> metadata().resource(List.of()).block(LIMIT));
         assertThat(ex).hasMessageContaining("7500 ms");
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
     }
@@ -261,21 +274,23 @@ class MetadataTests {
                 .flatMap(i -> metadata.authorizationServer(base(other)))
                 .collectList()
                 .block(LIMIT);
-        assertThat(answers).hasSize(20).containsOnly(new AuthorizationServer(
-                base(other),
-                URI.create(base(other) + "/authorize"),
-                URI.create(base(other) + "/token"),
-                null,
-                null,
-                List.of("a"),
-                List.of("client_credentials"),
-                List.of("p"),
-                List.of("none"),
-                List.of("ES256"),
-                List.of("S256"),
-                List.of("ES384"),
-                true,
-                true));
+        assertThat(answers)
+                .hasSize(20)
+                .containsOnly(new AuthorizationServer(
+                        base(other),
+                        URI.create(base(other) + "/authorize"),
+                        URI.create(base(other) + "/token"),
+                        null,
+                        null,
+                        List.of("a"),
+                        List.of("client_credentials"),
+                        List.of("p"),
+                        List.of("none"),
+                        List.of("ES256"),
+                        List.of("S256"),
+                        List.of("ES384"),
+                        true,
+                        true));
     }
 
     // AUTH-15, AUTH-17: with a path, three places, and none at the root
@@ -303,7 +318,13 @@ class MetadataTests {
 
     // AUTH-18, H09: byte for byte
     @ParameterizedTest
-    @ValueSource(strings = {"https://attacker.example.com", "http://127.0.0.1:1/", "HTTP://127.0.0.1:PORT", "http://127.0.0.1:PORT/"})
+    @ValueSource(
+            strings = {
+                "https://attacker.example.com",
+                "http://127.0.0.1:1/",
+                "HTTP://127.0.0.1:PORT",
+                "http://127.0.0.1:PORT/"
+            })
     void authorizationServerOfAnotherIssuerIsRefused(String issuer) {
         at(other, SERVER, server(issuer.replace("PORT", "" + other.port()), ""));
         McpAuthorizationException ex =
@@ -324,7 +345,10 @@ class MetadataTests {
     @ParameterizedTest
     @ValueSource(strings = {"authorization_endpoint", "token_endpoint", "registration_endpoint", "revocation_endpoint"})
     void authorizationServerWithAForeignEndpointIsRefused(String endpoint) {
-        at(other, SERVER, "{\"issuer\": \"" + base(other) + "\", \"" + endpoint + "\": \"https://evil.example.com/x\"}");
+        at(
+                other,
+                SERVER,
+                "{\"issuer\": \"" + base(other) + "\", \"" + endpoint + "\": \"https://evil.example.com/x\"}");
         McpAuthorizationException ex =
                 refused(() -> metadata().authorizationServer(base(other)).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
@@ -334,7 +358,10 @@ class MetadataTests {
     // H09: unless that is how it is meant
     @Test
     void authorizationServerWithATrustedEndpointIsTaken() {
-        at(other, SERVER, "{\"issuer\": \"" + base(other) + "\", \"token_endpoint\": \"https://tokens.example.com/x\"}");
+        at(
+                other,
+                SERVER,
+                "{\"issuer\": \"" + base(other) + "\", \"token_endpoint\": \"https://tokens.example.com/x\"}");
         Metadata metadata =
                 metadata(McpOAuthSettings.draft().trustedOrigins(Set.of(URI.create("https://tokens.example.com"))));
         assertThat(metadata.authorizationServer(base(other)).block(LIMIT).tokenEndpoint())
@@ -346,15 +373,24 @@ class MetadataTests {
     @ValueSource(strings = {"javascript:alert(1)", "http://as.example.com/authorize", "data:text/html,x", "/authorize"})
     void authorizationServerWithAForbiddenEndpointIsRefused(String endpoint) {
         at(other, SERVER, "{\"issuer\": \"" + base(other) + "\", \"authorization_endpoint\": \"" + endpoint + "\"}");
-        assertThat(refused(() -> metadata().authorizationServer(base(other)).block(LIMIT)).reason())
+        assertThat(refused(() -> metadata().authorizationServer(base(other)).block(LIMIT))
+                        .reason())
                 .isEqualTo(Reason.UNTRUSTED);
     }
 
     // AUTH-21, SEC-07: nothing is sent to what is no identifier
     @ParameterizedTest
-    @ValueSource(strings = {"https://as.example.com?x=y", "https://as.example.com#f", "http://as.example.com", "as", "http://10.0.0.1"})
+    @ValueSource(
+            strings = {
+                "https://as.example.com?x=y",
+                "https://as.example.com#f",
+                "http://as.example.com",
+                "as",
+                "http://10.0.0.1"
+            })
     void authorizationServerThatMayNotBeAskedIsNot(String issuer) {
-        assertThat(refused(() -> metadata().authorizationServer(issuer).block(LIMIT)).reason())
+        assertThat(refused(() -> metadata().authorizationServer(issuer).block(LIMIT))
+                        .reason())
                 .isEqualTo(Reason.UNTRUSTED);
     }
 
@@ -458,7 +494,8 @@ class MetadataTests {
     }
 
     private static String resource(String identifier, String more) {
-        return "{\"resource\": \"" + identifier + "\", \"authorization_servers\": [\"https://as.example.com\"]" + more + "}";
+        return "{\"resource\": \"" + identifier + "\", \"authorization_servers\": [\"https://as.example.com\"]" + more
+                + "}";
     }
 
     private static String server(String issuer, String more) {

@@ -57,7 +57,8 @@ class WellKnownTests {
                         "https://h:1/p/q/.well-known/openid-configuration"));
     }
 
-    // AUTH-04, AUTH-15, AUTH-16: both kinds of documents, in the order of the specification; AUTH-17: nothing at the root for
+    // AUTH-04, AUTH-15, AUTH-16: both kinds of documents, in the order of the specification; AUTH-17: nothing at the
+    // root for
     // an issuer with a path, and one slash at its end is left out
     @ParameterizedTest(name = "{0}")
     @MethodSource("issuers")
