@@ -21,7 +21,8 @@ import io.mcpclient.oauth.metadata.AuthorizationServer;
 import io.mcpclient.oauth.metadata.JsonDocument;
 
 /**
- * Registers a client: one request, and a check of what comes back. Thread-safe.
+ * Registers a client: one request, a second one without scopes if it is for these that the first is refused, and a check of
+ * what comes back. Thread-safe.
  *
  * <pre>
  * 200, 201                        the registration, or a refusal if it can not be used
@@ -33,6 +34,9 @@ import io.mcpclient.oauth.metadata.JsonDocument;
  */
 final class RegistrationEndpoint {
 
+    /** Some give clients their scopes by themselves, and take none from anybody: Spring Authorization Server, for one. */
+    private static final String INVALID_SCOPE = "invalid_scope";
+
     private static final LearnedHttp.Limits LIMITS = new LearnedHttp.Limits(Duration.ofSeconds(10), 64 * 1024, 0);
 
     private final LearnedHttp http;
@@ -43,6 +47,8 @@ final class RegistrationEndpoint {
 
     private final TokenAuthMethod method;
 
+    private final McpOAuthSettings settings;
+
     private final String body;
 
     private RegistrationEndpoint(
@@ -51,7 +57,8 @@ final class RegistrationEndpoint {
         this.endpoint = endpoint;
         this.redirectUri = redirectUri;
         this.method = method;
-        this.body = body(settings, redirectUri, method);
+        this.settings = settings;
+        this.body = body(settings.scopes());
     }
 
     /**
@@ -91,23 +98,23 @@ final class RegistrationEndpoint {
         }
     }
 
-    /** What is asked for, as JSON: the same text for the same settings. */
+    /** What is asked for first, as JSON: the same text for the same settings. */
     String body() {
         return this.body;
     }
 
-    private static String body(McpOAuthSettings settings, URI redirectUri, TokenAuthMethod method) {
+    private String body(List<String> scopes) {
         Map<String, Object> client = new LinkedHashMap<>();
-        client.put("client_name", settings.clientName());
-        client.put("redirect_uris", List.of(redirectUri.toString()));
+        client.put("client_name", this.settings.clientName());
+        client.put("redirect_uris", List.of(this.redirectUri.toString()));
         client.put("grant_types", List.of("authorization_code", "refresh_token"));
         client.put("response_types", List.of("code"));
-        client.put("token_endpoint_auth_method", method.wireValue());
-        client.put("application_type", RedirectUri.isLoopback(redirectUri) ? "native" : "web");
-        if (!settings.scopes().isEmpty()) {
-            client.put("scope", String.join(" ", settings.scopes()));
+        client.put("token_endpoint_auth_method", this.method.wireValue());
+        client.put("application_type", RedirectUri.isLoopback(this.redirectUri) ? "native" : "web");
+        if (!scopes.isEmpty()) {
+            client.put("scope", String.join(" ", scopes));
         }
-        if (settings.dpop() == McpDPoPMode.REQUIRED) {
+        if (this.settings.dpop() == McpDPoPMode.REQUIRED) {
             client.put("dpop_bound_access_tokens", true);
         }
         return JSONObjectUtils.toJSONString(client);
@@ -118,16 +125,22 @@ final class RegistrationEndpoint {
      * @return what comes of it, or a {@link FailedException}
      */
     Mono<Registration> register() {
+        return send(this.body).flatMap(answer -> {
+            boolean isWithoutScope = this.settings.scopes().isEmpty() || !isError(answer, INVALID_SCOPE);
+            return (isWithoutScope ? Mono.just(answer) : send(body(List.of()))).map(this::registration);
+        });
+    }
+
+    private Mono<LearnedHttp.Answer> send(String body) {
         return this.http
                 .send(
                         "POST",
                         this.endpoint,
                         Map.of("Content-Type", "application/json", "Accept", "application/json"),
-                        this.body.getBytes(StandardCharsets.UTF_8),
+                        body.getBytes(StandardCharsets.UTF_8),
                         LIMITS)
                 .onErrorMap(error ->
-                        new FailedException(false, described() + " failed: " + SafeText.excerpt(error.getMessage())))
-                .map(this::registration);
+                        new FailedException(false, described() + " failed: " + SafeText.excerpt(error.getMessage())));
     }
 
     private Registration registration(LearnedHttp.Answer answer) {
@@ -187,6 +200,15 @@ final class RegistrationEndpoint {
 
     private String described() {
         return "registration at " + SafeText.excerpt(this.endpoint.toString());
+    }
+
+    private static boolean isError(LearnedHttp.Answer answer, String error) {
+        try {
+            return answer.status() == 400
+                    && error.equals(JsonDocument.parse(answer.body()).text("error"));
+        } catch (JsonDocument.MalformedException ex) {
+            return false;
+        }
     }
 
     private static String reason(LearnedHttp.Answer answer) {

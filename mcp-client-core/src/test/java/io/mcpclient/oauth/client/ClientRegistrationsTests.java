@@ -328,6 +328,18 @@ class ClientRegistrationsTests {
         assertThat(endpoint.requests()).hasSize(1);
     }
 
+    // AUTH-29: one that takes no scopes from clients, as Spring Authorization Server does
+    @Test
+    void registrationThatIsRefusedForItsScopesIsRepeatedWithout() {
+        endpoint.onAny().path("/register").reply(Reply.json(400, "{\"error\": \"invalid_scope\"}"));
+        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        ClientIdentity client = registrations(draft().scopes(List.of("read")))
+                .at(server(false, "none"))
+                .block(LIMIT);
+        assertThat(client.clientId()).isEqualTo("id-1");
+        assertThat(endpoint.requests().get(1).json().has("scope")).isFalse();
+    }
+
     static Stream<Arguments> unusable() {
         return Stream.of(
                 Arguments.of(
