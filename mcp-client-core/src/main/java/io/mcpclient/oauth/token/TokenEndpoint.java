@@ -70,7 +70,7 @@ public final class TokenEndpoint {
             ProtectedServer server, McpOAuthSettings settings, LearnedHttp http, DPoPKey key, InstantSource clock) {
         this.http = http;
         this.key = key;
-        this.authenticator = new ClientAuthenticator(settings);
+        this.authenticator = new ClientAuthenticator(server.name(), settings);
         this.failures = new TokenFailures(server.name());
         this.limit = new RenewalLimit(clock, () -> ThreadLocalRandom.current().nextDouble());
         this.clock = clock;
