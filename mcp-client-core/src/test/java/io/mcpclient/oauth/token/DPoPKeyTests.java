@@ -8,6 +8,7 @@ import java.util.Set;
 import com.nimbusds.jose.crypto.ECDSAVerifier;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jwt.SignedJWT;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -153,7 +154,7 @@ class DPoPKeyTests {
                 .toString();
     }
 
-    private @org.jspecify.annotations.Nullable String nonce(URI url) throws Exception {
+    private @Nullable String nonce(URI url) throws Exception {
         return SignedJWT.parse(key.proof("POST", url, null)).getJWTClaimsSet().getStringClaim("nonce");
     }
 }
