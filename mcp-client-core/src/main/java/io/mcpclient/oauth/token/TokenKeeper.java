@@ -221,11 +221,14 @@ public final class TokenKeeper {
 
     private Mono<Held> takeNewer(StoredTokens.Stored found) {
         TokenFormat.Content content = found.content();
-        boolean isNew = content != null
-                && !this.had.contains(content.held().tokens())
-                && !this.forgotten.contains(content.held().tokens())
-                && this.stored.restoreKey(content);
-        return isNew ? Mono.just(adopt(content.held())) : Mono.empty();
+        if (content == null || isKnown(content.held().tokens()) || !this.stored.restoreKey(content)) {
+            return Mono.empty();
+        }
+        return Mono.just(adopt(content.held()));
+    }
+
+    private boolean isKnown(TokenSet tokens) {
+        return this.had.contains(tokens) || this.forgotten.contains(tokens);
     }
 
     /** First into the store, where others wait for it; that it is away is nobody's error. */

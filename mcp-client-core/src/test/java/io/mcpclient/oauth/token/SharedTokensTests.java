@@ -76,8 +76,7 @@ class SharedTokensTests {
 
         private final TokenKeeper keeper;
 
-        private final TokenEndpoint endpoint =
-                new TokenEndpoint(protectedServer, settings, http, key);
+        private final TokenEndpoint endpoint = new TokenEndpoint(protectedServer, settings, http, key);
 
         Instance(Duration patience) {
             keeper = new TokenKeeper(
@@ -201,10 +200,8 @@ class SharedTokensTests {
 
         Mono<Held> waiting = second.renew(second.held()).cache();
         Disposable caller = waiting.subscribe();
-        Awaitility.await()
-                .during(Duration.ofMillis(500))
-                .atMost(LIMIT)
-                .until(() -> server.tokenRequests().isEmpty());
+        Awaitility.await().during(Duration.ofMillis(500)).atMost(LIMIT).until(() -> server.tokenRequests()
+                .isEmpty());
         skippedNanos.set(Duration.ofSeconds(11).toNanos());
 
         assertThat(server.accepts(accessToken(waiting))).isTrue();
@@ -262,9 +259,8 @@ class SharedTokensTests {
         server.revokeAll();
 
         assertThatThrownBy(() -> first.renew(first.held()).block(LIMIT))
-                .isInstanceOfSatisfying(
-                        TokenRefusedException.class,
-                        refused -> assertThat(refused.error()).isEqualTo("invalid_grant"));
+                .isInstanceOfSatisfying(TokenRefusedException.class, refused -> assertThat(refused.error())
+                        .isEqualTo("invalid_grant"));
         assertThat(server.tokenRequests("refresh_token")).hasSize(1);
 
         first.keeper.forget(first.held()).block(LIMIT);
@@ -331,7 +327,11 @@ class SharedTokensTests {
                         false,
                         false),
                 new ClientIdentity(server.issuer(), "client-1", null, TokenAuthMethod.NONE, null, false),
-                Map.of("grant_type", "refresh_token", "refresh_token", String.valueOf(before.tokens().refreshToken())),
+                Map.of(
+                        "grant_type",
+                        "refresh_token",
+                        "refresh_token",
+                        String.valueOf(before.tokens().refreshToken())),
                 List.of(),
                 RESOURCE,
                 false);

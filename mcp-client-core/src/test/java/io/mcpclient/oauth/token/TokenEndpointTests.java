@@ -43,13 +43,13 @@ class TokenEndpointTests {
     private final ProtectedServer protectedServer =
             TokenFixtures.server(server.issuer() + "/mcp", McpPrincipal.APPLICATION);
 
-    private final LearnedHttp http = new LearnedHttp(
-            McpNetworkPolicy.of(protectedServer.url(), Set.of()), null, Duration.ofSeconds(5));
+    private final LearnedHttp http =
+            new LearnedHttp(McpNetworkPolicy.of(protectedServer.url(), Set.of()), null, Duration.ofSeconds(5));
 
     private final SettableClock clock = new SettableClock();
 
-    private final TokenEndpoint endpoint = new TokenEndpoint(
-            protectedServer, McpOAuthSettings.draft().settings(), http, new DPoPKey(), clock);
+    private final TokenEndpoint endpoint =
+            new TokenEndpoint(protectedServer, McpOAuthSettings.draft().settings(), http, new DPoPKey(), clock);
 
     @AfterEach
     void close() {
@@ -115,9 +115,8 @@ class TokenEndpointTests {
         String refreshToken = Secrets.use("never-issued-refresh-token");
 
         assertThatThrownBy(() -> request(refresh(refreshToken)))
-                .isInstanceOfSatisfying(
-                        TokenRefusedException.class,
-                        refused -> assertThat(refused.error()).isEqualTo("invalid_grant"))
+                .isInstanceOfSatisfying(TokenRefusedException.class, refused -> assertThat(refused.error())
+                        .isEqualTo("invalid_grant"))
                 .hasMessage("invalid_grant: scripted")
                 .hasMessageNotContaining(refreshToken);
     }
@@ -240,9 +239,8 @@ class TokenEndpointTests {
                 ScriptedAuthorizationServer.error(400, "use_dpop_nonce").withHeader("DPoP-Nonce", "nonce-2"));
 
         assertThatThrownBy(() -> request(credentials(true)))
-                .isInstanceOfSatisfying(
-                        TokenRefusedException.class,
-                        refused -> assertThat(refused.error()).isEqualTo("use_dpop_nonce"));
+                .isInstanceOfSatisfying(TokenRefusedException.class, refused -> assertThat(refused.error())
+                        .isEqualTo("use_dpop_nonce"));
         assertThat(server.tokenRequests()).hasSize(2);
     }
 
@@ -321,7 +319,8 @@ class TokenEndpointTests {
     @Test
     void refreshTokenIsGivenBackElseTheAccessToken() {
         AuthorizationServer metadata = authorizationServer(List.of(), URI.create(server.issuer() + "/revoke"));
-        TokenSet withRefresh = request(refresh(server.issue("client-1", RESOURCE, "read").refreshToken()));
+        TokenSet withRefresh =
+                request(refresh(server.issue("client-1", RESOURCE, "read").refreshToken()));
         TokenSet without = request(credentials(false));
 
         endpoint.revoke(metadata, client(), withRefresh).block(LIMIT);
@@ -344,8 +343,10 @@ class TokenEndpointTests {
         server.nextAt("/revoke", Reply.reset(), Reply.neverAnswer());
 
         endpoint.revoke(authorizationServer(List.of(), null), client(), tokens).block(LIMIT);
-        endpoint.revoke(authorizationServer(List.of(), revocation), client(), tokens).block(LIMIT);
-        endpoint.revoke(authorizationServer(List.of(), revocation), client(), tokens).block(LIMIT);
+        endpoint.revoke(authorizationServer(List.of(), revocation), client(), tokens)
+                .block(LIMIT);
+        endpoint.revoke(authorizationServer(List.of(), revocation), client(), tokens)
+                .block(LIMIT);
 
         assertThat(server.requestsAt("/revoke")).hasSize(2);
     }
@@ -380,8 +381,7 @@ class TokenEndpointTests {
         return new ClientIdentity(server.issuer(), "client-1", null, TokenAuthMethod.NONE, null, false);
     }
 
-    private AuthorizationServer authorizationServer(
-            List<String> dpopAlgorithms, @Nullable URI revocationEndpoint) {
+    private AuthorizationServer authorizationServer(List<String> dpopAlgorithms, @Nullable URI revocationEndpoint) {
         return new AuthorizationServer(
                 server.issuer(),
                 null,

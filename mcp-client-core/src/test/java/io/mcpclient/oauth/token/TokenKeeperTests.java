@@ -76,7 +76,8 @@ class TokenKeeperTests {
 
         assertThat(all.block(LIMIT)).hasSize(100).containsOnly(second);
         assertThat(renewals).hasValue(1);
-        assertThat(keeper.renew(first, before -> Mono.error(new AssertionError("again"))).block(LIMIT))
+        assertThat(keeper.renew(first, before -> Mono.error(new AssertionError("again")))
+                        .block(LIMIT))
                 .as("who comes late")
                 .isEqualTo(second);
         waiting.dispose();
@@ -98,7 +99,8 @@ class TokenKeeperTests {
         caller.dispose();
         answer.tryEmitValue(second);
 
-        assertThat(keeper.renew(first, before -> Mono.error(new AssertionError("again"))).block(LIMIT))
+        assertThat(keeper.renew(first, before -> Mono.error(new AssertionError("again")))
+                        .block(LIMIT))
                 .isEqualTo(second);
     }
 
@@ -124,7 +126,8 @@ class TokenKeeperTests {
         assertThat(all.block(LIMIT)).hasSize(10).containsOnly("no");
         assertThat(keeper.current()).isEqualTo(first);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
-        assertThat(keeper.renew(first, before -> Mono.just(second)).block(LIMIT)).isEqualTo(second);
+        assertThat(keeper.renew(first, before -> Mono.just(second)).block(LIMIT))
+                .isEqualTo(second);
         waiting.dispose();
     }
 
@@ -171,7 +174,8 @@ class TokenKeeperTests {
         TokenOwner moved = new TokenOwner("https://other.example.com", "https://mcp.example.com/mcp", "client-9");
         Held after = TokenFixtures.held(moved, false);
 
-        assertThat(keeper.renew(before, newest -> Mono.just(after)).block(LIMIT)).isEqualTo(after);
+        assertThat(keeper.renew(before, newest -> Mono.just(after)).block(LIMIT))
+                .isEqualTo(after);
 
         Held found = keeper(TokenFixtures.server(), settings).recall().block(LIMIT);
         assertThat(found).isNotNull();
@@ -202,7 +206,8 @@ class TokenKeeperTests {
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
 
         assertThat(keeper.recall().block(LIMIT)).isEqualTo(first);
-        assertThat(keeper.renew(first, before -> Mono.just(second)).block(LIMIT)).isEqualTo(second);
+        assertThat(keeper.renew(first, before -> Mono.just(second)).block(LIMIT))
+                .isEqualTo(second);
         assertThat(keeper.current()).isEqualTo(second);
         assertThat(keeper.newer(second).blockOptional(LIMIT)).isEmpty();
         assertThat(keeper.forget(second).blockOptional(LIMIT)).isEmpty();
@@ -258,8 +263,8 @@ class TokenKeeperTests {
     // DPOP-06: a key is kept in an encrypted store or not at all, and neither are the tokens that are bound to it
     @Test
     void boundTokensAreNotKeptInTheClear() {
-        TokenKeeper open = new TokenKeeper(
-                TokenFixtures.server(), settings, TokenFixtures.values(store, null), new DPoPKey());
+        TokenKeeper open =
+                new TokenKeeper(TokenFixtures.server(), settings, TokenFixtures.values(store, null), new DPoPKey());
         obtain(open); // not bound, so kept
         Held bound = TokenFixtures.held(TokenFixtures.OWNER, true);
 
@@ -299,8 +304,10 @@ class TokenKeeperTests {
     @Test
     void tokensThatAreNotBoundAreNotFoundWhereTheyHaveToBe() {
         obtain(keeper);
-        McpOAuthSettings required =
-                McpOAuthSettings.draft().clientId("client-1").dpop(McpDPoPMode.REQUIRED).settings();
+        McpOAuthSettings required = McpOAuthSettings.draft()
+                .clientId("client-1")
+                .dpop(McpDPoPMode.REQUIRED)
+                .settings();
 
         assertThat(keeper(TokenFixtures.server(), required).recall().blockOptional(LIMIT))
                 .isEmpty();
@@ -317,8 +324,7 @@ class TokenKeeperTests {
                 new DPoPKey(),
                 new TokenTimes(clock, 0.5),
                 LIMIT);
-        Held held = TokenFixtures.held(
-                TokenFixtures.OWNER, false, SettableClock.START, Duration.ofMinutes(10));
+        Held held = TokenFixtures.held(TokenFixtures.OWNER, false, SettableClock.START, Duration.ofMinutes(10));
         timed.renew(null, none -> Mono.just(held)).block(LIMIT);
         assertThat(timed.age(held)).isEqualTo(TokenAge.FRESH);
 
