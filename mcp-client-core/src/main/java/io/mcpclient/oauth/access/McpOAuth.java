@@ -36,16 +36,17 @@ public final class McpOAuth {
     private McpOAuth() {}
 
     /**
-     * Returns what makes an authorization for each principal of a server.
+     * Returns what makes an authorization for each principal of a server. All that one provider makes for the same server and
+     * principal share their tokens: use one provider for a server, and not a new one for each connection.
      * @param settings how tokens are to be obtained
      * @return the provider; it throws {@link McpConfigurationException} if a library is missing, or the settings lack
      *     something
      */
     public static HttpAuthorization.Provider provider(McpOAuthSettings settings) {
-        return server -> {
+        return new SharedAuthorizations(server -> {
             check(server.name(), settings);
             return create(server, settings);
-        };
+        });
     }
 
     /**

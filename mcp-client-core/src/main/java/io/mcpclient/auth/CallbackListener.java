@@ -1,0 +1,144 @@
+package io.mcpclient.auth;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Listens on the loopback interface for browsers that come back, as long as somebody waits for one. What is for nobody is
+ * turned away and changes nothing: other programs and web pages can reach the port, too. Thread-safe.
+ *
+ * @see "SEC-09; fault H14"
+ */
+final class CallbackListener {
+
+    private static final String ADDRESS = "127.0.0.1";
+
+    private static final String PATH = "/callback";
+
+    private static final int BACKLOG = 8;
+
+    private final int port;
+
+    private final List<PendingAuthorization> pending = new CopyOnWriteArrayList<>();
+
+    private @Nullable HttpServer server;
+
+    private @Nullable ExecutorService thread;
+
+    CallbackListener(int port) {
+        this.port = port;
+    }
+
+    URI url() {
+        return URI.create("http://" + ADDRESS + ":" + this.port + PATH);
+    }
+
+    /**
+     * Waits for the answer to a request.
+     * @param telling tells the user, when somebody listens; its error ends the wait
+     */
+    Mono<URI> await(McpAuthorizationRequest request, Mono<URI> telling) {
+        return Mono.defer(() -> {
+                    PendingAuthorization added = new PendingAuthorization(request);
+                    add(added);
+                    return Mono.firstWithSignal(added.answer(), telling).doFinally(signal -> remove(added));
+                })
+                .subscribeOn(Schedulers.boundedElastic());
+    }
+
+    private synchronized void add(PendingAuthorization added) {
+        if (this.server == null) {
+            start();
+        }
+        this.pending.add(added);
+    }
+
+    private void start() {
+        try {
+            HttpServer started = HttpServer.create(new InetSocketAddress(ADDRESS, this.port), BACKLOG);
+            ExecutorService executor = Executors.newSingleThreadExecutor(task -> {
+                Thread worker = new Thread(task, "mcp-callback");
+                worker.setDaemon(true);
+                return worker;
+            });
+            started.setExecutor(executor);
+            started.createContext("/", this::answer);
+            started.start();
+            this.thread = executor;
+            this.server = started;
+        } catch (IOException ex) {
+            throw new IllegalStateException("port " + this.port + " of the loopback interface is taken", ex);
+        }
+    }
+
+    private synchronized void remove(PendingAuthorization over) {
+        this.pending.remove(over);
+        HttpServer last = this.server;
+        ExecutorService worker = this.thread;
+        if (this.pending.isEmpty() && last != null && worker != null) {
+            this.server = null;
+            this.thread = null;
+            // Not on the thread of the server, which may be the one that brought the answer.
+            Schedulers.boundedElastic().schedule(() -> {
+                last.stop(0);
+                worker.shutdown();
+            });
+        }
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        URI asked = exchange.getRequestURI();
+        PendingAuthorization found = isForUs(exchange) ? byState(CallbackUrl.state(asked)) : null;
+        if (found == null) {
+            reply(exchange, 404, "There is nothing here.");
+            return;
+        }
+        reply(exchange, 200, "The answer has arrived. You can close this page and go back to the application.");
+        found.answer(URI.create(url() + "?" + asked.getRawQuery()));
+    }
+
+    /** A page that has made a name of its own lead here is found out by the name (DNS rebinding). */
+    private boolean isForUs(HttpExchange exchange) {
+        List<String> hosts = exchange.getRequestHeaders().getOrDefault("Host", List.of());
+        return exchange.getRequestMethod().equals("GET")
+                && hosts.equals(List.of(ADDRESS + ":" + this.port))
+                && PATH.equals(exchange.getRequestURI().getRawPath());
+    }
+
+    private @Nullable PendingAuthorization byState(@Nullable String state) {
+        PendingAuthorization found = null;
+        for (PendingAuthorization candidate : this.pending) {
+            if (candidate.hasState(state) && candidate.isOpen(Instant.now())) {
+                found = candidate;
+            }
+        }
+        return found;
+    }
+
+    private static void reply(HttpExchange exchange, int status, String text) throws IOException {
+        byte[] body = text.getBytes(StandardCharsets.UTF_8);
+        Headers headers = exchange.getResponseHeaders();
+        headers.set("Content-Type", "text/plain; charset=utf-8");
+        headers.set("Cache-Control", "no-store");
+        headers.set("Referrer-Policy", "no-referrer");
+        headers.set("X-Content-Type-Options", "nosniff");
+        headers.set("Connection", "close");
+        exchange.sendResponseHeaders(status, body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
+    }
+}

@@ -1,0 +1,66 @@
+package io.mcpclient.auth;
+
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Locale;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+/** URLs that browsers come back to, and what in them tells which request they belong to. */
+final class CallbackUrl {
+
+    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
+    private CallbackUrl() {}
+
+    /**
+     * Returns the one {@code state} of a URL.
+     * @param url the URL, untrusted
+     * @return the state, or {@code null} if there is none, or more than one
+     */
+    static @Nullable String state(URI url) {
+        String found = null;
+        String query = url.getRawQuery();
+        for (String pair : (query != null) ? query.split("&") : new String[0]) {
+            if (pair.startsWith("state=")) {
+                if (found != null) {
+                    return null;
+                }
+                found = decode(pair.substring("state=".length()));
+            }
+        }
+        return found;
+    }
+
+    private static @Nullable String decode(String text) {
+        try {
+            return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException ex) {
+            return null;
+        }
+    }
+
+    /** Compares in a time that does not tell how much is right. */
+    static boolean isSame(@Nullable String one, @Nullable String other) {
+        return one != null
+                && other != null
+                && MessageDigest.isEqual(
+                        one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Returns a URL that browsers may be sent to (AUTH-37). */
+    static URI require(URI url) {
+        String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
+        boolean isLoopback = url.getHost() != null && LOOPBACK.contains(url.getHost().toLowerCase(Locale.ROOT));
+        if (url.getHost() == null || !(scheme.equals("https") || (scheme.equals("http") && isLoopback))) {
+            throw new IllegalArgumentException("a redirect URI is https, or http on a loopback address");
+        }
+        if (url.getRawFragment() != null) {
+            throw new IllegalArgumentException("a redirect URI has no fragment");
+        }
+        return url;
+    }
+}
