@@ -32,7 +32,7 @@ class ArchitectureTests {
             Map.entry("error", List.of()),
             Map.entry("schema", List.of()),
             Map.entry("jsonrpc", List.of("error")),
-            Map.entry("handler", List.of("schema")),
+            Map.entry("handler", List.of("schema", "auth")),
             Map.entry("call", List.of("error", "schema", "handler")),
             Map.entry("resilience", List.of("call", "schema", "error")),
             Map.entry("store", List.of("error")),
@@ -66,7 +66,16 @@ class ArchitectureTests {
             Map.entry("transport.memory", List.of("transport", "error", "jsonrpc")),
             Map.entry(
                     "protocol",
-                    List.of("handler", "call", "resilience", "session", "transport", "jsonrpc", "schema", "error")),
+                    List.of(
+                            "handler",
+                            "call",
+                            "resilience",
+                            "session",
+                            "transport",
+                            "auth",
+                            "jsonrpc",
+                            "schema",
+                            "error")),
             Map.entry(
                     "protocol.legacy",
                     List.of(
@@ -106,6 +115,7 @@ class ArchitectureTests {
                             "jsonrpc",
                             "schema",
                             "error")),
+            Map.entry("identity", List.of("resilience", "call", "auth", "error")),
             Map.entry("observation", List.of("protocol", "handler", "call", "transport", "jsonrpc", "schema", "error")),
             Map.entry("validation", List.of("error")),
             Map.entry("operation", List.of("handler", "call", "schema", "validation", "error", "jsonrpc")),
@@ -114,6 +124,7 @@ class ArchitectureTests {
                     "",
                     List.of(
                             "auth",
+                            "identity",
                             "store",
                             "net",
                             "oauth",

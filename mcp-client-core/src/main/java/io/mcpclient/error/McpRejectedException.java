@@ -34,7 +34,10 @@ public final class McpRejectedException extends McpException {
         UNSUPPORTED,
 
         /** The server needs an input, such as the answer of a model, that a handler refused or failed to give. */
-        NO_INPUT
+        NO_INPUT,
+
+        /** It could not be found out in whose name the call is made. */
+        NO_PRINCIPAL
     }
 
     private final Reason reason;

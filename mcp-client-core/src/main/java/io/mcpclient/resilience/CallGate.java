@@ -10,6 +10,7 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.util.context.Context;
+import reactor.util.context.ContextView;
 
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
@@ -61,6 +62,15 @@ public final class CallGate implements McpInterceptor {
      */
     public static <T> Mono<T> inBackground(Mono<T> work) {
         return work.contextWrite(context -> context.put(BACKGROUND, true));
+    }
+
+    /**
+     * Tells whether work is such that nobody has asked for it.
+     * @param context context of the work
+     * @return whether it was marked by {@link #inBackground}
+     */
+    public static boolean isInBackground(ContextView context) {
+        return !context.isEmpty() && context.hasKey(BACKGROUND);
     }
 
     @Override
@@ -213,7 +223,7 @@ public final class CallGate implements McpInterceptor {
         @Override
         public void subscribe(CoreSubscriber<? super Object> actual) {
             Context context = actual.currentContext();
-            if (!context.isEmpty() && context.hasKey(BACKGROUND)) {
+            if (isInBackground(context)) {
                 passOrTurnAway(actual);
                 return;
             }

@@ -1,0 +1,312 @@
+package io.mcpclient.identity;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.McpRejectedException.Reason;
+
+/**
+ * The sessions of the principals of one server: created at first use, at most so many, ended when nobody has used them for
+ * long, or when another principal needs the place of one that nobody uses. What a session holds is seen by its principal
+ * alone. Thread-safe.
+ *
+ * <pre>
+ *  use ──► has a place ──► its session
+ *   └────► has none ──► one is free, or somebody's is who does not use it ──► new session
+ *                   └─► all are in use ──► refused
+ * </pre>
+ *
+ * @param <S> what a client has for one principal
+ * @see "MCP 2026-07-28, architecture (SEC-27); fault H26"
+ */
+public final class PrincipalSessions<S extends PrincipalSession> {
+
+    private static final Logger logger = LoggerFactory.getLogger(PrincipalSessions.class);
+
+    private final String serverName;
+
+    private final PrincipalLimits limits;
+
+    private final Function<Supplier<McpPrincipal>, S> factory;
+
+    private final Scheduler scheduler;
+
+    private final LongSupplier nanoTime;
+
+    /** Changed under the lock of this, read without it. */
+    private final Map<McpPrincipal, PrincipalPlace<S>> places = new ConcurrentHashMap<>();
+
+    /** Those that are being ended. */
+    private final Set<S> ending = ConcurrentHashMap.newKeySet();
+
+    /** Guarded by this: when the next one is looked for that was idle for too long. */
+    private @Nullable Disposable sweep;
+
+    /** Guarded by this. */
+    private boolean closed;
+
+    /**
+     * Creates sessions, none yet.
+     * @param serverName configured name of the server
+     * @param limits how many there may be, and for how long
+     * @param factory makes the session of a principal, without any I/O; is given who it is, with the newest token
+     */
+    public PrincipalSessions(String serverName, PrincipalLimits limits, Function<Supplier<McpPrincipal>, S> factory) {
+        this(serverName, limits, factory, Schedulers.parallel(), System::nanoTime);
+    }
+
+    PrincipalSessions(
+            String serverName,
+            PrincipalLimits limits,
+            Function<Supplier<McpPrincipal>, S> factory,
+            Scheduler scheduler,
+            LongSupplier nanoTime) {
+        this.serverName = serverName;
+        this.limits = limits;
+        this.factory = factory;
+        this.scheduler = scheduler;
+        this.nanoTime = nanoTime;
+    }
+
+    /**
+     * Uses the session of a principal, who is there now with the token that he has now.
+     * @param principal a user
+     * @param work what to do with the session, which stays until that is over
+     * @param <T> type of the result
+     * @return the result; or {@link Reason#OVERLOAD} if there is no place
+     */
+    public <T> Mono<T> use(McpPrincipal principal, Function<S, Mono<T>> work) {
+        return use(
+                () -> {
+                    PrincipalPlace<S> place = enter(principal);
+                    place.seen(principal);
+                    return place;
+                },
+                work);
+    }
+
+    /**
+     * Uses the session of a principal who is not there himself: the work is part of what he began.
+     * @param principal a user, as he was known then
+     * @param work what to do with the session, which stays until that is over
+     * @param <T> type of the result
+     * @return the result; or {@link Reason#OVERLOAD} if there is no place
+     */
+    public <T> Mono<T> continueFor(Supplier<McpPrincipal> principal, Function<S, Mono<T>> work) {
+        return use(() -> enter(principal.get()), work);
+    }
+
+    private <T> Mono<T> use(Supplier<PrincipalPlace<S>> entry, Function<S, Mono<T>> work) {
+        return Mono.using(
+                entry::get, place -> work.apply(place.session()), place -> place.leave(this.nanoTime.getAsLong()));
+    }
+
+    private PrincipalPlace<S> enter(McpPrincipal principal) {
+        PrincipalPlace<S> present = this.places.get(principal);
+        return (present != null && present.tryEnter()) ? present : admit(principal);
+    }
+
+    private PrincipalPlace<S> admit(McpPrincipal principal) {
+        S removed = null;
+        PrincipalPlace<S> admitted;
+        synchronized (this) {
+            if (this.closed) {
+                throw refused(Reason.CLOSED, "the client is closed", null);
+            }
+            PrincipalPlace<S> present = this.places.get(principal);
+            if (present != null && present.tryEnter()) {
+                return present;
+            }
+            if (this.places.size() >= this.limits.max()) {
+                removed = makeRoom();
+            }
+            NewestPrincipal newest = new NewestPrincipal(principal);
+            admitted = new PrincipalPlace<>(newest, this.factory.apply(newest), this.nanoTime.getAsLong());
+            admitted.tryEnter();
+            this.places.put(McpPrincipal.of(principal.name()), admitted); // the key keeps no token
+            scheduleSweep();
+        }
+        if (removed != null) {
+            end(removed);
+        }
+        return admitted;
+    }
+
+    /** Called under the lock. Those that nobody relies on go first, and of these the one not used for longest. */
+    private S makeRoom() {
+        List<PrincipalPlace<S>> candidates = this.places.values().stream()
+                .filter(place -> !place.isInUse())
+                .sorted(Comparator.comparing(
+                                (PrincipalPlace<S> place) -> place.session().isWatching())
+                        .thenComparing(place -> place.lastUsedNanos() - this.nanoTime.getAsLong()))
+                .toList();
+        for (PrincipalPlace<S> candidate : candidates) {
+            if (candidate.tryTakeAway()) {
+                if (candidate.session().isWatching()) {
+                    logger.warn(
+                            "MCP server \"{}\": a session that watches resources was ended because another principal"
+                                    + " needs its place; max-principals is {}",
+                            this.serverName,
+                            this.limits.max());
+                }
+                this.places.values().remove(candidate);
+                return candidate.session();
+            }
+        }
+        throw refused(
+                Reason.OVERLOAD,
+                "the sessions of " + this.limits.max() + " principals are all in use",
+                "Call in fewer names at once, or raise max-principals.");
+    }
+
+    private McpRejectedException refused(Reason reason, String problem, @Nullable String remedy) {
+        return new McpRejectedException(
+                McpErrorDetails.of(this.serverName, "connect", McpOutcome.NOT_SENT, problem)
+                        .withRemedy(remedy),
+                reason);
+    }
+
+    private void end(S session) {
+        this.ending.add(session);
+        session.close().subscribe(null, error -> this.ending.remove(session), () -> this.ending.remove(session));
+    }
+
+    /** Called under the lock. Looks again when the first of them may have been idle for too long. */
+    private void scheduleSweep() {
+        if (this.sweep != null || this.places.isEmpty() || this.closed) {
+            return;
+        }
+        long now = this.nanoTime.getAsLong();
+        long longestIdle = this.places.values().stream()
+                .mapToLong(place -> place.isInUse() ? 0 : now - place.lastUsedNanos())
+                .max()
+                .orElse(0);
+        // Not before a tenth of the time, for those that stay although they are due.
+        long idle = this.limits.idle().toNanos();
+        long delay = Math.max(idle / 10, idle - longestIdle);
+        this.sweep = this.scheduler.schedule(this::sweep, delay, TimeUnit.NANOSECONDS);
+    }
+
+    private void sweep() {
+        List<S> removed = new ArrayList<>();
+        synchronized (this) {
+            this.sweep = null;
+            long now = this.nanoTime.getAsLong();
+            this.places.values().removeIf(place -> {
+                boolean isDue =
+                        now - place.lastUsedNanos() >= this.limits.idle().toNanos()
+                                && !place.session().isWatching()
+                                && place.tryTakeAway();
+                if (isDue) {
+                    removed.add(place.session());
+                }
+                return isDue;
+            });
+            scheduleSweep();
+        }
+        removed.forEach(this::end);
+    }
+
+    /**
+     * Returns how many principals have a session.
+     * @return the number at this moment, at most the limit
+     */
+    public int size() {
+        return this.places.size();
+    }
+
+    /**
+     * Returns the sessions.
+     * @return those of this moment
+     */
+    public List<S> all() {
+        return this.places.values().stream().map(PrincipalPlace::session).toList();
+    }
+
+    /**
+     * Ends the session of one principal, with what is under way there and all that it remembers.
+     * @param principal a user
+     * @return completes when nothing is left, at once if there is none; never fails
+     */
+    public Mono<Void> end(McpPrincipal principal) {
+        return Mono.defer(() -> {
+            PrincipalPlace<S> removed;
+            synchronized (this) {
+                removed = this.places.remove(principal);
+            }
+            if (removed == null) {
+                return Mono.empty();
+            }
+            removed.takeAway();
+            end(removed.session());
+            return removed.session().close();
+        });
+    }
+
+    /**
+     * Ends all sessions. Those that somebody uses connect anew with the next call.
+     * @return completes when nothing is left; never fails
+     */
+    public Mono<Void> dispose() {
+        return Mono.defer(() -> {
+            List<S> disposed = new ArrayList<>();
+            List<S> removed = new ArrayList<>();
+            synchronized (this) {
+                this.places.values().removeIf(place -> {
+                    boolean isFree = place.tryTakeAway();
+                    (isFree ? removed : disposed).add(place.session());
+                    return isFree;
+                });
+            }
+            removed.forEach(this::end);
+            List<Mono<Void>> ends = new ArrayList<>();
+            disposed.forEach(session -> ends.add(session.dispose()));
+            this.ending.forEach(session -> ends.add(session.close()));
+            return Mono.whenDelayError(ends);
+        });
+    }
+
+    /**
+     * Ends all sessions, for good.
+     * @return completes when nothing is left; never fails
+     */
+    public Mono<Void> close() {
+        return Mono.defer(() -> {
+            List<S> removed;
+            synchronized (this) {
+                this.closed = true;
+                if (this.sweep != null) {
+                    this.sweep.dispose();
+                }
+                removed = all();
+                this.places.values().forEach(PrincipalPlace::takeAway);
+                this.places.clear();
+            }
+            removed.forEach(this::end);
+            return Flux.fromIterable(this.ending)
+                    .flatMap(PrincipalSession::close, Integer.MAX_VALUE)
+                    .then();
+        });
+    }
+}
