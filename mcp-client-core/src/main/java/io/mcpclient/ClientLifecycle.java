@@ -29,6 +29,8 @@ final class ClientLifecycle {
 
     private final Connection connection;
 
+    private final Others others;
+
     private final AtomicReference<Sinks.@Nullable Empty<Void>> disposing = new AtomicReference<>();
 
     private final AtomicReference<Sinks.@Nullable Empty<Void>> closing = new AtomicReference<>();
@@ -36,9 +38,22 @@ final class ClientLifecycle {
     /** Whether the client is to stay connected by itself. */
     private volatile boolean started;
 
-    ClientLifecycle(CallGate gate, Connection connection) {
+    /**
+     * What else is connected.
+     *
+     * @param dispose ends it, to be used again; never fails
+     * @param close ends it for good; never fails
+     */
+    record Others(Mono<Void> dispose, Mono<Void> close) {
+
+        /** Nothing is. */
+        static final Others NONE = new Others(Mono.empty(), Mono.empty());
+    }
+
+    ClientLifecycle(CallGate gate, Connection connection, Others others) {
         this.gate = gate;
         this.connection = connection;
+        this.others = others;
     }
 
     void start() {
@@ -69,7 +84,7 @@ final class ClientLifecycle {
                 return earlier.asMono();
             }
             this.started = false;
-            this.gate.pause().then(this.connection.dispose()).subscribe(null, null, () -> {
+            this.gate.pause().then(disposed()).subscribe(null, null, () -> {
                 this.disposing.set(null);
                 this.gate.reopen();
                 done.tryEmitEmpty();
@@ -86,8 +101,20 @@ final class ClientLifecycle {
                 return earlier.asMono();
             }
             this.started = false;
-            this.gate.close().then(this.connection.close()).subscribe(null, null, done::tryEmitEmpty);
+            this.gate.close().then(closed()).subscribe(null, null, done::tryEmitEmpty);
             return done.asMono();
         });
+    }
+
+    private Mono<Void> disposed() {
+        return (this.others != Others.NONE)
+                ? Mono.when(this.connection.dispose(), this.others.dispose())
+                : this.connection.dispose();
+    }
+
+    private Mono<Void> closed() {
+        return (this.others != Others.NONE)
+                ? Mono.when(this.connection.close(), this.others.close())
+                : this.connection.close();
     }
 }

@@ -50,7 +50,11 @@ import io.mcpclient.transport.McpPeer;
 /** Waits for what the reactive client does. */
 final class DefaultMcpClient implements McpClient {
 
-    private final DefaultReactiveMcpClient reactive;
+    private final Identity application;
+
+    private final @Nullable Principals principals;
+
+    private final ReactiveMcpClient reactive;
 
     private final Blocking blocking;
 
@@ -62,28 +66,28 @@ final class DefaultMcpClient implements McpClient {
 
     private final McpListeners listeners;
 
-    private final @Nullable SessionMemory memory;
-
     private final McpClientObservations observed;
 
     /** How long a thread waits where the caller wishes for nothing else. */
     record Timeouts(Duration connect, Duration request, Duration requestMax, Duration shutdown) {}
 
     DefaultMcpClient(
-            DefaultReactiveMcpClient reactive,
+            Identity application,
+            @Nullable Principals principals,
             Timeouts timeouts,
             Resilience resilience,
             IgnoredMessages ignored,
             McpListeners listeners,
-            @Nullable SessionMemory memory,
             McpClientObservations observed) {
-        this.reactive = reactive;
-        this.blocking = new Blocking(reactive.name(), observed::ofCaller);
+        this.application = application;
+        this.principals = principals;
+        this.reactive =
+                (principals != null) ? new PrincipalMcpClient(application.client(), principals) : application.client();
+        this.blocking = new Blocking(this.reactive.name(), observed::ofCaller);
         this.timeouts = timeouts;
         this.resilience = resilience;
         this.ignored = ignored;
         this.listeners = listeners;
-        this.memory = memory;
         this.observed = observed;
     }
 
@@ -104,7 +108,7 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public void start() {
-        this.reactive.start();
+        this.application.client().lifecycle().start();
     }
 
     @Override
@@ -114,17 +118,22 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public McpConnectionStatistics connectionStatistics() {
-        return this.reactive.connection().statistics();
+        return this.application.connection().statistics();
     }
 
     @Override
     public void addStatusListener(McpStatusListener listener) {
-        this.reactive.connection().addListener(listener);
+        this.application.connection().addListener(listener);
     }
 
     @Override
     public void removeStatusListener(McpStatusListener listener) {
-        this.reactive.connection().removeListener(listener);
+        this.application.connection().removeListener(listener);
+    }
+
+    @Override
+    public int principalConnections() {
+        return (this.principals != null) ? this.principals.users() : 0;
     }
 
     @Override
@@ -285,12 +294,14 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public @Nullable McpStoreStatus sessionStore() {
-        return (this.memory != null) ? this.memory.status() : null;
+        SessionMemory memory = this.application.memory();
+        return (memory != null) ? memory.status() : null;
     }
 
     @Override
     public @Nullable McpToolCatalogue toolCatalogue() {
-        return (this.memory != null) ? this.memory.tools() : null;
+        SessionMemory memory = this.application.memory();
+        return (memory != null) ? memory.tools() : null;
     }
 
     @Override

@@ -74,12 +74,8 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
         this.prompts = prompts;
     }
 
-    Connection connection() {
-        return this.connection;
-    }
-
-    void start() {
-        this.lifecycle.start();
+    ClientLifecycle lifecycle() {
+        return this.lifecycle;
     }
 
     @Override

@@ -118,6 +118,14 @@ public interface McpClient extends AutoCloseable {
     McpConnectionStatistics connectionStatistics();
 
     /**
+     * Returns how many users have a session at the server, that of the application left out. Costs no request.
+     * @return the number of this moment, at most what {@link McpClientBuilder#principalLimits} allows; 0 for a client that is
+     *     used under one identity
+     * @see McpClientBuilder#principals
+     */
+    int principalConnections();
+
+    /**
      * Adds a listener for changes of the status.
      * @param listener called on threads of the library, must not block
      */

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import javax.net.ssl.SSLContext;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpConfigurationException;
@@ -31,6 +33,7 @@ import io.mcpclient.handler.ReactiveMcpRequestHandler;
 import io.mcpclient.handler.ReactiveMcpRootsProvider;
 import io.mcpclient.handler.ReactiveMcpSamplingHandler;
 import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
+import io.mcpclient.identity.PrincipalLimits;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.oauth.access.McpOAuth;
@@ -114,7 +117,7 @@ public final class McpClientBuilder {
 
     final McpListeners listeners = new McpListeners();
 
-    Backoff reconnect = Backoff.exponential(Duration.ofMillis(500), 2, Duration.ofSeconds(60));
+    Supplier<Backoff> reconnect = () -> Backoff.exponential(Duration.ofMillis(500), 2, Duration.ofSeconds(60));
 
     McpProtocol protocol = McpProtocol.AUTO;
 
@@ -125,6 +128,11 @@ public final class McpClientBuilder {
 
     @Nullable
     McpSessionSettings sessions;
+
+    @Nullable
+    McpPrincipalResolver principals;
+
+    PrincipalLimits principalLimits = PrincipalLimits.DEFAULT;
 
     final List<McpInterceptor> interceptors = new ArrayList<>();
 
@@ -599,10 +607,9 @@ public final class McpClientBuilder {
         if (!(multiplier > 1 && multiplier <= 100)) {
             throw this.rules.invalid("reconnect.multiplier", "is " + multiplier, "Use a number above 1 and up to 100.");
         }
-        this.reconnect = Backoff.exponential(
-                this.rules.positive("reconnect.initial-interval", initialInterval),
-                multiplier,
-                this.rules.positive("reconnect.max-interval", maxInterval));
+        Duration initial = this.rules.positive("reconnect.initial-interval", initialInterval);
+        Duration max = this.rules.positive("reconnect.max-interval", maxInterval);
+        this.reconnect = () -> Backoff.exponential(initial, multiplier, max);
         return this;
     }
 
@@ -647,6 +654,38 @@ public final class McpClientBuilder {
     public McpClientBuilder oauth(McpOAuthSettings settings) {
         McpOAuth.check(this.name, settings);
         return authorization(McpOAuth.provider(settings));
+    }
+
+    /**
+     * Uses the server under several identities: each call in the name of the principal that it is made for, with a session, a
+     * transport and credentials of its own, and nothing that one principal has received is given to another one. By default
+     * everything is done in the name of the application, which {@link McpClient#start()}, {@link McpClient#status()}, what
+     * happens in the background, and calls of nobody in particular are in any case. A server that is a process is started
+     * once for each principal.
+     * @param resolver says in whose name a call is made; asked once for each call, when it begins
+     * @return this builder
+     * @see io.mcpclient.auth.McpPrincipalContext
+     * @see "MCP 2026-07-28, architecture (SEC-27); faults G13, H26"
+     */
+    public McpClientBuilder principals(McpPrincipalResolver resolver) {
+        this.principals = resolver;
+        return this;
+    }
+
+    /**
+     * Sets how many principals may have a session at once, and for how long one that they do not use is kept. The one that was
+     * not used for longest makes room for another principal; if there is none, because all are in use, a call of another
+     * principal is refused as {@link io.mcpclient.error.McpRejectedException.Reason#OVERLOAD}. A session that watches
+     * resources is kept as long as there is room. Default 100, and 10 minutes.
+     * @param max sessions at once, at least 1; that of the application does not count
+     * @param idle positive duration
+     * @return this builder
+     * @see #principals
+     */
+    public McpClientBuilder principalLimits(int max, Duration idle) {
+        this.principalLimits = new PrincipalLimits(
+                this.rules.atLeast("max-principals", max, 1), this.rules.positive("principal-idle-timeout", idle));
+        return this;
     }
 
     /**

@@ -6,23 +6,57 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.mcpclient.schema.Task;
+
 /**
  * Who wants to hear what a server says of its own accord, and who answers requests of methods that the protocol does not
  * know. Unlike {@link McpHandlers}, about which a server is told once, they come and go. Thread-safe.
  */
 public final class McpListeners {
 
-    private final List<McpLogListener> log = new CopyOnWriteArrayList<>();
+    private final List<McpLogListener> log;
 
-    private final List<McpProgressListener> progress = new CopyOnWriteArrayList<>();
+    private final List<McpProgressListener> progress;
 
-    private final List<McpChangeListener> change = new CopyOnWriteArrayList<>();
+    private final List<McpChangeListener> change;
 
-    private final ConcurrentMap<String, McpNotificationListener> notifications = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, McpNotificationListener> notifications;
 
-    private final ConcurrentMap<String, ReactiveMcpRequestHandler> requests = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, ReactiveMcpRequestHandler> requests;
 
-    private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
+    private final List<Runnable> watchers;
+
+    private final boolean hearsOfLists;
+
+    /** Creates listeners, none yet. */
+    public McpListeners() {
+        this.log = new CopyOnWriteArrayList<>();
+        this.progress = new CopyOnWriteArrayList<>();
+        this.change = new CopyOnWriteArrayList<>();
+        this.notifications = new ConcurrentHashMap<>();
+        this.requests = new ConcurrentHashMap<>();
+        this.watchers = new CopyOnWriteArrayList<>();
+        this.hearsOfLists = true;
+    }
+
+    private McpListeners(McpListeners all) {
+        this.log = all.log;
+        this.progress = all.progress;
+        this.change = all.change;
+        this.notifications = all.notifications;
+        this.requests = all.requests;
+        this.watchers = all.watchers;
+        this.hearsOfLists = false;
+    }
+
+    /**
+     * Returns the same listeners for the session of a user. They hear of everything there but of changes of lists: what
+     * they know of lists is what the application sees, and not the user.
+     * @return a view: whoever comes and goes here, comes and goes there
+     */
+    public McpListeners ofUser() {
+        return new McpListeners(this);
+    }
 
     /** Those who take log messages. */
     public List<McpLogListener> log() {
@@ -36,7 +70,9 @@ public final class McpListeners {
 
     /** Those who hear of changes. */
     public List<McpChangeListener> change() {
-        return this.change;
+        return this.hearsOfLists
+                ? this.change
+                : this.change.stream().<McpChangeListener>map(DeafToLists::new).toList();
     }
 
     /** Who takes notifications of a method. */
@@ -112,5 +148,24 @@ public final class McpListeners {
 
     private void changed() {
         this.watchers.forEach(Runnable::run);
+    }
+
+    /** Hears of everything but of changes of lists. */
+    private record DeafToLists(McpChangeListener listener) implements McpChangeListener {
+
+        @Override
+        public void onResourceUpdated(String serverName, String uri) {
+            this.listener.onResourceUpdated(serverName, uri);
+        }
+
+        @Override
+        public void onElicitationComplete(String serverName, String elicitationId) {
+            this.listener.onElicitationComplete(serverName, elicitationId);
+        }
+
+        @Override
+        public void onTaskStatus(String serverName, Task task) {
+            this.listener.onTaskStatus(serverName, task);
+        }
     }
 }

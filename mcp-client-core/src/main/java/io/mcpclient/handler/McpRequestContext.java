@@ -2,6 +2,8 @@ package io.mcpclient.handler;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.auth.McpPrincipal;
+
 /** What a handler knows about the request that it answers, beyond its parameters. Thread-safe. */
 public interface McpRequestContext {
 
@@ -10,6 +12,15 @@ public interface McpRequestContext {
      * @return the name
      */
     String serverName();
+
+    /**
+     * Returns in whose name the server is called: that of the session in which it asks. A user who is asked has to be this
+     * one (SEC-27).
+     * @return the principal; that of the application where there are no users
+     */
+    default McpPrincipal principal() {
+        return McpPrincipal.APPLICATION;
+    }
 
     /**
      * Returns the task of the server that the request belongs to.

@@ -2,6 +2,7 @@ package io.mcpclient.protocol;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -9,6 +10,8 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.handler.McpHandlers;
 import io.mcpclient.handler.McpRequestContext;
@@ -121,7 +124,8 @@ public final class ClientFeatures implements InboundHandler {
 
     private Mono<Object> bounded(String method, Mono<Object> work) {
         // A handler that blocks although it should not must not stop what moves messages and watches deadlines.
-        return work.subscribeOn(Schedulers.boundedElastic())
+        return named(work)
+                .subscribeOn(Schedulers.boundedElastic())
                 .switchIfEmpty(Mono.error(() -> new UnfitAnswerException("there is none")))
                 .timeout(this.settings.requestTimeout(), Mono.defer(() -> late(method)))
                 .onErrorMap(error -> refusal(method, error));
@@ -129,7 +133,8 @@ public final class ClientFeatures implements InboundHandler {
 
     private Mono<Object> dispatch(
             String method, @Nullable Object params, ProtocolRevision revision, McpRequestContext context) {
-        FeatureRequest request = new FeatureRequest(params, revision, capabilities(revision), context, this.codec);
+        McpRequestContext named = named(context);
+        FeatureRequest request = new FeatureRequest(params, revision, capabilities(revision), named, this.codec);
         ClientFeature feature = this.features.get(method);
         if (feature != null && feature.isOffered(request.declared())) {
             return feature.answer(request);
@@ -139,7 +144,21 @@ public final class ClientFeatures implements InboundHandler {
         if (handler == null) {
             throw new McpRequestRefusedException(McpErrorCodes.METHOD_NOT_FOUND, "Method not found");
         }
-        return Mono.defer(() -> handler.handle(request.plain(), context)).map(this::object);
+        return Mono.defer(() -> handler.handle(request.plain(), named)).map(this::object);
+    }
+
+    /** Calls that a handler makes because of a request are made in the name in which the server asks. */
+    private Mono<Object> named(Mono<Object> work) {
+        Supplier<McpPrincipal> user = this.settings.user();
+        return (user != null)
+                ? work.contextWrite(
+                        context -> McpPrincipalContext.of(user.get()).apply(context))
+                : work;
+    }
+
+    private McpRequestContext named(McpRequestContext context) {
+        Supplier<McpPrincipal> user = this.settings.user();
+        return (user != null) ? new NamedContext(context, user.get()) : context;
     }
 
     /** What a handler of the application's own returns may be anything, but only an object is a result. */

@@ -288,10 +288,11 @@ public final class Connection implements CallHandler {
             }
             this.reconnects.connected();
             announce(ready, Change.connected(session.server(), this.era.reason()));
-            logger.info(
-                    "MCP server \"{}\": connected, revision {}",
-                    this.context.serverName(),
-                    session.server().revision().wireValue());
+            logger.atLevel(isOfApplication() ? Level.INFO : Level.DEBUG)
+                    .log(
+                            "MCP server \"{}\": connected, revision {}",
+                            this.context.serverName(),
+                            session.server().revision().wireValue());
             lostIfGone(ready); // it may have ended in the very moment in which it was ready
             attempt.outcome().tryEmitValue(ready);
         } else {
@@ -299,6 +300,11 @@ public final class Connection implements CallHandler {
             session.end().subscribe();
             attempt.outcome().tryEmitError(this.failures.closed());
         }
+    }
+
+    /** The sessions of users are many, and come and go. */
+    private boolean isOfApplication() {
+        return this.context.principal().get().isApplication();
     }
 
     private void failed(Attempt attempt, Throwable error) {

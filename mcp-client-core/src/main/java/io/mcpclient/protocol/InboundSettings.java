@@ -1,7 +1,11 @@
 package io.mcpclient.protocol;
 
 import java.time.Duration;
+import java.util.function.Supplier;
 
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.handler.McpHandlers;
 import io.mcpclient.handler.McpListeners;
 
@@ -15,6 +19,7 @@ import io.mcpclient.handler.McpListeners;
  * @param wishes what the application has asked for and every connection is told, of whatever era
  * @param changeDebounce how long a change of a list waits for further ones
  * @param observer watches what becomes of requests
+ * @param user in whose name the server is called, always the same name; {@code null} where nobody tells users apart
  */
 public record InboundSettings(
         McpHandlers handlers,
@@ -23,7 +28,8 @@ public record InboundSettings(
         Duration requestTimeout,
         SessionWishes wishes,
         Duration changeDebounce,
-        InboundObserver observer) {
+        InboundObserver observer,
+        @Nullable Supplier<McpPrincipal> user) {
 
     /**
      * Creates settings without an observer.
@@ -41,6 +47,6 @@ public record InboundSettings(
             Duration requestTimeout,
             SessionWishes wishes,
             Duration changeDebounce) {
-        this(handlers, listeners, maxRequests, requestTimeout, wishes, changeDebounce, InboundObserver.NONE);
+        this(handlers, listeners, maxRequests, requestTimeout, wishes, changeDebounce, InboundObserver.NONE, null);
     }
 }

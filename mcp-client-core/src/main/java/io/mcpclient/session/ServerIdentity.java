@@ -66,6 +66,21 @@ public record ServerIdentity(String serverName, String address, String principal
     }
 
     /**
+     * Copies this identity for one of several users. What is remembered for one is never found for another one, nor for the
+     * application itself.
+     * @param principal name that tells users apart; only its digest is kept
+     * @return the copy
+     * @see "SEC-27; fault H26"
+     */
+    public ServerIdentity inTheNameOf(String principal) {
+        return new ServerIdentity(
+                this.serverName,
+                this.address,
+                "user " + Digest.of(List.of(principal)) + " " + this.principal,
+                this.revision);
+    }
+
+    /**
      * Sixteen bits of the headers: enough to notice that a credential was changed, too few to find it out by guessing, for
      * which a whole digest of a weak password would do.
      */

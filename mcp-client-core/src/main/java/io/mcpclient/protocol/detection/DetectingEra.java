@@ -120,6 +120,19 @@ public final class DetectingEra implements Era {
     }
 
     /**
+     * Learns what was found out about the same server elsewhere. No more than a hint: what proves to be wrong is found out
+     * anew, and nobody else is told.
+     * @param other era that speaks with the server in another name
+     */
+    public void startFrom(DetectingEra other) {
+        EraVerdict.Legacy known = other.memory.recall();
+        Duration age = other.memory.age();
+        if (known != null && age != null) {
+            this.memory.remember(known, age);
+        }
+    }
+
+    /**
      * Returns how long ago was found out that the server speaks the handshake revisions.
      * @return how long ago, or {@code null} if that is not known, or not believed any more
      */

@@ -1,0 +1,277 @@
+package io.mcpclient;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.call.CallChain;
+import io.mcpclient.call.CallHandler;
+import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.handler.McpListeners;
+import io.mcpclient.identity.NamedCalls;
+import io.mcpclient.identity.PrincipalSessions;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.observation.McpClientObservations;
+import io.mcpclient.operation.GeneralOperations;
+import io.mcpclient.operation.OperationCalls;
+import io.mcpclient.operation.PromptOperations;
+import io.mcpclient.operation.ResourceOperations;
+import io.mcpclient.operation.ToolOperations;
+import io.mcpclient.protocol.Connection;
+import io.mcpclient.protocol.Era;
+import io.mcpclient.protocol.InboundSettings;
+import io.mcpclient.protocol.McpEra;
+import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.protocol.McpServerStatus;
+import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.protocol.SessionWishes;
+import io.mcpclient.protocol.detection.DetectingEra;
+import io.mcpclient.protocol.legacy.LegacyEra;
+import io.mcpclient.protocol.legacy.LegacySettings;
+import io.mcpclient.protocol.modern.ModernEra;
+import io.mcpclient.protocol.modern.ModernSettings;
+import io.mcpclient.protocol.resumption.ResumingEra;
+import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.session.ServerIdentity;
+import io.mcpclient.session.SessionMemory;
+import io.mcpclient.task.TaskInputs;
+import io.mcpclient.task.TaskOperations;
+import io.mcpclient.task.TaskServer;
+import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.TransportProvider;
+
+/**
+ * Puts together what a client has once for each name in which it is used. What it was told in one name, down to the schemas of
+ * tools, is in objects that nobody gets who calls in another one; so nothing has to be looked after to keep it apart.
+ *
+ * <pre>
+ *  of the application      operations ──► stages ──► its connection
+ *  of a user               operations ──► stages ──► the session that the user has by now ──► its connection
+ * </pre>
+ *
+ * A user's session may be ended while he still holds something of it, such as a task. So calls look for the present one.
+ *
+ * @see "MCP 2026-07-28, architecture (SEC-27); fault H26"
+ */
+final class IdentityAssembly {
+
+    private final McpClientBuilder settings;
+
+    private final Shared shared;
+
+    /** How the application speaks with the server, once that is known. */
+    private @Nullable DetectingEra detecting;
+
+    IdentityAssembly(McpClientBuilder settings, Shared shared) {
+        this.settings = settings;
+        this.shared = shared;
+    }
+
+    /**
+     * What all identities share.
+     *
+     * @param codec reads and writes messages
+     * @param ignored counts what is survived
+     * @param observed reports what happens
+     * @param transports creates a transport for each
+     * @param stages what a call passes before it comes to a connection
+     * @param times limits of a connection
+     */
+    record Shared(
+            JsonCodec codec,
+            IgnoredMessages ignored,
+            McpClientObservations observed,
+            TransportProvider transports,
+            List<McpInterceptor> stages,
+            Connection.Settings times) {}
+
+    /** What is made before the operations: the way to the server, and what comes back. */
+    private record Line(
+            Connection connection,
+            ModernEra modern,
+            SessionWishes wishes,
+            @Nullable SessionMemory memory) {}
+
+    /** Puts the application's own together, with a lifecycle around its connection. */
+    Identity ofApplication(Function<Connection, ClientLifecycle> lifecycle) {
+        boolean isOneOfMany = this.settings.principals != null;
+        Line line = line(() -> McpPrincipal.APPLICATION, isOneOfMany, this.settings.listeners, identity());
+        CallHandler chain = chain(line.connection());
+        if (isOneOfMany) {
+            chain = new NamedCalls(chain, () -> McpPrincipal.APPLICATION);
+        }
+        return identity(
+                line, chain, line.connection().server(), line.modern()::answers, lifecycle.apply(line.connection()));
+    }
+
+    /**
+     * Puts together what a client has for one user.
+     * @param principal who it is, with the newest token
+     * @param sessions where the user's session is found, this one or one that came after it
+     * @param application has the lifecycle of the whole client
+     */
+    Identity ofUser(Supplier<McpPrincipal> principal, PrincipalSessions<Identity> sessions, Identity application) {
+        ServerIdentity identity = identity();
+        Line line = line(
+                principal,
+                true,
+                this.settings.listeners.ofUser(),
+                (identity != null) ? identity.inTheNameOf(principal.get().name()) : null);
+        NamedCalls calls = new NamedCalls(
+                chain(call -> sessions.continueFor(
+                        principal, present -> present.connection().handle(call))),
+                principal);
+        return identity(
+                line,
+                calls,
+                sessions.continueFor(principal, present -> present.connection().server()),
+                (taskId, questions) -> calls.named(line.modern().answers(taskId, questions)),
+                application.client().lifecycle());
+    }
+
+    private @Nullable ServerIdentity identity() {
+        String spoken =
+                (this.settings.revision != null) ? this.settings.revision.wireValue() : this.settings.protocol.name();
+        return this.settings.choice.identity(this.settings.name, spoken);
+    }
+
+    private CallHandler chain(CallHandler last) {
+        return this.shared.observed().chain(CallChain.of(this.shared.stages(), last));
+    }
+
+    private Line line(
+            Supplier<McpPrincipal> principal,
+            boolean isOneOfMany,
+            McpListeners listeners,
+            @Nullable ServerIdentity identity) {
+        TransportProvider.Context context = new TransportProvider.Context(
+                this.settings.name, this.shared.codec(), this.shared.ignored(), principal);
+        SessionWishes wishes = new SessionWishes(this.settings.logLevel);
+        InboundSettings inbound = new InboundSettings(
+                this.settings.handlers,
+                listeners,
+                this.settings.maxInboundRequests,
+                this.settings.requestTimeoutMax,
+                wishes,
+                this.settings.changeDebounce,
+                this.shared
+                        .observed()
+                        .inbound(method -> listeners.request(method).isPresent()),
+                isOneOfMany ? principal : null);
+        ModernEra modern = modern(context, inbound);
+        SessionMemory memory = (this.settings.sessions != null && identity != null)
+                ? new SessionMemory(
+                        this.settings.sessions, identity.asSeenBy(this.settings.clientInfo.name()), this.shared.codec())
+                : null;
+        Connection connection = new Connection(
+                context,
+                this.shared.transports(),
+                era(context, modern, inbound, memory),
+                this.shared.times(),
+                this.settings.reconnect.get());
+        connection.addListener(this::tellRevision);
+        return new Line(connection, modern, wishes, memory);
+    }
+
+    private void tellRevision(McpServerStatus status) {
+        ServerDescription server = status.server();
+        if (server != null) {
+            this.shared.observed().onProtocolVersion(server.revision().wireValue());
+        }
+    }
+
+    private Identity identity(
+            Line line,
+            CallHandler chain,
+            Mono<ServerDescription> server,
+            TaskInputs inputs,
+            ClientLifecycle lifecycle) {
+        OperationCalls calls = new OperationCalls(
+                this.settings.name, chain, this.settings.requestTimeout, this.settings.requestTimeoutMax);
+        ToolOperations tools = new ToolOperations(
+                calls,
+                this.shared.codec(),
+                this.settings.maxPages,
+                this.settings.outputValidation,
+                this.settings.retry.trustAnnotations());
+        line.connection().beforeEachRenewal(tools::forgetListed);
+        DefaultReactiveMcpClient client = new DefaultReactiveMcpClient(
+                this.settings.name,
+                line.connection(),
+                lifecycle,
+                new GeneralOperations(calls, line.connection()::notify),
+                tools,
+                new TaskOperations(
+                        calls, tools, server.map(this::tasksAt), this.shared.codec(), inputs, this.settings.maxPages),
+                new ResourceOperations(calls, this.settings.maxPages),
+                new PromptOperations(calls, this.settings.maxPages));
+        return new Identity(line.connection(), client, line.wishes(), line.memory());
+    }
+
+    private ModernEra modern(TransportProvider.Context context, InboundSettings inbound) {
+        boolean keeps =
+                (this.settings.caching != null) ? this.settings.caching : !this.settings.choice.isWebClientCustomized();
+        return new ModernEra(
+                context,
+                new ModernSettings(
+                        this.settings.clientInfo,
+                        ProtocolRevision.LATEST,
+                        this.settings.tasks,
+                        this.settings.maxInputRounds,
+                        keeps,
+                        this.settings.keepAlive),
+                inbound);
+    }
+
+    private Era era(
+            TransportProvider.Context context,
+            ModernEra modern,
+            InboundSettings inbound,
+            @Nullable SessionMemory memory) {
+        LegacyEra legacy = new LegacyEra(
+                context,
+                new LegacySettings(this.settings.clientInfo, this.settings.revision, this.settings.keepAlive),
+                inbound,
+                memory != null && memory.isShared());
+        Era era = era(modern, legacy);
+        return (memory != null) ? new ResumingEra(era, legacy, memory, this.settings.connectTimeout) : era;
+    }
+
+    private Era era(ModernEra modern, LegacyEra legacy) {
+        boolean isHttpWithSse = this.settings.choice.isHttpWithSse();
+        if (isHttpWithSse && this.settings.protocol == McpProtocol.MODERN) {
+            throw this.settings.rules.invalid(
+                    "protocol",
+                    "is modern, but the transport is HTTP+SSE, which has handshake revisions only",
+                    "Change one of the two.");
+        }
+        if (isHttpWithSse || this.settings.protocol == McpProtocol.LEGACY) {
+            return legacy;
+        }
+        Set<ProtocolRevision> accepted = (this.settings.protocol == McpProtocol.MODERN)
+                ? EnumSet.of(ProtocolRevision.LATEST)
+                : EnumSet.allOf(ProtocolRevision.class);
+        return detecting(new DetectingEra(this.settings.name, modern, legacy, accepted, this.settings.connectTimeout));
+    }
+
+    /** What the application has found out about the server is a good beginning for users, and not the other way round. */
+    private DetectingEra detecting(DetectingEra era) {
+        DetectingEra ofApplication = this.detecting;
+        if (ofApplication == null) {
+            this.detecting = era;
+        } else {
+            era.startFrom(ofApplication);
+        }
+        return era;
+    }
+
+    private TaskServer tasksAt(ServerDescription server) {
+        return new TaskServer(server.capabilities(), server.era() == McpEra.MODERN, this.settings.tasks);
+    }
+}

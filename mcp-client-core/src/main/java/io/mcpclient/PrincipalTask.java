@@ -1,0 +1,97 @@
+package io.mcpclient;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.InputResponse;
+import io.mcpclient.task.McpTaskHandle;
+import io.mcpclient.task.McpTaskState;
+import io.mcpclient.task.ReactiveMcpTask;
+
+/**
+ * A task that was picked up again, in the name of whoever uses it first: from then on it is his, as any task is that of the
+ * principal who began it. Thread-safe.
+ */
+final class PrincipalTask implements ReactiveMcpTask {
+
+    private final Principals principals;
+
+    private final McpTaskHandle handle;
+
+    /** As long as nobody has used it. */
+    private final ReactiveMcpTask unused;
+
+    private final AtomicReference<@Nullable ReactiveMcpTask> owned = new AtomicReference<>();
+
+    /** Creates the task, given as the application would pick it up, which has shown that the handle is one of this server. */
+    PrincipalTask(Principals principals, McpTaskHandle handle, ReactiveMcpTask unused) {
+        this.principals = principals;
+        this.handle = handle;
+        this.unused = unused;
+    }
+
+    private ReactiveMcpTask present() {
+        ReactiveMcpTask task = this.owned.get();
+        return (task != null) ? task : this.unused;
+    }
+
+    private <T> Mono<T> use(Function<ReactiveMcpTask, Mono<T>> use) {
+        return Mono.defer(() -> {
+            ReactiveMcpTask task = this.owned.get();
+            return (task != null) ? use.apply(task) : this.principals.call(client -> use.apply(ownedBy(client)));
+        });
+    }
+
+    /** The first one counts, also of two who come at the same time. */
+    private ReactiveMcpTask ownedBy(ReactiveMcpClient client) {
+        ReactiveMcpTask task = client.task(this.handle);
+        ReactiveMcpTask earlier = this.owned.compareAndExchange(null, task);
+        return (earlier != null) ? earlier : task;
+    }
+
+    @Override
+    public String id() {
+        return this.unused.id();
+    }
+
+    @Override
+    public McpTaskHandle handle() {
+        return this.handle;
+    }
+
+    @Override
+    public McpTaskState lastKnown() {
+        return present().lastKnown();
+    }
+
+    @Override
+    public @Nullable String immediateResponse() {
+        return present().immediateResponse();
+    }
+
+    @Override
+    public Mono<McpTaskState> status(McpCallOptions options) {
+        return use(task -> task.status(options));
+    }
+
+    @Override
+    public Mono<CallToolResult> await(McpCallOptions options) {
+        return use(task -> task.await(options));
+    }
+
+    @Override
+    public Mono<Void> provideInput(Map<String, InputResponse> responses, McpCallOptions options) {
+        return use(task -> task.provideInput(responses, options));
+    }
+
+    @Override
+    public Mono<McpTaskState> cancel(McpCallOptions options) {
+        return use(task -> task.cancel(options));
+    }
+}

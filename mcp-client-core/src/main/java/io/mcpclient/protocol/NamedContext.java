@@ -1,0 +1,30 @@
+package io.mcpclient.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.handler.McpRequestContext;
+
+/**
+ * What a handler knows where users are told apart.
+ *
+ * @param context what it knows anyway
+ * @param principal in whose name the server is called
+ */
+record NamedContext(McpRequestContext context, McpPrincipal principal) implements McpRequestContext {
+
+    @Override
+    public String serverName() {
+        return this.context.serverName();
+    }
+
+    @Override
+    public @Nullable String relatedTask() {
+        return this.context.relatedTask();
+    }
+
+    @Override
+    public void reportProgress(double progress, @Nullable Double total, @Nullable String message) {
+        this.context.reportProgress(progress, total, message);
+    }
+}

@@ -1,0 +1,145 @@
+package io.mcpclient;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
+
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpPrincipalResolver;
+import io.mcpclient.auth.McpSubjectToken;
+import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.testkit.RecordedRequest;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.transport.TransportProvider;
+import io.mcpclient.transport.http.HttpClients;
+import io.mcpclient.transport.http.HttpTransportProvider;
+import io.mcpclient.transport.http.HttpTransportSettings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What tests of several identities share: who is calling, who the server sees, and what it gives to whom. */
+final class UserServers {
+
+    static final Duration LIMIT = Duration.ofSeconds(20);
+
+    /** Whom the server takes a request without a user's credentials for. */
+    static final String APPLICATION = McpPrincipal.APPLICATION.name();
+
+    /** Who is using this thread, as a servlet container or a security library would know. */
+    static final ThreadLocal<@Nullable String> USER = new ThreadLocal<>();
+
+    private static final String BEARER = "Bearer ";
+
+    private static final String USER_KEY = "user";
+
+    /** Knows both a thread-bound and a reactive notion of the current user; the latter counts more. */
+    static final McpPrincipalResolver CURRENT = () -> Mono.deferContextual(
+            context -> Mono.justOrEmpty(context.<String>getOrEmpty(USER_KEY).or(() -> Optional.ofNullable(USER.get())))
+                    .map(UserServers::principal));
+
+    private UserServers() {}
+
+    static McpPrincipal principal(String name) {
+        return McpPrincipal.of(name, new McpSubjectToken("subject-of-" + name, McpSubjectToken.ACCESS_TOKEN));
+    }
+
+    /** Does something on this thread in the name of a user, as long as it takes. */
+    static <T extends @Nullable Object> T as(@Nullable String user, Supplier<T> work) {
+        @Nullable String before = USER.get();
+        USER.set(user);
+        try {
+            return work.get();
+        } finally {
+            USER.set(before);
+        }
+    }
+
+    static Context inContext(String user) {
+        return Context.of(USER_KEY, user);
+    }
+
+    /** A client of the server whose requests bear the credentials of their principal. */
+    static McpClient client(ScriptedHttpServer server, UnaryOperator<McpClientBuilder> settings) {
+        return settings.apply(McpClient.builder("weather")
+                        .transport(transports(server))
+                        .protocol((server instanceof ScriptedLegacyServer) ? McpProtocol.LEGACY : McpProtocol.MODERN)
+                        .requestTimeout(LIMIT)
+                        .principals(CURRENT))
+                .build();
+    }
+
+    private static TransportProvider transports(ScriptedHttpServer server) {
+        return context -> new HttpTransportProvider(
+                        new HttpTransportSettings(
+                                server.uri(),
+                                Map.of(
+                                        "Authorization",
+                                        BEARER + context.principal().get().name()),
+                                LIMIT,
+                                null,
+                                1 << 20,
+                                64,
+                                null,
+                                null,
+                                builder -> {},
+                                false,
+                                null),
+                        new HttpClients())
+                .create(context);
+    }
+
+    /** In whose name a request came. */
+    static String userOf(RecordedRequest request) {
+        String credentials = String.valueOf(request.header("Authorization"));
+        assertThat(credentials).startsWith(BEARER);
+        return credentials.substring(BEARER.length());
+    }
+
+    static Set<String> users(List<RecordedRequest> requests) {
+        return requests.stream().map(UserServers::userOf).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Sessions by the users that used them. */
+    static Map<String, Set<String>> usersBySession(ScriptedHttpServer server) {
+        return server.requests().stream()
+                .filter(request -> request.header(ScriptedLegacyServer.SESSION_HEADER) != null)
+                .collect(Collectors.groupingBy(
+                        request -> String.valueOf(request.header(ScriptedLegacyServer.SESSION_HEADER)),
+                        Collectors.mapping(UserServers::userOf, Collectors.toSet())));
+    }
+
+    /** Has the server list, for each user, one tool that is named after him, and the one for everybody. */
+    static void listToolsOfUser(ScriptedHttpServer server, String hints) {
+        server.on("tools/list")
+                .optionally()
+                .reply(request -> Reply.result("{\"resultType\":\"complete\",\"tools\":[" + tool("echo") + ","
+                        + tool("of-" + userOf(request)) + "]" + hints + "}"));
+    }
+
+    static String tool(String name, String... members) {
+        return "{\"name\":\"" + name + "\",\"inputSchema\":{\"type\":\"object\"}"
+                + Arrays.stream(members).map(member -> "," + member).collect(Collectors.joining()) + "}";
+    }
+
+    /** Has the server tell each caller of a tool whom it takes him for. */
+    static void tellUser(ScriptedHttpServer server) {
+        server.on("tools/call")
+                .optionally()
+                .reply(request ->
+                        Reply.result("{\"resultType\":\"complete\",\"content\":[{\"type\":\"text\",\"text\":\""
+                                + userOf(request) + "\"}]}"));
+    }
+}
