@@ -12,32 +12,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.annotation.DirtiesContext;
-import org.springframework.test.context.ActiveProfiles;
 import tools.jackson.databind.JsonNode;
 
-import io.mcpclient.sample.SampleApplication;
 import io.mcpclient.sample.secured.authorization.AuthorizationServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The protected server without our client: what it says to whom. */
-@SpringBootTest(
-        classes = SampleApplication.class,
-        webEnvironment = WebEnvironment.RANDOM_PORT,
-        properties = {
-            "sample.authorization-server.port=0",
-            "mcp.servers.everyday.enabled=false",
-            "mcp.servers.notes.enabled=false",
-            "mcp.servers.desk.enabled=false",
-            "mcp.servers.travel.enabled=false",
-            "mcp.servers.vault.enabled=false",
-        })
-@ActiveProfiles("secured")
-@DirtiesContext
+@VaultTest
 @Timeout(120)
 class VaultTests {
 
