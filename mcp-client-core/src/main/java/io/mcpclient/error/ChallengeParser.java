@@ -87,7 +87,7 @@ final class ChallengeParser {
             return readQuoted(name);
         }
         int start = this.at;
-        while (this.at < this.line.length() && !isSpace(this.line.charAt(this.at)) && !isAt(',')) {
+        while (!isAtEndOfElement()) {
             this.at++;
         }
         put(name, this.line.substring(start, this.at));
@@ -101,7 +101,7 @@ final class ChallengeParser {
             char next = this.line.charAt(this.at++);
             if (next == '"') {
                 put(name, text.toString());
-                return true;
+                return isAtEndOfElement(); // or a quote inside was not escaped
             }
             if (next == '\\' && this.at < this.line.length()) {
                 next = this.line.charAt(this.at++);
@@ -109,6 +109,10 @@ final class ChallengeParser {
             text.append(next);
         }
         return false; // it has no end
+    }
+
+    private boolean isAtEndOfElement() {
+        return this.at == this.line.length() || isSpace(this.line.charAt(this.at)) || isAt(',');
     }
 
     private void put(String name, String value) {

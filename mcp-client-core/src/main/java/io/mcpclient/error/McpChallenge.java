@@ -28,12 +28,8 @@ public record McpChallenge(String scheme, Map<String, String> parameters) {
      *     than 8192 characters together
      */
     public static List<McpChallenge> parse(List<String> headerValues) {
-        int length = 0;
-        for (String line : headerValues) {
-            length += Math.min(line.length(), MAX_LENGTH) + 1;
-            if (length > MAX_LENGTH + 1) {
-                return List.of();
-            }
+        if (headerValues.stream().mapToLong(String::length).sum() > MAX_LENGTH) {
+            return List.of();
         }
         return headerValues.stream()
                 .flatMap(line -> ChallengeParser.parse(line).stream())
