@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.call.McpInterceptor;
@@ -640,7 +641,31 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder authorization(HttpAuthorization.Provider authorization) {
-        this.choice.authorization(authorization);
+        this.choice.authorization.authorization(authorization);
+        return this;
+    }
+
+    /**
+     * Sets credentials that are headers, such as those of {@link io.mcpclient.auth.McpSchemes}. Replaces what was set
+     * before with {@link #authorization}, and may not be set together with the same headers. Servers that are processes
+     * take their credentials from their environment.
+     * @param credentials asked for each request
+     * @return this builder
+     * @see "MCP 2026-07-28, basic/authorization (AUTH-01, AUTH-50)"
+     */
+    public McpClientBuilder credentials(McpCredentials credentials) {
+        this.choice.authorization.credentials(credentials);
+        return this;
+    }
+
+    /**
+     * Allows to send credentials to a server on another machine without TLS, where everybody on the way can read them. By
+     * default that is refused.
+     * @return this builder
+     * @see "fault H25"
+     */
+    public McpClientBuilder allowCleartextCredentials() {
+        this.choice.authorization.allowCleartext();
         return this;
     }
 

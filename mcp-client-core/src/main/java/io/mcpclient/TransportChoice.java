@@ -14,7 +14,6 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.WebClient;
 
-import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.call.HeaderRules;
 import io.mcpclient.session.ServerIdentity;
 import io.mcpclient.transport.McpPeer;
@@ -51,7 +50,7 @@ final class TransportChoice {
 
     private boolean cookies;
 
-    private HttpAuthorization.@Nullable Provider authorization;
+    final AuthorizationChoice authorization;
 
     private HttpClients httpClients = new HttpClients();
 
@@ -59,6 +58,7 @@ final class TransportChoice {
 
     TransportChoice(SettingRules rules) {
         this.rules = rules;
+        this.authorization = new AuthorizationChoice(rules);
     }
 
     /** What of the other settings concerns transports. */
@@ -145,10 +145,6 @@ final class TransportChoice {
         this.proxy = new HttpTransportSettings.Proxy(host, port);
     }
 
-    void authorization(HttpAuthorization.Provider authorization) {
-        this.authorization = authorization;
-    }
-
     void cookies(boolean kept) {
         this.cookies = kept;
     }
@@ -207,6 +203,8 @@ final class TransportChoice {
             throw this.rules.invalid("url", "is set together with a command", "Keep one of the two.");
         }
         if (this.transport != null) {
+            this.authorization.requireNone(
+                    "is set together with a transport", "Have the transport send credentials by itself.");
             return this.transport;
         }
         if (this.stdio != null) {
@@ -228,12 +226,14 @@ final class TransportChoice {
                         this.proxy,
                         observed.andThen(this.webClient),
                         this.cookies,
-                        this.authorization),
+                        this.authorization.provider(this.url, this.headers)),
                 this.httpClients,
                 this.httpTransport);
     }
 
     private TransportProvider stdioProvider(StdioTransportSettings settings, Limits limits) {
+        this.authorization.requireNone(
+                "is set for a server that is a process", "Give it its credentials with variables of its environment.");
         if (!this.headers.isEmpty()) {
             throw this.rules.invalid(
                     "headers", "are set for a server that is a process", "Use variables of its environment.");

@@ -33,7 +33,7 @@ class ArchitectureTests {
             Map.entry("schema", List.of()),
             Map.entry("jsonrpc", List.of("error")),
             Map.entry("handler", List.of("schema", "auth")),
-            Map.entry("call", List.of("error", "schema", "handler")),
+            Map.entry("call", List.of("auth", "error", "schema", "handler")),
             Map.entry("resilience", List.of("call", "schema", "error")),
             Map.entry("store", List.of("error")),
             Map.entry("session", List.of("store", "error", "schema", "jsonrpc", "resilience")),

@@ -1,13 +1,13 @@
 package io.mcpclient.call;
 
+import io.mcpclient.auth.HeaderSyntax;
+
 /**
  * Rules of HTTP for header names and values, so that no header can smuggle a second one.
  *
- * @see "RFC 9110, sections 5.1 and 5.5; fault A20"
+ * @see HeaderSyntax
  */
 public final class HeaderRules {
-
-    private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
 
     private HeaderRules() {}
 
@@ -18,15 +18,7 @@ public final class HeaderRules {
      * @throws IllegalArgumentException if one of them is illegal; the message never holds the value
      */
     public static void check(String name, String value) {
-        if (!isName(name)) {
-            throw new IllegalArgumentException("is not a legal HTTP header name");
-        }
-        if (value.isBlank()) {
-            throw new IllegalArgumentException("has an empty value");
-        }
-        if (!value.chars().allMatch(c -> c >= 0x20 && c < 0x7f || c == '\t')) {
-            throw new IllegalArgumentException("has a line break or another illegal character in its value");
-        }
+        HeaderSyntax.check(name, value);
     }
 
     /**
@@ -35,10 +27,6 @@ public final class HeaderRules {
      * @return whether it has at least one character, and none but those of a token
      */
     public static boolean isName(String text) {
-        return !text.isEmpty() && text.chars().allMatch(HeaderRules::isToken);
-    }
-
-    private static boolean isToken(int c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || TOKEN_MARKS.indexOf(c) >= 0;
+        return HeaderSyntax.isName(text);
     }
 }

@@ -14,6 +14,7 @@ import reactor.core.Disposables;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.scheduler.Schedulers;
 
+import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.protocol.SilenceWatch;
 import io.mcpclient.resilience.Backoff;
@@ -28,13 +29,14 @@ import io.mcpclient.transport.SignsOfLife;
  * <pre>
  *  wanted, closed ──► open ──► ended, broken, 408, 409, 429, 5xx ──► pause, growing ──► open, lists may have changed
  *                      │
+ *                      ├─────► credentials are wanted that an authorization may have later ──► pause
  *                      ├─────► 405, any other status, no events ──► closed for this session: there is no such stream
  *                      └─────► no connection ──► the whole connection is lost
  * </pre>
  *
  * Thread-safe.
  *
- * @see "MCP 2025-11-25, basic/transports, Listening for Messages from the Server (HTL-11 to HTL-14); faults A17, B17, C24"
+ * @see "MCP 2025-11-25, basic/transports, Listening for Messages from the Server (HTL-11 to HTL-14); faults A17, B17, C24, H27"
  */
 final class ListeningStream {
 
@@ -71,6 +73,12 @@ final class ListeningStream {
 
     /** Whether there was such a stream in this session before. */
     private boolean wasOpen;
+
+    /** Whether the stream was last refused for want of credentials. */
+    private boolean wasUnauthorized;
+
+    /** Whether something may have been missed that is worth to be looked for. */
+    private boolean hasGap;
 
     private long openedNanos;
 
@@ -135,6 +143,7 @@ final class ListeningStream {
                 return;
             }
             this.state = State.PAUSING;
+            this.hasGap = true;
             this.stream.update(Schedulers.parallel().schedule(this::reopen));
         }
         logger.debug(
@@ -173,7 +182,7 @@ final class ListeningStream {
                 return;
             }
             watch(false);
-            this.wasOpen |= !(error instanceof HttpStatusException);
+            noteGap(error);
             if (error != null && isRefusal(error)) {
                 this.state = State.REFUSED;
                 logger.debug("MCP server \"{}\": no stream to listen on: {}", this.serverName, error.getMessage());
@@ -189,6 +198,14 @@ final class ListeningStream {
                 this.serverName,
                 pause.toMillis(),
                 error);
+    }
+
+    /** Called under the lock. What follows a gap are calls, which would ask for the same credentials time and again. */
+    private void noteGap(@Nullable Throwable error) {
+        boolean isUnauthorized = error != null && isUnauthorized(error);
+        this.wasOpen |= !isUnauthorized && !(error instanceof HttpStatusException);
+        this.hasGap = !isUnauthorized || (this.wasOpen && !this.wasUnauthorized);
+        this.wasUnauthorized = isUnauthorized;
     }
 
     private synchronized boolean wasOpen() {
@@ -210,6 +227,9 @@ final class ListeningStream {
     private static boolean isRefusal(Throwable error) {
         if (error instanceof HttpStatusException answer) {
             int status = answer.status();
+            if (isUnauthorized(answer)) {
+                return false;
+            }
             // 409: a server that does not know yet that the stream before is gone.
             return status != 408 && status != 409 && status != 429 && (status < 500 || status == 501);
         }
@@ -218,15 +238,27 @@ final class ListeningStream {
                         || answer.reason() == McpProtocolException.Reason.REDIRECT);
     }
 
+    /** Credentials that are not there now may be there later, without a new session. */
+    private static boolean isUnauthorized(Throwable error) {
+        return error instanceof McpAuthorizationException
+                || (error instanceof HttpStatusException answer
+                        && answer.status() == 401
+                        && answer.credentials() == HttpStatusException.Credentials.AUTHORIZATION);
+    }
+
     private void reopen() {
+        boolean isGap;
         synchronized (this) {
             if (this.state != State.PAUSING) {
                 return;
             }
             this.state = State.OPEN;
+            isGap = this.hasGap;
         }
         open();
-        this.onGap.run();
+        if (isGap) {
+            this.onGap.run();
+        }
     }
 
     private final class Listener extends BaseSubscriber<Void> {

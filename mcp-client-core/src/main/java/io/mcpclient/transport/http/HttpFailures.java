@@ -28,6 +28,7 @@ import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.error.SafeText;
+import io.mcpclient.error.WithheldException;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
@@ -256,7 +257,7 @@ final class HttpFailures {
                                 outcome,
                                 problem + ": " + cause.getClass().getSimpleName())
                         .withRemedy("Check what auth is configured to take them from.")
-                        .withCause(cause),
+                        .withCause(WithheldException.of(cause)),
                 McpAuthorizationException.Reason.SETTINGS,
                 status,
                 null,

@@ -1,0 +1,129 @@
+package io.mcpclient;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.auth.CredentialsAuthorization;
+import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.auth.McpCredentials;
+import io.mcpclient.auth.McpSchemes;
+
+/**
+ * With which credentials a server is called, and whether that goes together with the rest of its settings.
+ *
+ * @see "AUTH-01, AUTH-51, SEC-21; faults H25, H31"
+ */
+final class AuthorizationChoice {
+
+    private static final String AUTHORIZATION = "Authorization";
+
+    /** Names of what is a credential in the query of a URL, in lower case and without hyphens and underscores. */
+    private static final Set<String> SECRET_PARAMETERS = Set.of(
+            "accesstoken",
+            "apikey",
+            "apitoken",
+            "auth",
+            "authorization",
+            "bearer",
+            "clientsecret",
+            "key",
+            "password",
+            "secret",
+            "token");
+
+    private static final Pattern LOOPBACK = Pattern.compile("localhost|.+\\.localhost|\\[::1]|127(\\.\\d{1,3}){3}");
+
+    private final SettingRules rules;
+
+    private HttpAuthorization.@Nullable Provider provider;
+
+    /** The header that it sets. */
+    private @Nullable String header;
+
+    private boolean allowsCleartext;
+
+    AuthorizationChoice(SettingRules rules) {
+        this.rules = rules;
+    }
+
+    void authorization(HttpAuthorization.Provider authorization) {
+        this.provider = authorization;
+        this.header = AUTHORIZATION;
+    }
+
+    void credentials(McpCredentials credentials) {
+        this.provider = CredentialsAuthorization.of(credentials);
+        this.header = McpSchemes.headerOf(credentials);
+    }
+
+    void allowCleartext() {
+        this.allowsCleartext = true;
+    }
+
+    /** Complains about credentials for a server that HTTP does not lead to. */
+    void requireNone(String problem, String remedy) {
+        if (this.provider != null) {
+            throw this.rules.invalid("auth", problem, remedy);
+        }
+    }
+
+    /**
+     * Returns what puts credentials on requests. Contradictions are found here.
+     * @param url where they go
+     * @param headers headers of the configuration
+     */
+    HttpAuthorization.@Nullable Provider provider(URI url, Map<String, String> headers) {
+        if (this.provider != null) {
+            requireOneCredential(url, headers);
+        }
+        boolean hasCredentials = this.provider != null || has(headers, AUTHORIZATION);
+        if (hasCredentials && !this.allowsCleartext && isCleartext(url)) {
+            throw this.rules.invalid(
+                    "url",
+                    "is not https, and credentials would be sent there for everybody on the way to read",
+                    "Use https, or allow it with auth.allow-cleartext.");
+        }
+        return this.provider;
+    }
+
+    private void requireOneCredential(URI url, Map<String, String> headers) {
+        String own = (this.header != null) ? this.header : AUTHORIZATION;
+        for (String name : List.of(own, AUTHORIZATION)) {
+            if (has(headers, name)) {
+                throw this.rules.invalid("headers." + name, "is set together with auth", "Keep one of the two.");
+            }
+        }
+        if (hasSecret(url.getRawQuery())) {
+            throw this.rules.invalid(
+                    "url",
+                    "has a credential in its query, and there is auth as well",
+                    "Remove it from the url, which shows up in logs.");
+        }
+    }
+
+    private static boolean has(Map<String, String> headers, String name) {
+        return headers.keySet().stream().anyMatch(name::equalsIgnoreCase);
+    }
+
+    private static boolean hasSecret(@Nullable String query) {
+        for (String parameter : (query != null) ? query.split("&") : new String[0]) {
+            String name = parameter.split("=", 2)[0];
+            if (SECRET_PARAMETERS.contains(name.toLowerCase(Locale.ROOT).replaceAll("[-_]", ""))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isCleartext(URI url) {
+        return !"https".equalsIgnoreCase(url.getScheme())
+                && !LOOPBACK.matcher(String.valueOf(url.getHost()).toLowerCase(Locale.ROOT))
+                        .matches();
+    }
+}

@@ -1,0 +1,127 @@
+package io.mcpclient.auth;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A secret in a file that somebody else renews, such as a mounted one: the text in it, without space around it. The file is
+ * looked at once a second at most, and read when its time or its size has changed; what can not be read now is as it was.
+ * Thread-safe; {@code toString} does not show it.
+ *
+ * @see McpSchemes
+ * @see "WIF-04"
+ */
+public final class CredentialFile implements Supplier<String> {
+
+    private static final int MAX_BYTES = 64 * 1024;
+
+    private static final long PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final Path path;
+
+    private final LongSupplier nanoTime;
+
+    private volatile @Nullable Content content;
+
+    private record Content(String text, FileTime modified, long size, long lookedAt) {
+
+        boolean isOf(BasicFileAttributes file) {
+            return this.modified.equals(file.lastModifiedTime()) && this.size == file.size();
+        }
+    }
+
+    CredentialFile(Path path, LongSupplier nanoTime) {
+        this.path = path;
+        this.nanoTime = nanoTime;
+    }
+
+    /**
+     * Names a file. It is not read before it is needed, and may not be there yet.
+     * @param path where it is
+     * @return the secret in it
+     */
+    public static CredentialFile of(Path path) {
+        return new CredentialFile(path, System::nanoTime);
+    }
+
+    /**
+     * Returns the secret. Reads the file if it has to: blocks for as long as that takes.
+     * @return its text, not empty
+     * @throws RuntimeException if the file has never been readable
+     */
+    @Override
+    public String get() {
+        String fresh = fresh();
+        return (fresh != null) ? fresh : look(false);
+    }
+
+    /** Returns the secret if that needs no look at the file, {@code null} if it does. */
+    @Nullable
+    String fresh() {
+        Content known = this.content;
+        return (known != null && this.nanoTime.getAsLong() - known.lookedAt() < PAUSE_NANOS) ? known.text() : null;
+    }
+
+    /** Returns what is in the file at this moment. */
+    String renewed() {
+        return look(true);
+    }
+
+    private synchronized String look(boolean isRenewed) {
+        Content known = this.content;
+        try {
+            Content next = read(isRenewed ? null : known);
+            this.content = next;
+            return next.text();
+        } catch (IOException | UnusableCredentialsException ex) {
+            if (known == null || isRenewed) {
+                throw (ex instanceof UnusableCredentialsException unusable)
+                        ? unusable
+                        : unusable("can not be read: " + ex.getClass().getSimpleName(), ex);
+            }
+            this.content = new Content(known.text(), known.modified(), known.size(), this.nanoTime.getAsLong());
+            return known.text();
+        }
+    }
+
+    private Content read(@Nullable Content known) throws IOException {
+        long now = this.nanoTime.getAsLong();
+        BasicFileAttributes file = Files.readAttributes(this.path, BasicFileAttributes.class);
+        String text = (known != null && known.isOf(file)) ? known.text() : text();
+        return new Content(text, file.lastModifiedTime(), file.size(), now);
+    }
+
+    private String text() throws IOException {
+        byte[] bytes;
+        try (InputStream stream = Files.newInputStream(this.path)) {
+            bytes = stream.readNBytes(MAX_BYTES + 1);
+        }
+        if (bytes.length > MAX_BYTES) {
+            throw unusable("is larger than " + MAX_BYTES + " bytes", null);
+        }
+        String text = new String(bytes, StandardCharsets.UTF_8).strip();
+        if (text.isEmpty()) {
+            throw unusable("is empty", null);
+        }
+        return text;
+    }
+
+    private UnusableCredentialsException unusable(String why, @Nullable Throwable cause) {
+        return new UnusableCredentialsException("the file " + this.path + " " + why, cause);
+    }
+
+    @Override
+    public String toString() {
+        return "CredentialFile[path=" + this.path + "]";
+    }
+}

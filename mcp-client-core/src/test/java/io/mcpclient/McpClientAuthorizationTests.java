@@ -1,0 +1,381 @@
+package io.mcpclient;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+import io.mcpclient.auth.AuthorizedRequest;
+import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.auth.HttpCredentials;
+import io.mcpclient.auth.HttpRefusal;
+import io.mcpclient.auth.McpSchemes;
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpChallenge;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.handler.McpChangeListener;
+import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.testkit.Invariants;
+import io.mcpclient.testkit.RecordedRequest;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.transport.http.HttpTransportType;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+/**
+ * Clients that need credentials, over every HTTP transport and in both eras: AUTH-01, AUTH-05, AUTH-50 to AUTH-53, AUTH-55,
+ * HTL-26, HTM-22, SEC-21, SEC-22, CC-06, faults A06, H03, H21, H27.
+ */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class McpClientAuthorizationTests {
+
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private static final String TOKEN = "t0ken-of-the-first-hour";
+
+    private static final String RENEWED = "t0ken-of-the-second-hour";
+
+    private static final String EXTENSION = "com.example/vouched";
+
+    /** Somebody for whom a stream is opened. */
+    private static final McpChangeListener CURIOUS = new McpChangeListener() {};
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest().secrets(TOKEN, RENEWED);
+
+    private final AtomicReference<String> token = new AtomicReference<>(TOKEN);
+
+    private ScriptedHttpServer server;
+
+    private McpClient client;
+
+    /** The ways to a server. */
+    enum Way {
+        LEGACY(ScriptedHttpServer::legacy, McpProtocol.LEGACY, HttpTransportType.STREAMABLE_HTTP),
+        LEGACY_BY_AUTO(ScriptedHttpServer::legacy, McpProtocol.AUTO, HttpTransportType.AUTO),
+        SSE(ScriptedHttpServer::sse, McpProtocol.LEGACY, HttpTransportType.SSE),
+        SSE_BY_AUTO(ScriptedHttpServer::sse, McpProtocol.LEGACY, HttpTransportType.AUTO),
+        MODERN(ScriptedHttpServer::modern, McpProtocol.MODERN, HttpTransportType.STREAMABLE_HTTP),
+        MODERN_BY_AUTO(ScriptedHttpServer::modern, McpProtocol.AUTO, HttpTransportType.AUTO);
+
+        private final Supplier<ScriptedHttpServer> server;
+
+        private final McpProtocol protocol;
+
+        private final HttpTransportType transport;
+
+        Way(Supplier<ScriptedHttpServer> server, McpProtocol protocol, HttpTransportType transport) {
+            this.server = server;
+            this.protocol = protocol;
+            this.transport = transport;
+        }
+
+        /** The name of the very first request. */
+        String first() {
+            return switch (this) {
+                case SSE -> "GET";
+                case LEGACY, SSE_BY_AUTO -> "initialize";
+                default -> "server/discover";
+            };
+        }
+    }
+
+    private void start(Way way, Consumer<McpClientBuilder> settings) {
+        this.server = way.server.get();
+        McpClientBuilder builder = McpClient.builder("weather")
+                .url(this.server.url())
+                .protocol(way.protocol)
+                .httpTransport(way.transport)
+                .connectTimeout(SOON)
+                .requestTimeout(SOON);
+        settings.accept(builder);
+        this.client = this.invariants.build(builder);
+    }
+
+    private void startWithToken(Way way) {
+        start(way, builder -> builder.credentials(McpSchemes.bearer(this.token::get)));
+    }
+
+    @AfterEach
+    void close() {
+        if (this.client != null) {
+            this.client.close();
+        }
+        if (this.server != null) {
+            this.server.close();
+        }
+    }
+
+    private static Reply refusal(int status, String... challenges) {
+        Reply.Whole reply = Reply.status(status);
+        for (String challenge : challenges) {
+            reply = reply.withHeader("WWW-Authenticate", challenge);
+        }
+        return reply;
+    }
+
+    private static boolean isStale(RecordedRequest request) {
+        return ("Bearer " + TOKEN).equals(request.header("Authorization"));
+    }
+
+    // AUTH-50, HTL-26, HTM-22, SEC-22, AUTH-51: each request, and nowhere but in its header
+    @ParameterizedTest
+    @EnumSource
+    void everyRequestHasCredentials(Way way) {
+        startWithToken(way);
+
+        Face.BLOCKING.callTool(this.client);
+        this.client.listTools();
+        this.client.close();
+
+        assertThat(this.server.requests()).hasSizeGreaterThan(2).allSatisfy(request -> {
+            assertThat(request.header("Authorization")).isEqualTo("Bearer " + TOKEN);
+            assertThat(request.path()).doesNotContain(TOKEN);
+            assertThat(request.body()).doesNotContain(TOKEN);
+        });
+    }
+
+    // AUTH-55: a token that was renewed meanwhile is taken without anybody noticing, within a session
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenTheTokenWasRenewedSucceeds(Way way) {
+        startWithToken(way);
+        Face.BLOCKING.callTool(this.client);
+        int before = this.server.requests().size();
+        int sessions = this.server.requests("initialize").size();
+        this.server.on("tools/call").where(McpClientAuthorizationTests::isStale).reply(request -> {
+            this.token.set(RENEWED);
+            return refusal(401, "Bearer error=\"invalid_token\"");
+        });
+
+        Face.BLOCKING.callTool(this.client);
+
+        assertThat(this.server.requests().subList(before, this.server.requests().size()))
+                .filteredOn(request -> request.is("tools/call"))
+                .extracting(request -> request.header("Authorization"))
+                .containsExactly("Bearer " + TOKEN, "Bearer " + RENEWED);
+        assertThat(this.server.requests("initialize")).hasSize(sessions);
+    }
+
+    static Stream<Arguments> firstRefusals() {
+        return Stream.of(Way.values()).flatMap(way -> Stream.of(401, 402, 403).map(status -> arguments(way, status)));
+    }
+
+    // fault A06, H21: the first answer is classified in one round trip, whatever the transport
+    @ParameterizedTest
+    @MethodSource("firstRefusals")
+    void connectWhenTheFirstAnswerIsARefusalSaysSoInOneRoundTrip(Way way, int status) {
+        start(way, builder -> {});
+        this.server
+                .on(way.first())
+                .reply(refusal(
+                        status, "Basic realm=\"x\"", "Bearer error=\"insufficient_scope\", scope=\"a b\", junk=1"));
+
+        McpException failure = Face.BLOCKING.failedCall(this.client);
+
+        assertThat(failure).isInstanceOfSatisfying(McpAuthorizationException.class, refused -> {
+            assertThat(refused.status()).isEqualTo(status);
+            assertThat(refused.serverName()).isEqualTo("weather");
+            assertThat(refused.reason()).isEqualTo(McpAuthorizationException.Reason.REFUSED);
+            assertThat(refused.outcome()).isEqualTo(McpOutcome.REJECTED);
+            assertThat(refused.challenges()).extracting(McpChallenge::scheme).containsExactly("basic", "bearer");
+            assertThat(refused.requiredScopes()).containsExactly("a", "b");
+            assertThat(refused.challenge()).contains("Basic realm=", "insufficient_scope");
+            assertThat(refused.remedy()).contains("The server asks for: Basic");
+        });
+        assertThat(this.server.requests()).hasSize(1);
+        assertThat(this.client.status().lastError()).isSameAs(failure);
+    }
+
+    // fault A06, AUTH-55: the same with credentials that are of no use
+    @ParameterizedTest
+    @MethodSource("firstRefusals")
+    void connectWhenCredentialsAreRefusedSaysSoInOneRoundTrip(Way way, int status) {
+        startWithToken(way);
+        this.server.on(way.first()).reply(refusal(status, "Bearer"));
+
+        McpException failure = Face.BLOCKING.failedCall(this.client);
+
+        assertThat(failure).isInstanceOf(McpAuthorizationException.class);
+        if (status == 401) {
+            assertThat(failure.remedy()).contains("Check mcp.servers.weather.auth");
+        }
+        assertThat(this.server.requests()).hasSize(1);
+    }
+
+    // fault A06: a refusal in the middle of the handshake is not hidden by what goes wrong while it is given up
+    @ParameterizedTest
+    @EnumSource(
+            value = Way.class,
+            names = {"LEGACY", "LEGACY_BY_AUTO"})
+    void connectWhenRefusedAndTheFarewellBreaksSaysSo(Way way) {
+        start(way, builder -> {});
+        this.server.on("notifications/initialized").reply(refusal(401, "Bearer"));
+        this.server.on("DELETE").reply(Reply.reset());
+
+        McpException failure = Face.BLOCKING.failedCall(this.client);
+
+        assertThat(failure)
+                .isInstanceOfSatisfying(McpAuthorizationException.class, refused -> assertThat(refused.status())
+                        .isEqualTo(401));
+        this.server.awaitRequests("DELETE", 1, SOON);
+    }
+
+    // fault A06: nothing can be fetched that is not there
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenThereAreNoCredentialsSendsNothing(Way way) {
+        start(
+                way,
+                builder -> builder.credentials(McpSchemes.bearer(() -> {
+                    throw new IllegalStateException("the vault is shut, and the key to it is " + TOKEN);
+                })));
+
+        McpException failure = Face.BLOCKING.failedCall(this.client);
+
+        assertThat(failure).isInstanceOfSatisfying(McpAuthorizationException.class, refused -> {
+            assertThat(refused.reason()).isEqualTo(McpAuthorizationException.Reason.SETTINGS);
+            assertThat(refused.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+        });
+        assertThat(this.server.connectionsAccepted()).isZero();
+    }
+
+    // fault H03: a stream that stays open, a call that waits for its user, and others that do not
+    @ParameterizedTest
+    @EnumSource(
+            value = Way.class,
+            names = {"LEGACY", "MODERN"})
+    void callsGoOnWhileOneWaitsForCredentials(Way way) {
+        Patient authorization = new Patient();
+        start(way, builder -> builder.authorization(server -> authorization).changeListener(CURIOUS));
+        if (way == Way.LEGACY) {
+            this.server
+                    .on("initialize")
+                    .reply(Reply.result(
+                                    "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":"
+                                            + "{\"tools\":{\"listChanged\":true}},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}")
+                            .withHeader(ScriptedLegacyServer.SESSION_HEADER, "s1"));
+            this.server.on("GET").reply(Reply.sse(": open").thenHang());
+        }
+        Face.BLOCKING.callTool(this.client);
+        this.server.awaitRequests((way == Way.LEGACY) ? "GET" : "subscriptions/listen", 1, SOON);
+        this.server.on("tools/call").times(1).reply(refusal(401, "Bearer"));
+
+        CompletableFuture<CallToolResult> waiting =
+                this.client.reactive().callTool("echo", Map.of()).toFuture();
+        await().atMost(SOON).until(() -> authorization.asked > 0);
+        for (int i = 0; i < 10; i++) {
+            this.client.listTools();
+        }
+        assertThat(waiting).isNotDone();
+        authorization.user.tryEmitValue(Patient.bearer(RENEWED));
+
+        assertThat(waiting).succeedsWithin(SOON);
+    }
+
+    /** Waits for a user after a refusal. */
+    private static final class Patient implements HttpAuthorization {
+
+        final Sinks.One<HttpCredentials> user = Sinks.one();
+
+        volatile int asked;
+
+        static HttpCredentials bearer(String token) {
+            return new HttpCredentials(Map.of("Authorization", "Bearer " + token), null);
+        }
+
+        @Override
+        public Mono<HttpCredentials> authorize(AuthorizedRequest request) {
+            return Mono.just(bearer(TOKEN));
+        }
+
+        @Override
+        public Mono<HttpCredentials> reauthorize(
+                AuthorizedRequest request, HttpCredentials refused, HttpRefusal refusal) {
+            this.asked++;
+            return this.user.asMono();
+        }
+
+        @Override
+        public Set<String> extensions() {
+            return Set.of(EXTENSION);
+        }
+    }
+
+    // CC-06: what is in use is declared, when a session begins and with each request
+    @ParameterizedTest
+    @EnumSource
+    void extensionsOfTheAuthorizationAreDeclared(Way way) {
+        start(way, builder -> builder.authorization(server -> new Patient()));
+
+        Face.BLOCKING.callTool(this.client);
+
+        boolean isModern = way == Way.MODERN || way == Way.MODERN_BY_AUTO;
+        List<RecordedRequest> declaring = isModern ? this.server.requests() : this.server.requests("initialize");
+        String path = isModern
+                ? "/params/_meta/io.modelcontextprotocol~1clientCapabilities/extensions"
+                : "/params/capabilities/extensions";
+        assertThat(declaring).isNotEmpty().allSatisfy(request -> assertThat(
+                        request.json().at(path).has(EXTENSION))
+                .isTrue());
+    }
+
+    // fault H27, AUTH-55: a stream that is refused is tried again in peace, and needs no new session for it
+    @ParameterizedTest
+    @EnumSource(
+            value = Way.class,
+            names = {"LEGACY", "MODERN"})
+    void listenWhenRefusedPausesAndGoesOnWhenThereAreCredentials(Way way) {
+        start(way, builder -> builder.credentials(McpSchemes.bearer(this.token::get))
+                .changeListener(CURIOUS));
+        String stream = (way == Way.LEGACY) ? "GET" : "subscriptions/listen";
+        if (way == Way.LEGACY) {
+            this.server
+                    .on("initialize")
+                    .reply(Reply.result(
+                                    "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":"
+                                            + "{\"tools\":{\"listChanged\":true}},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}")
+                            .withHeader(ScriptedLegacyServer.SESSION_HEADER, "s1"));
+        }
+        this.server
+                .on(stream)
+                .where(McpClientAuthorizationTests::isStale)
+                .always()
+                .reply(refusal(401, "Bearer"));
+        if (way == Way.LEGACY) {
+            this.server.on("GET").reply(Reply.sse(": open").thenHang());
+        }
+
+        Face.BLOCKING.callTool(this.client);
+        this.server.awaitRequests(stream, 2, SOON);
+        assertThat(this.server.requests(stream)).hasSizeLessThan(4);
+        this.token.set(RENEWED);
+
+        await().atMost(SOON).until(() -> this.server.openRequests().stream()
+                .anyMatch(request -> request.is(stream) && !isStale(request)));
+        Face.BLOCKING.callTool(this.client);
+        assertThat(this.server.requests("initialize")).hasSizeLessThan(2);
+    }
+}
