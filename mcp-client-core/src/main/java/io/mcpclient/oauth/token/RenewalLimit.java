@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *  a code, for which a user has just agreed   always
  *  a refresh token                            twice a minute
  *  anything else                              three times a minute: a first token, and two others
+ *  a token that lived as long as it should    not counted any more, for it was not refused
  *  after a failure of the server              not before a pause of half a second, which doubles up to 30 seconds, with
  *                                             jitter, until an answer comes
  * </pre>
@@ -42,8 +44,8 @@ final class RenewalLimit {
 
     private final DoubleSupplier random;
 
-    /** When requests were let through, the oldest first. */
-    private final Map<String, Deque<Instant>> passed = new HashMap<>();
+    /** Until when requests count that were let through, the oldest first. */
+    private final Map<String, Deque<Instant>> counted = new HashMap<>();
 
     private int failures;
 
@@ -79,14 +81,12 @@ final class RenewalLimit {
         if (now.isBefore(this.openAgain)) {
             return new Refusal(this.openAgain, this.failures);
         }
-        Deque<Instant> times = this.passed.computeIfAbsent(grantType, same -> new ArrayDeque<>());
-        while (!times.isEmpty() && !now.isBefore(times.getFirst().plus(WINDOW))) {
-            times.removeFirst();
+        Deque<Instant> ends = this.counted.computeIfAbsent(grantType, same -> new ArrayDeque<>());
+        ends.removeIf(end -> !now.isBefore(end));
+        if (ends.size() >= most(grantType)) {
+            return new Refusal(Collections.min(ends), 0);
         }
-        if (times.size() >= most(grantType)) {
-            return new Refusal(times.getFirst().plus(WINDOW), 0);
-        }
-        times.addLast(now);
+        ends.addLast(now.plus(WINDOW));
         return null;
     }
 
@@ -100,11 +100,21 @@ final class RenewalLimit {
         this.openAgain = Instant.MIN;
     }
 
+    /** The server has given a token that nobody has to renew before that time. */
+    synchronized void answered(String grantType, Instant end) {
+        answered();
+        Deque<Instant> ends = this.counted.get(grantType);
+        Instant last = (ends != null) ? ends.pollLast() : null;
+        if (ends != null && last != null) {
+            ends.addLast(end.isBefore(last) ? end : last);
+        }
+    }
+
     /** The server was away, or out of order. Such a request says nothing about tokens that do not help, so it is not counted. */
     synchronized void failed(String grantType) {
-        Deque<Instant> times = this.passed.get(grantType);
-        if (times != null) {
-            times.pollLast();
+        Deque<Instant> ends = this.counted.get(grantType);
+        if (ends != null) {
+            ends.pollLast();
         }
         long pause = Math.min(FIRST_PAUSE_MILLIS << Math.min(this.failures, MAX_DOUBLINGS), LONGEST_PAUSE_MILLIS);
         this.failures++;

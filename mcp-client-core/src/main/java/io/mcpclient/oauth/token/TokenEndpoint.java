@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 
@@ -40,6 +41,9 @@ public final class TokenEndpoint {
 
     private static final LearnedHttp.Limits REVOCATION_LIMITS =
             new LearnedHttp.Limits(Duration.ofSeconds(2), 64 * 1024, 0);
+
+    /** Errors that say nothing about what was sent. */
+    private static final Set<String> PASSING = Set.of("temporarily_unavailable", "server_error", "slow_down");
 
     private static final String NONCE_WANTED = "use_dpop_nonce";
 
@@ -92,7 +96,8 @@ public final class TokenEndpoint {
             Instant asked = this.clock.instant();
             Form form = new Form(request.endpoint(), form(request), request.client(), request.withDPoP());
             String kept = request.parameters().get("refresh_token");
-            return ask(form, answer -> answer.tokens(request.scopes(), kept, request.withDPoP(), asked));
+            return ask(form, answer -> answer.tokens(request.scopes(), kept, request.withDPoP(), asked))
+                    .doOnNext(tokens -> this.limit.answered(form.grantType(), TokenTimes.earliestRenewal(tokens)));
         });
     }
 
@@ -225,6 +230,10 @@ public final class TokenEndpoint {
         if (answer.status() >= 500 || answer.status() == 429) {
             throw this.failures.unavailable(form.endpoint(), answer);
         }
-        return reading.of(TokenAnswer.of(answer));
+        try {
+            return reading.of(TokenAnswer.of(answer));
+        } catch (TokenRefusedException ex) {
+            throw PASSING.contains(ex.error()) ? this.failures.unavailable(form.endpoint(), answer) : ex;
+        }
     }
 }

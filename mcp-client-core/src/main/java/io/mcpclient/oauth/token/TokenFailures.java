@@ -63,7 +63,7 @@ final class TokenFailures {
     McpConnectionException unavailable(URI endpoint, LearnedHttp.Answer answer) {
         return new McpConnectionException(
                 details(named(endpoint) + " answered HTTP " + answer.status(), "Check the authorization server."),
-                answer.status(),
+                (answer.status() >= 400) ? answer.status() : 0,
                 retryAfter(answer));
     }
 

@@ -150,7 +150,7 @@ public final class TokenKeeper {
      * there. {@code invalid_grant} is answered with what another instance has put there, if it has.
      * @param seen what the caller has seen to be of no use, {@code null} if it had nothing
      * @param renewal how to get others, called with the newest ones known, or {@code null}; subscribed to once. If its caller
-     *     goes away, it goes on
+     *     goes away, it goes on. Without scopes in what it gives, those of before stay
      * @return the new tokens, or the error of the renewal, for all who wait
      */
     public Mono<Held> renew(@Nullable Held seen, Function<@Nullable Held, Mono<Held>> renewal) {
@@ -179,14 +179,14 @@ public final class TokenKeeper {
         if (better != null) {
             return Mono.just(better);
         }
-        return renewed((this.current.get() != null) ? this.current.get() : seen, renewal)
+        return renewed(this.current.get(), renewal)
                 .doOnNext(held -> succeeded())
                 .doOnError(error -> failed());
     }
 
     private Mono<Held> renewed(@Nullable Held known, Function<@Nullable Held, Mono<Held>> renewal) {
         if (known == null || known.tokens().refreshToken() == null || !this.stored.keeps(known.tokens())) {
-            return renewal.apply(known).flatMap(held -> keep(held, LeasedRenewal.ANY_VERSION));
+            return renewal.apply(known).flatMap(held -> keep(known, held, LeasedRenewal.ANY_VERSION));
         }
         return new LeasedRenewal(
                         this.stored,
@@ -201,7 +201,8 @@ public final class TokenKeeper {
         Held present = this.current.get();
         Held newest = (present != null && present.owner().equals(before.owner())) ? present : before;
         return renewal.apply(newest)
-                .flatMap(held -> keep(held, held.owner().equals(before.owner()) ? version : LeasedRenewal.ANY_VERSION))
+                .flatMap(held -> keep(
+                        newest, held, held.owner().equals(before.owner()) ? version : LeasedRenewal.ANY_VERSION))
                 .onErrorResume(
                         TokenRefusedException.class,
                         refused -> refused.error().equals(INVALID_GRANT)
@@ -232,11 +233,31 @@ public final class TokenKeeper {
     }
 
     /** First into the store, where others wait for it; that it is away is nobody's error. */
-    private Mono<Held> keep(Held held, long version) {
+    private Mono<Held> keep(@Nullable Held before, Held given, long version) {
+        Held held = completed(before, given);
+        if (before != null && this.forgotten.contains(before.tokens())) {
+            return Mono.just(held); // somebody has logged out meanwhile: nothing of that comes back
+        }
         adopt(held);
-        Mono<Void> put =
-                (version == LeasedRenewal.ANY_VERSION) ? this.stored.put(held) : this.stored.put(held, version);
+        Mono<Void> put = (version == LeasedRenewal.ANY_VERSION) ? this.stored.put(held) : this.stored.put(held, version);
         return put.onErrorComplete().thenReturn(held);
+    }
+
+    /** Where nobody says a word about scopes, they are those of before (RFC 6749, section 6). */
+    private static Held completed(@Nullable Held before, Held given) {
+        TokenSet tokens = given.tokens();
+        if (before == null || !before.owner().equals(given.owner()) || !tokens.scopes().isEmpty()) {
+            return given;
+        }
+        return new Held(
+                given.owner(),
+                new TokenSet(
+                        tokens.accessToken(),
+                        tokens.isDPoP(),
+                        tokens.refreshToken(),
+                        before.tokens().scopes(),
+                        tokens.issuedAt(),
+                        tokens.expiresAt()));
     }
 
     private Held adopt(Held held) {

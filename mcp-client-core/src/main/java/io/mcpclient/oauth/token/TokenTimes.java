@@ -1,6 +1,7 @@
 package io.mcpclient.oauth.token;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 
 /**
@@ -58,6 +59,12 @@ final class TokenTimes {
         }
         double ahead = AHEAD * (1 - AHEAD_JITTER + 2 * AHEAD_JITTER * this.jitter);
         return (left <= lifetime * ahead) ? TokenAge.DUE : TokenAge.FRESH;
+    }
+
+    /** Returns when the first of all instances may find tokens to be due. */
+    static Instant earliestRenewal(TokenSet tokens) {
+        Duration lifetime = Duration.between(tokens.issuedAt(), tokens.expiresAt());
+        return tokens.issuedAt().plusMillis((long) (lifetime.toMillis() * (1 - AHEAD * (1 + AHEAD_JITTER))));
     }
 
     /**

@@ -33,6 +33,23 @@ class RenewalLimitTests {
         assertThat(limit.pass(grantType)).isNull();
     }
 
+    // A token that lives for seconds has to be renewed in seconds: that is no loop
+    @Test
+    void tokensThatLivedAsLongAsTheyShouldAreNotCounted() {
+        for (int i = 0; i < 20; i++) {
+            assertThat(limit.pass("refresh_token")).isNull();
+            limit.answered("refresh_token", clock.instant().plusSeconds(4));
+            clock.advance(Duration.ofSeconds(4));
+        }
+
+        assertThat(limit.pass("refresh_token")).isNull();
+        limit.answered("refresh_token", clock.instant().plusSeconds(4));
+        assertThat(limit.pass("refresh_token")).isNull();
+        limit.answered("refresh_token", clock.instant().plusSeconds(3600));
+        assertThat(Objects.requireNonNull(limit.pass("refresh_token")).again())
+                .isEqualTo(clock.instant().plusSeconds(4));
+    }
+
     @Test
     void codeOfAUserAlwaysPasses() {
         limit.failed("refresh_token");

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.ProtectedServer;
@@ -161,6 +163,17 @@ class TokenEndpointTests {
 
         clock.advance(Duration.ofSeconds(40));
         assertThat(request(refresh(refreshToken)).accessToken()).isNotEmpty();
+    }
+
+    // H24: an error that says nothing about the refresh token must not cost it
+    @ParameterizedTest
+    @ValueSource(strings = {"temporarily_unavailable", "server_error", "slow_down"})
+    void errorThatPassesIsNoRefusal(String error) {
+        server.nextAt("/token", ScriptedAuthorizationServer.error(400, error));
+
+        assertThatThrownBy(() -> request(refresh(server.issue("client-1", RESOURCE, "read").refreshToken())))
+                .isInstanceOf(McpConnectionException.class)
+                .hasMessageContaining(server.issuer());
     }
 
     @Test

@@ -260,6 +260,54 @@ class TokenKeeperTests {
                 .isPresent();
     }
 
+    // Who has logged out while tokens were renewed, is logged out
+    @Test
+    void renewalDoesNotBringBackWhatWasForgottenMeanwhile() {
+        Held first = obtain(keeper);
+        Sinks.One<Held> answer = Sinks.one();
+        Mono<Held> renewal = keeper.renew(first, before -> answer.asMono()).cache();
+        Disposable caller = renewal.subscribe();
+
+        keeper.forget(first).block(LIMIT);
+        answer.tryEmitValue(TokenFixtures.held(TokenFixtures.OWNER, false));
+
+        assertThat(renewal.block(LIMIT)).isNotNull();
+        assertThat(keeper.current()).isNull();
+        assertThat(keeper(TokenFixtures.server(), settings).recall().blockOptional(LIMIT))
+                .isEmpty();
+        caller.dispose();
+    }
+
+    @Test
+    void forgottenTokensAreNotGivenToTheNextRenewal() {
+        Held first = obtain(keeper);
+        keeper.forget(first).block(LIMIT);
+        Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
+
+        Mono<Held> renewal = keeper.renew(first, before -> {
+            assertThat(before).isNull();
+            return Mono.just(second);
+        });
+
+        assertThat(renewal.block(LIMIT)).isEqualTo(second);
+    }
+
+    // RFC 6749, section 6: a refresh without a word about scopes leaves them as they were
+    @Test
+    void scopesStayWhereNobodySaysOtherwise() {
+        Held first = obtain(keeper);
+        Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
+        TokenSet tokens = second.tokens();
+        TokenSet silent = new TokenSet(
+                tokens.accessToken(), false, tokens.refreshToken(), List.of(), tokens.issuedAt(), tokens.expiresAt());
+
+        Held renewed = keeper.renew(first, before -> Mono.just(new Held(TokenFixtures.OWNER, silent)))
+                .block(LIMIT);
+
+        assertThat(renewed).isEqualTo(second);
+        assertThat(keeper.current()).isEqualTo(second);
+    }
+
     // DPOP-06: a key is kept in an encrypted store or not at all, and neither are the tokens that are bound to it
     @Test
     void boundTokensAreNotKeptInTheClear() {

@@ -43,6 +43,13 @@ class TokenTimesTests {
         assertThat(new TokenTimes(clock, jitter).age(tokens)).isEqualTo(expected);
     }
 
+    @Test
+    void noInstanceRenewsBeforeThat() {
+        TokenSet tokens = tokens(Duration.ofHours(1), null);
+
+        assertThat(TokenTimes.earliestRenewal(tokens)).isEqualTo(SettableClock.START.plusSeconds(2700));
+    }
+
     // H24: with back-off
     @ParameterizedTest(name = "after {0} failures in a row: {1} ms at least, {2} ms at most")
     @CsvSource({"1, 2500, 5000", "2, 5000, 10000", "4, 20000, 40000", "5, 30000, 60000", "1000, 30000, 60000"})
