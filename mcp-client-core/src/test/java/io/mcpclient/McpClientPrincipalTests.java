@@ -301,6 +301,7 @@ class McpClientPrincipalTests {
                 return null;
             });
             server.awaitRequests("tools/list", 2, LIMIT);
+            await().atMost(LIMIT).until(() -> client.inFlight() == 0);
 
             assertThat(UserServers.users(server.requests())).containsExactly(APPLICATION);
             assertThat(registry.snapshot().tools())

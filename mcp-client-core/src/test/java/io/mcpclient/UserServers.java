@@ -15,18 +15,19 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
+import io.mcpclient.auth.AuthorizedRequest;
+import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.auth.HttpCredentials;
+import io.mcpclient.auth.HttpRefusal;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.auth.McpSubjectToken;
+import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
-import io.mcpclient.transport.TransportProvider;
-import io.mcpclient.transport.http.HttpClients;
-import io.mcpclient.transport.http.HttpTransportProvider;
-import io.mcpclient.transport.http.HttpTransportSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -74,31 +75,29 @@ final class UserServers {
     /** A client of the server whose requests bear the credentials of their principal. */
     static McpClient client(ScriptedHttpServer server, UnaryOperator<McpClientBuilder> settings) {
         return settings.apply(McpClient.builder("weather")
-                        .transport(transports(server))
+                        .url(server.url())
+                        .authorization(UserServers::credentials)
                         .protocol((server instanceof ScriptedLegacyServer) ? McpProtocol.LEGACY : McpProtocol.MODERN)
                         .requestTimeout(LIMIT)
                         .principals(CURRENT))
                 .build();
     }
 
-    private static TransportProvider transports(ScriptedHttpServer server) {
-        return context -> new HttpTransportProvider(
-                        new HttpTransportSettings(
-                                server.uri(),
-                                Map.of(
-                                        "Authorization",
-                                        BEARER + context.principal().get().name()),
-                                LIMIT,
-                                null,
-                                1 << 20,
-                                64,
-                                null,
-                                null,
-                                builder -> {},
-                                false,
-                                null),
-                        new HttpClients())
-                .create(context);
+    /** Credentials that tell the server the name, looked up for each request anew. */
+    private static HttpAuthorization credentials(ProtectedServer server) {
+        return new HttpAuthorization() {
+            @Override
+            public Mono<HttpCredentials> authorize(AuthorizedRequest request) {
+                String name = server.principal().get().name();
+                return Mono.just(new HttpCredentials(Map.of("Authorization", BEARER + name), null));
+            }
+
+            @Override
+            public Mono<HttpCredentials> reauthorize(
+                    AuthorizedRequest request, HttpCredentials refused, HttpRefusal refusal) {
+                return Mono.empty();
+            }
+        };
     }
 
     /** In whose name a request came. */
