@@ -378,4 +378,74 @@ class McpClientAuthorizationTests {
         Face.BLOCKING.callTool(this.client);
         assertThat(this.server.requests("initialize")).hasSizeLessThan(2);
     }
+
+    // fault A06: who waits for a user when its time is up is told that, and not that nobody is there
+    @ParameterizedTest
+    @EnumSource
+    void connectWhenCredentialsDoNotComeInTimeSaysWhatItWaitedFor(Way way) {
+        Patient authorization = new Patient();
+        start(way, builder -> builder.authorization(server -> authorization).connectTimeout(Duration.ofSeconds(2)));
+        this.server
+                .onAny()
+                .where(McpClientAuthorizationTests::isStale)
+                .always()
+                .reply(refusal(401, "Bearer"));
+
+        McpException failure = Face.BLOCKING.failedCall(this.client);
+
+        assertThat(failure)
+                .isInstanceOf(McpAuthorizationException.class)
+                .hasMessageContaining("no credentials within 2000 ms");
+        authorization.user.tryEmitValue(Patient.bearer(RENEWED));
+        Face.BLOCKING.callTool(this.client);
+    }
+
+    // fault A06: it looks like what it is also to those who only hear of it
+    @ParameterizedTest
+    @EnumSource(
+            value = Way.class,
+            names = {"LEGACY", "MODERN"})
+    void callsInAPauseAreToldOfTheRefusal(Way way) {
+        start(way, builder -> builder.credentials(McpSchemes.bearer(this.token::get))
+                .reconnect(Duration.ofMinutes(4), 2, Duration.ofMinutes(5)));
+        this.server.onAny().where(McpClientAuthorizationTests::isStale).always().reply(refusal(403, "Bearer scope=a"));
+        for (int i = 0; i < 3; i++) {
+            assertThat(Face.BLOCKING.failedCall(this.client)).isInstanceOf(McpAuthorizationException.class);
+        }
+
+        McpException held = Face.BLOCKING.failedCall(this.client);
+
+        assertThat(held)
+                .isInstanceOfSatisfying(McpAuthorizationException.class, refused -> {
+                    assertThat(refused.status()).isEqualTo(403);
+                    assertThat(refused.requiredScopes()).containsExactly("a");
+                    assertThat(refused.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+                })
+                .hasMessageContaining("not connected, next attempt at");
+        assertThat(this.server.requests()).hasSize(3);
+        this.token.set(RENEWED);
+        await().atMost(SOON)
+                .ignoreExceptionsInstanceOf(McpAuthorizationException.class)
+                .untilAsserted(() -> Face.BLOCKING.callTool(this.client));
+    }
+
+    // fault H21: 20 KB of challenges are no challenge, and no harm
+    @ParameterizedTest
+    @EnumSource(
+            value = Way.class,
+            names = {"LEGACY", "MODERN", "SSE"})
+    void connectWhenTheChallengeIsTooLongIsRefusedWithoutOne(Way way) {
+        startWithToken(way);
+        this.server
+                .on(way.first())
+                .reply(refusal(401, "Bearer realm=\"" + "x".repeat(10_000) + "\"", "Basic a=\"" + "y".repeat(10_000)));
+
+        assertThat(Face.BLOCKING.failedCall(this.client))
+                .isInstanceOfSatisfying(McpAuthorizationException.class, refused -> {
+                    assertThat(refused.challenges()).isEmpty();
+                    assertThat(refused.requiredScopes()).isEmpty();
+                    assertThat(refused.challenge()).startsWith("Bearer realm=").hasSizeLessThan(1100);
+                    assertThat(refused.getMessage()).hasSizeLessThan(1000);
+                });
+    }
 }

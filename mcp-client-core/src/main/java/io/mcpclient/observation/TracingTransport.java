@@ -129,6 +129,11 @@ final class TracingTransport implements McpTransport {
     }
 
     @Override
+    public boolean isWaitingForCredentials() {
+        return this.transport.isWaitingForCredentials();
+    }
+
+    @Override
     public Mono<Void> listen(Map<String, String> headers) {
         return this.transport.listen(headers);
     }

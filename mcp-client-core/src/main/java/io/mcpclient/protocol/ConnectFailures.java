@@ -3,6 +3,7 @@ package io.mcpclient.protocol;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 import reactor.core.Exceptions;
 
@@ -32,6 +33,22 @@ record ConnectFailures(String serverName) {
                 .withRemedy("Check that an MCP server answers at the address, or raise connect-timeout."));
     }
 
+    /** The server has answered; who did not is a user, or an authorization server. */
+    McpException timedOutForCredentials(Duration limit) {
+        return new McpAuthorizationException(
+                McpErrorDetails.of(
+                                this.serverName,
+                                "connect",
+                                McpOutcome.NOT_SENT,
+                                "no credentials within " + limit.toMillis() + " ms, which the server wants")
+                        .withRemedy("Call again when a user who is asked for them has agreed, or raise connect-timeout."),
+                McpAuthorizationException.Reason.REFUSED,
+                401,
+                null,
+                List.of(),
+                List.of());
+    }
+
     /** Keeps what says more than "could not connect", wraps the rest. */
     McpException ofAttempt(Throwable error) {
         Throwable cause = Exceptions.unwrap(error);
@@ -57,6 +74,15 @@ record ConnectFailures(String serverName) {
                                 + "; the last error was: " + cause.problem())
                 .withRemedy(cause.remedy())
                 .withCause(cause);
+        if (cause instanceof McpAuthorizationException refusal) {
+            return new McpAuthorizationException(
+                    details,
+                    refusal.reason(),
+                    refusal.status(),
+                    refusal.challenge(),
+                    refusal.requiredScopes(),
+                    refusal.challenges());
+        }
         return (cause instanceof McpSessionException)
                 ? new McpSessionException(details)
                 : new McpConnectionException(details);

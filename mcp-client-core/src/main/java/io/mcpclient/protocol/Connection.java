@@ -247,18 +247,26 @@ public final class Connection implements CallHandler {
     private void run(Attempt attempt, Context origin) {
         this.reconnects.cancel();
         announce(attempt, Change.to(McpClientState.CONNECTING));
-        Disposable work = Mono.defer(() -> openTransport(attempt))
-                .flatMap(opened -> {
-                    announce(attempt, Change.to(McpClientState.INITIALIZING));
-                    return this.era.begin(opened, cause -> connectionGone(attempt, cause));
-                })
-                .timeout(
-                        this.settings.connectTimeout(),
-                        Mono.error(() -> this.failures.timedOut(this.settings.connectTimeout())))
+        Mono<EraSession> begun = Mono.defer(() -> openTransport(attempt)).flatMap(opened -> {
+            announce(attempt, Change.to(McpClientState.INITIALIZING));
+            return this.era.begin(opened, cause -> connectionGone(attempt, cause));
+        });
+        Disposable work = Mono.firstWithSignal(begun, late())
                 .onErrorMap(this.failures::ofAttempt)
                 .contextWrite(origin)
                 .subscribe(session -> succeeded(attempt, session), error -> failed(attempt, error));
         attempt.work().update(work);
+    }
+
+    /** Says what was waited for: looks before the attempt is given up. */
+    private Mono<EraSession> late() {
+        Duration limit = this.settings.connectTimeout();
+        return Mono.delay(limit).then(Mono.error(() -> {
+            McpTransport opened = this.transport.get();
+            return (opened != null && opened.isWaitingForCredentials())
+                    ? this.failures.timedOutForCredentials(limit)
+                    : this.failures.timedOut(limit);
+        }));
     }
 
     /** Phase one. The transport is kept for all later sessions; one that could not be created is asked for again. */

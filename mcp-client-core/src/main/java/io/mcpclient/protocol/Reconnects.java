@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Schedulers;
 
+import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.resilience.Backoff;
@@ -26,7 +27,8 @@ import io.mcpclient.resilience.Backoff;
  *  first loss                  at once                          at once
  *  further losses, failures    after a pause, growing           at once
  *  three within a minute       after a pause, growing           not before the end of the pause
- *    nobody listens there      after a pause, growing           not before a second of it has passed
+ *    nobody listens there,
+ *    or credentials are wanted after a pause, growing           not before a second of it has passed
  * </pre>
  *
  * Failures are forgotten with the next success; all is after a connection that lasted for a minute, or a minute in which
@@ -41,7 +43,7 @@ final class Reconnects {
 
     static final int TOO_MANY = 3;
 
-    /** Part of a pause that calls let pass where nobody listens. */
+    /** Part of a pause that calls let pass where an attempt does no harm. */
     static final Duration HELD_AT_MOST = Duration.ofSeconds(1);
 
     private final Backoff backoff;
@@ -129,9 +131,13 @@ final class Reconnects {
         return new Pause(length, this.besieging ? held(length, cause) : Duration.ZERO, sessionsLost);
     }
 
-    /** To knock where nobody listens harms nobody, and whoever asks is to notice soon that the server is back. */
+    /**
+     * To knock where nobody listens harms nobody, and whoever asks is to notice soon that the server is back. Nor is a server
+     * in trouble that wants credentials: a user may give them at any moment, and expects things to work then.
+     */
     private static Duration held(Duration length, McpException cause) {
-        return (isUnreachable(cause) && length.compareTo(HELD_AT_MOST) > 0) ? HELD_AT_MOST : length;
+        boolean isHarmless = cause instanceof McpAuthorizationException || isUnreachable(cause);
+        return (isHarmless && length.compareTo(HELD_AT_MOST) > 0) ? HELD_AT_MOST : length;
     }
 
     private static boolean isUnreachable(Throwable failure) {

@@ -78,6 +78,14 @@ public interface McpTransport {
     }
 
     /**
+     * Tells whether requests wait because the server has refused them for want of credentials, which are being obtained.
+     * @return whether there is such a request at this moment
+     */
+    default boolean isWaitingForCredentials() {
+        return false;
+    }
+
+    /**
      * Keeps a way open on which the server can speak of its own accord, where the transport needs one beside the
      * exchanges. What comes on it goes to the listener of {@link #open}. Transports with one channel have it anyway.
      * @param headers see {@link ExchangeRequest#headers()}

@@ -2,11 +2,13 @@ package io.mcpclient.protocol;
 
 import java.net.ConnectException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 
+import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
@@ -101,6 +103,18 @@ class ReconnectsTests {
     void failuresToReachAnybodyHoldCallsForASecondOfThePause() {
         McpException refused = new McpInitializationException(DETAILS.withCause(
                 new McpConnectionException(DETAILS.withCause(new ConnectException("Connection refused")))));
+        for (int i = 0; i < 4; i++) {
+            this.reconnects.afterFailure(refused);
+        }
+
+        assertThat(this.reconnects.afterFailure(refused))
+                .isEqualTo(new Reconnects.Pause(Duration.ofSeconds(4), Duration.ofSeconds(1), false));
+    }
+
+    // fault A06: a user who has agreed meanwhile is not told to wait
+    @Test
+    void refusalsForWantOfCredentialsHoldCallsForASecondOfThePause() {
+        McpException refused = new McpAuthorizationException(DETAILS, 401, null, List.of());
         for (int i = 0; i < 4; i++) {
             this.reconnects.afterFailure(refused);
         }

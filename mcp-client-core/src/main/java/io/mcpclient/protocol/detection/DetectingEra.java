@@ -219,11 +219,18 @@ public final class DetectingEra implements Era {
             discovery = Mono.firstWithSignal(discovery, refusal);
         }
         Duration limit = this.slow ? this.patientTimeout : this.probeTimeout;
-        return discovery
-                .timeout(limit, Mono.error(() -> this.failures.silence(limit)))
+        return Mono.firstWithSignal(discovery, silence(transport, limit))
                 .map(discovered ->
                         new Probe(new ProbeAnswer.Result(discovered.result().supportedVersions()), discovered, null))
                 .onErrorResume(error -> Mono.just(new Probe(ProbeAnswer.of(error), null, error)));
+    }
+
+    /** A server that has asked for credentials, which are not there yet, is not silent. */
+    private Mono<Discovered> silence(McpTransport transport, Duration limit) {
+        return Mono.delay(limit)
+                .flatMap(tick -> transport.isWaitingForCredentials()
+                        ? silence(transport, limit)
+                        : Mono.error(this.failures.silence(limit)));
     }
 
     /** A late answer to the probe finds nobody who waits for it, and nothing tells the server not to give one. */

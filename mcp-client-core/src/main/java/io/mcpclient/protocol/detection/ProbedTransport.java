@@ -101,6 +101,11 @@ final class ProbedTransport implements McpTransport {
     }
 
     @Override
+    public boolean isWaitingForCredentials() {
+        return this.transport.isWaitingForCredentials();
+    }
+
+    @Override
     public Mono<Void> listen(Map<String, String> headers) {
         return this.transport.listen(headers);
     }

@@ -3,6 +3,7 @@ package io.mcpclient.transport.http;
 import java.net.URI;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,9 @@ final class AuthorizedExchanges {
     private final HttpFailures failures;
 
     private final String origin;
+
+    /** Requests that were refused, and whose next credentials are being obtained. */
+    private final AtomicInteger waiting = new AtomicInteger();
 
     AuthorizedExchanges(HttpAuthorization authorization, HttpFailures failures, URI url) {
         this.authorization = authorization;
@@ -87,8 +91,12 @@ final class AuthorizedExchanges {
 
     private Mono<HttpCredentials> others(
             AuthorizedRequest request, HttpCredentials refused, HttpStatusException refusal) {
-        return Mono.defer(() -> this.authorization.reauthorize(
-                        request, refused, new HttpRefusal(refusal.status(), refusal.challenges())))
+        return Mono.defer(() -> {
+                    this.waiting.incrementAndGet();
+                    return this.authorization.reauthorize(
+                            request, refused, new HttpRefusal(refusal.status(), refusal.challenges()));
+                })
+                .doFinally(signal -> this.waiting.decrementAndGet())
                 .switchIfEmpty(Mono.error(refusal))
                 .onErrorMap(
                         error -> !(error instanceof McpException || error instanceof HttpStatusException),
@@ -115,6 +123,10 @@ final class AuthorizedExchanges {
                 throw this.failures.credentialsOfCall(operation, name);
             }
         }
+    }
+
+    boolean isWaiting() {
+        return this.waiting.get() > 0;
     }
 
     void answered(Function<String, @Nullable String> header) {

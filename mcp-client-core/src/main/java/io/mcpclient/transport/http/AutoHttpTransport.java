@@ -122,6 +122,11 @@ final class AutoHttpTransport implements McpTransport {
     }
 
     @Override
+    public boolean isWaitingForCredentials() {
+        return this.chosen.isWaitingForCredentials();
+    }
+
+    @Override
     public Mono<Void> send(JsonRpcMessage message, Map<String, String> headers) {
         return this.chosen.send(message, headers);
     }

@@ -234,6 +234,11 @@ final class HttpTransport implements McpTransport {
     }
 
     @Override
+    public boolean isWaitingForCredentials() {
+        return this.wire.isWaitingForCredentials();
+    }
+
+    @Override
     public Mono<Void> send(JsonRpcMessage message, Map<String, String> headers) {
         return this.wire.send(this.wire.url(), message, headers);
     }

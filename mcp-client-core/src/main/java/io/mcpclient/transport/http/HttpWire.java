@@ -199,6 +199,11 @@ final class HttpWire {
         return (authorized != null) ? authorized.extensions() : Set.of();
     }
 
+    boolean isWaitingForCredentials() {
+        AuthorizedExchanges authorized = this.authorized;
+        return authorized != null && authorized.isWaiting();
+    }
+
     /**
      * Prepares to post a request.
      * @param credentials go with it, over what else is in the headers

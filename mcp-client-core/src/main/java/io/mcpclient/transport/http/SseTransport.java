@@ -95,6 +95,11 @@ final class SseTransport implements McpTransport {
     }
 
     @Override
+    public boolean isWaitingForCredentials() {
+        return this.wire.isWaitingForCredentials();
+    }
+
+    @Override
     public Mono<Void> send(JsonRpcMessage message, Map<String, String> headers) {
         return Mono.defer(() -> {
             SseStream current = this.stream.get();

@@ -12,6 +12,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.web.reactive.function.client.ClientRequest;
+import org.springframework.web.reactive.function.client.WebClientRequestException;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
@@ -22,6 +25,7 @@ import io.mcpclient.error.McpChallenge;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
@@ -418,5 +422,38 @@ class AuthorizedExchangesTests {
     @Test
     void extensionsAreThoseOfTheAuthorization() {
         assertThat(fixture().transport.extensions()).containsExactly("com.example/vouched");
+    }
+
+    // fault H15: whoever turns a request elsewhere does not take the credentials along
+    @ParameterizedTest
+    @ValueSource(strings = {"exchange", "send", "listen", "end"})
+    void requestThatAFilterTurnsElsewhereIsNotSent(String kind) throws Exception {
+        try (ScriptedHttpServer victim = new ScriptedHttpServer()) {
+            HttpFixture created = new HttpFixture(
+                    this.server.url(),
+                    this.authorization,
+                    builder -> builder.filter((request, next) ->
+                            next.exchange(ClientRequest.from(request).url(victim.uri()).build())));
+            this.fixture = created;
+            created.open();
+            Mono<?> sent =
+                    switch (kind) {
+                        case "exchange" -> created.transport.exchange(HttpFixture.request("tools/call")).then();
+                        case "send" -> created.transport.send(
+                                new JsonRpcNotification("notifications/initialized", null), HEADERS);
+                        case "listen" -> created.transport.listen(HEADERS);
+                        default -> created.transport.endSession(HEADERS);
+                    };
+
+            Throwable failure = Exceptions.unwrap(failure(sent.toFuture()));
+
+            assertThat((failure instanceof WebClientRequestException) ? failure.getCause() : failure)
+                    .isInstanceOfSatisfying(McpProtocolException.class, refused -> {
+                        assertThat(refused.reason()).isEqualTo(McpProtocolException.Reason.SECURITY);
+                        assertThat(refused.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+                    })
+                    .hasMessageContaining("are not sent to http://127.0.0.1:" + victim.port());
+            assertThat(victim.requests()).isEmpty();
+        }
     }
 }

@@ -8,8 +8,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.Disposable;
 
 import io.mcpclient.auth.HttpAuthorization;
@@ -54,18 +56,23 @@ final class HttpFixture implements AutoCloseable, TransportListener {
     }
 
     HttpFixture(String url, HttpTransportType type, Duration connectTimeout) {
-        this(url, type, connectTimeout, null);
+        this(url, type, connectTimeout, null, builder -> {});
     }
 
     HttpFixture(String url, HttpTransportType type, HttpAuthorization.Provider authorization) {
-        this(url, type, Duration.ofSeconds(20), authorization);
+        this(url, type, Duration.ofSeconds(20), authorization, builder -> {});
+    }
+
+    HttpFixture(String url, HttpAuthorization.Provider authorization, Consumer<WebClient.Builder> customizer) {
+        this(url, HttpTransportType.STREAMABLE_HTTP, Duration.ofSeconds(20), authorization, customizer);
     }
 
     private HttpFixture(
             String url,
             HttpTransportType type,
             Duration connectTimeout,
-            HttpAuthorization.@Nullable Provider authorization) {
+            HttpAuthorization.@Nullable Provider authorization,
+            Consumer<WebClient.Builder> customizer) {
         this.context = new TransportProvider.Context(
                 "weather", new JsonCodec(new JsonLimits(16 * 1024 * 1024, 200, 100)), this.ignored);
         this.settings = new HttpTransportSettings(
@@ -77,7 +84,7 @@ final class HttpFixture implements AutoCloseable, TransportListener {
                 4,
                 null,
                 null,
-                builder -> {},
+                customizer,
                 false,
                 authorization);
         McpTransport created = new HttpTransportProvider(this.settings, new HttpClients(), type)
