@@ -70,22 +70,20 @@ final class Acquisition {
     Mono<Held> first(Protection protection, List<McpChallenge> challenges, Collection<String> kept) {
         return Mono.defer(() -> {
             List<String> scopes = scopes(protection, challenges).and(kept).toList();
-            this.stepUps.startOver(scopes);
             return obtain(protection, challenges, scopes);
         });
     }
 
     /**
      * Obtains tokens with more scopes than those so far.
-     * @param granted scopes of the present tokens
+     * @param present the present tokens
      */
-    Mono<Held> more(Protection protection, List<McpChallenge> challenges, Collection<String> granted) {
+    Mono<Held> more(Protection protection, List<McpChallenge> challenges, TokenSet present) {
         return Mono.defer(() -> {
             List<String> scopes = scopes(protection, challenges)
-                    .and(this.stepUps.asked())
-                    .and(granted)
+                    .and(this.stepUps.asked(present.accessToken()))
+                    .and(present.scopes())
                     .toList();
-            this.stepUps.ask(scopes);
             return obtain(protection, challenges, scopes);
         });
     }
@@ -137,7 +135,8 @@ final class Acquisition {
         });
     }
 
-    private static Held held(GrantRequest request, TokenSet tokens) {
+    private Held held(GrantRequest request, TokenSet tokens) {
+        this.stepUps.obtained(tokens.accessToken(), request.scopes());
         TokenOwner owner = new TokenOwner(
                 request.server().issuer(), request.resource(), request.client().clientId());
         return new Held(owner, tokens);

@@ -110,7 +110,8 @@ public final class McpOAuth {
                 new Discovery(server, settings, metadata),
                 registrations,
                 endpoint,
-                new Acquisition(server, settings, registrations, grant, stepUps));
+                new Acquisition(server, settings, registrations, grant, stepUps),
+                stepUps);
         return new OAuthAuthorization(
                 server,
                 settings,

@@ -152,7 +152,7 @@ final class OAuthAuthorization implements HttpAuthorization {
     }
 
     private boolean isAskedFor(List<String> scopes, Held held) {
-        Set<String> asked = this.parts.stepUps().asked();
+        Set<String> asked = this.parts.stepUps().asked(held.tokens().accessToken());
         asked.addAll(held.tokens().scopes());
         return asked.containsAll(scopes);
     }
@@ -175,14 +175,13 @@ final class OAuthAuthorization implements HttpAuthorization {
 
     private Mono<HttpCredentials> steppedUp(AuthorizedRequest request, RequestTrail trail, HttpRefusal refusal) {
         Held held = trail.held();
-        if (held == null
-                || !this.parts
-                        .stepUps()
-                        .tryOnce(request.operation(), ScopeChoice.challenged(refusal.challenges()))) {
-            return Mono.error(scopesMissing(request, refusal));
+        if (held == null) {
+            return Mono.empty(); // without a token there is no step up
         }
-        return withUser(
-                request, Mono.defer(() -> this.parts.work().more(held, refusal.challenges())), trail::steppedUp);
+        Mono<Held> tooOften = Mono.error(() -> scopesMissing(request, refusal));
+        Mono<Held> work = Mono.defer(
+                () -> this.parts.work().more(request.operation(), held, refusal.challenges(), tooOften));
+        return withUser(request, work, trail::steppedUp);
     }
 
     /**

@@ -30,6 +30,9 @@ final class StepUps {
 
     private final Set<String> asked = new LinkedHashSet<>();
 
+    /** Token that all of that was asked for. Whoever still has an older one has not asked for it. */
+    private String token = "";
+
     private final Map<Wish, Integer> counts = new HashMap<>();
 
     private Instant since = Instant.MIN;
@@ -40,22 +43,25 @@ final class StepUps {
         this.clock = clock;
     }
 
-    /** Remembers what is asked for, instead of what was asked for so far. */
-    synchronized void startOver(Collection<String> scopes) {
+    /** Remembers what was asked for when a token was obtained. */
+    synchronized void obtained(String accessToken, Collection<String> scopes) {
+        forgetOld();
         this.asked.clear();
-        ask(scopes);
-    }
-
-    /** Remembers what is asked for. */
-    synchronized void ask(Collection<String> scopes) {
-        forgetOld();
         this.asked.addAll(scopes);
+        this.token = accessToken;
     }
 
-    /** Returns what was asked for so far. */
-    synchronized Set<String> asked() {
+    /** A token that takes the place of another one stands for the same wishes. */
+    synchronized void refreshed(String before, String accessToken) {
+        if (this.token.equals(before)) {
+            this.token = accessToken;
+        }
+    }
+
+    /** Returns what was asked for when a token was obtained, whether it was granted or not; empty if that is not known. */
+    synchronized Set<String> asked(String accessToken) {
         forgetOld();
-        return new LinkedHashSet<>(this.asked);
+        return this.token.equals(accessToken) ? new LinkedHashSet<>(this.asked) : new LinkedHashSet<>();
     }
 
     /**

@@ -40,17 +40,21 @@ final class TokenWork {
 
     private final Acquisition acquisition;
 
+    private final StepUps stepUps;
+
     TokenWork(
             TokenKeeper keeper,
             Discovery discovery,
             ClientRegistrations registrations,
             TokenEndpoint endpoint,
-            Acquisition acquisition) {
+            Acquisition acquisition,
+            StepUps stepUps) {
         this.keeper = keeper;
         this.discovery = discovery;
         this.registrations = registrations;
         this.endpoint = endpoint;
         this.acquisition = acquisition;
+        this.stepUps = stepUps;
     }
 
     /** Whether other tokens can be had without a user and without a challenge. */
@@ -129,16 +133,21 @@ final class TokenWork {
 
     /**
      * Obtains tokens that have more scopes.
-     * @param refused what was refused
+     * @param operation what was refused, to be counted once for all who wait
+     * @param refused what it was refused with
      * @param challenges what the server said
+     * @param tooOften the error if that was tried too often
      */
-    Mono<Held> more(Held refused, List<McpChallenge> challenges) {
+    Mono<Held> more(String operation, Held refused, List<McpChallenge> challenges, Mono<Held> tooOften) {
         return this.keeper.renew(refused, newest -> {
+            if (!this.stepUps.tryOnce(operation, ScopeChoice.challenged(challenges))) {
+                return tooOften;
+            }
             Held present = (newest != null) ? newest : refused;
             return this.discovery
                     .findAgain(challenges, present.owner().issuer())
                     .flatMap(protection -> this.acquisition.more(
-                            protection, challenges, present.tokens().scopes()));
+                            protection, challenges, present.tokens()));
         });
     }
 
@@ -184,7 +193,10 @@ final class TokenWork {
                     List.of(),
                     held.owner().resource(),
                     held.tokens().isDPoP());
-            return this.endpoint.request(request).map(fresh -> new Held(held.owner(), fresh));
+            return this.endpoint.request(request).map(fresh -> {
+                this.stepUps.refreshed(held.tokens().accessToken(), fresh.accessToken());
+                return new Held(held.owner(), fresh);
+            });
         });
     }
 }

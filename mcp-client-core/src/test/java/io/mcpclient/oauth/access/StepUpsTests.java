@@ -28,28 +28,31 @@ class StepUpsTests {
     // AUTH-49: for a while, since people change their minds
     @Test
     void whatWasAskedForIsForgottenAfterTenMinutes() {
-        this.stepUps.ask(List.of("a"));
+        this.stepUps.obtained("t", List.of("a"));
         this.stepUps.tryOnce("tools/call", List.of("a"));
         this.stepUps.tryOnce("tools/call", List.of("a"));
 
         this.now.set(this.now.get().plusSeconds(599));
-        assertThat(this.stepUps.asked()).containsExactly("a");
+        assertThat(this.stepUps.asked("t")).containsExactly("a");
         assertThat(this.stepUps.tryOnce("tools/call", List.of("a"))).isFalse();
 
         this.now.set(this.now.get().plusSeconds(2));
-        assertThat(this.stepUps.asked()).isEmpty();
+        assertThat(this.stepUps.asked("t")).isEmpty();
         assertThat(this.stepUps.tryOnce("tools/call", List.of("a"))).isTrue();
     }
 
-    // AUTH-47
+    // AUTH-47, AUTH-49: whoever still has an older token has not asked for what a newer one was obtained with
     @Test
-    void whatIsAskedForGrowsUntilItIsBegunAnew() {
-        this.stepUps.startOver(List.of("a"));
-        this.stepUps.ask(List.of("b"));
-        assertThat(this.stepUps.asked()).containsExactly("a", "b");
+    void whatWasAskedForBelongsToItsToken() {
+        this.stepUps.obtained("t1", List.of("a"));
+        this.stepUps.obtained("t2", List.of("a", "b"));
+        assertThat(this.stepUps.asked("t1")).isEmpty();
+        assertThat(this.stepUps.asked("t2")).containsExactly("a", "b");
 
-        this.stepUps.startOver(List.of("c"));
-        assertThat(this.stepUps.asked()).containsExactly("c");
+        this.stepUps.refreshed("t2", "t3");
+        this.stepUps.refreshed("t1", "t4");
+        assertThat(this.stepUps.asked("t3")).containsExactly("a", "b");
+        assertThat(this.stepUps.asked("t4")).isEmpty();
     }
 
     // fault H06: a server that thinks up scopes without end is not remembered without end
