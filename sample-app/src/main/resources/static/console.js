@@ -133,7 +133,7 @@ function drawOverview(servers) {
     : `${connected} of ${servers.length} servers connected, ${tools.length} tools`;
 
   const focused = document.activeElement?.dataset?.item;
-  page.servers.replaceChildren(...servers.map(serverCard));
+  page.servers.replaceChildren(...authorizations.map(authorizationNote), ...servers.map(serverCard));
   if (servers.length === 0) {
     page.servers.replaceChildren(text("p", { class: "none" },
       "Start the application with --mcp.servers.<name>.url=… to see a server here."));
@@ -159,7 +159,6 @@ function serverCard(server) {
     element("header", {}, text("h2", {}, server.name), badge(kind, STATE_WORDS[server.state] ?? server.state)),
     text("p", { class: "facts" }, facts || "not connected yet"),
     server.lastError ? text("p", { class: "why" }, server.lastError) : null,
-    ...authorizations.filter((one) => one.server === server.name).map(authorizationNote),
     authorizationServer?.server === server.name ? authorizationServerNote() : null,
     ...(lists.length > 0 ? lists : [text("p", { class: "none" }, "Nothing on offer.")]));
 }
@@ -167,33 +166,36 @@ function serverCard(server) {
 /** Where the user can agree to what a server wants. The page is another one, so that nothing typed in here is lost. */
 function authorizationNote(authorization) {
   const address = webAddress(authorization.address);
+  const scopes = authorization.scopes.length > 0 ? " for " + authorization.scopes.join(" ") : "";
   return element("p", { class: "authorize" },
-    shown(`Needs your agreement${authorization.scopes.length > 0 ? " for " + authorization.scopes.join(" ") : ""} at ${authorization.issuer}. `),
+    text("strong", {}, authorization.server), shown(` needs your agreement${scopes} at ${authorization.issuer}. `),
     address === null ? null : element("a", { href: address.href, target: "_blank", rel: "noopener" }, "Authorize"));
 }
 
 /** What the authorization server has done, and buttons for what can happen to a client there. */
 function authorizationServerNote() {
-  const { issuer, ledger } = authorizationServer;
+  const { issuer, ledger, validTokens } = authorizationServer;
   return element("div", { class: "issuer" },
-    text("p", {}, `${issuer}: ${ledger.registrations} registered, ${ledger.grants} granted, ${ledger.refreshes} refreshed`),
+    text("p", {}, `${issuer}: ${ledger.registrations} registered, ${ledger.grants} granted, ${ledger.refreshes} refreshed; ${validTokens} access tokens valid`),
     action("Let the token expire", "api/authorization-server/expire"),
     action("Revoke access", "api/authorization-server/revoke"));
 }
 
 function action(words, address) {
-  const button = element("button", { type: "button", onclick: () => act(address) }, words);
+  const button = element("button", { type: "button", onclick: () => act(button, address) }, words);
   button.dataset.item = address;
   return button;
 }
 
-async function act(address) {
+async function act(button, address) {
+  button.disabled = true;
   try {
     await fetch(address, { method: "POST", signal: AbortSignal.timeout(10000) });
   } catch (ignored) {
     // the poll says so
   }
   await refresh();
+  button.disabled = false;
 }
 
 function itemButton(item) {

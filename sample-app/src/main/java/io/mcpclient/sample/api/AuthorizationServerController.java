@@ -30,8 +30,9 @@ class AuthorizationServerController {
      * @param server name of the server that it issues tokens for
      * @param issuer its identifier
      * @param ledger what it has done
+     * @param validTokens access tokens that are good for something now
      */
-    record View(String server, String issuer, Ledger.Entry ledger) {}
+    record View(String server, String issuer, Ledger.Entry ledger, int validTokens) {}
 
     /** Reports the authorization server, or 204 if there is none. */
     @GetMapping("/api/authorization-server")
@@ -39,7 +40,7 @@ class AuthorizationServerController {
         AuthorizationServer present = this.server.getIfAvailable();
         return (present == null)
                 ? ResponseEntity.noContent().build()
-                : ResponseEntity.ok(new View("vault", present.issuer(), present.ledger()));
+                : ResponseEntity.ok(new View("vault", present.issuer(), present.ledger(), present.validTokens()));
     }
 
     @PostMapping("/api/authorization-server/expire")

@@ -44,6 +44,14 @@ public final class AuthorizationServer implements AutoCloseable {
         return this.context.getBean(Ledger.class).entry();
     }
 
+    /**
+     * Returns what is good for something now.
+     * @return number of access tokens that are neither expired nor taken back
+     */
+    public int validTokens() {
+        return this.context.getBean(Grants.class).validTokens();
+    }
+
     /** Makes all access tokens expire now; refresh tokens stay. */
     public void expireAccessTokens() {
         this.context.getBean(Grants.class).expireAccessTokens();

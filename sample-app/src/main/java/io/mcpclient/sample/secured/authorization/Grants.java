@@ -80,6 +80,13 @@ final class Grants implements OAuth2AuthorizationService {
         });
     }
 
+    /** How many access tokens are good for something now. */
+    int validTokens() {
+        return (int) all().map(OAuth2Authorization::getAccessToken)
+                .filter(token -> token != null && token.isActive())
+                .count();
+    }
+
     private Stream<OAuth2Authorization> all() {
         return this.ids.stream().map(this::findById).filter(Objects::nonNull).map(Objects::requireNonNull);
     }
