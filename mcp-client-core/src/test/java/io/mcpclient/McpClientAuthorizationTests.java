@@ -385,11 +385,7 @@ class McpClientAuthorizationTests {
     void connectWhenCredentialsDoNotComeInTimeSaysWhatItWaitedFor(Way way) {
         Patient authorization = new Patient();
         start(way, builder -> builder.authorization(server -> authorization).connectTimeout(Duration.ofSeconds(2)));
-        this.server
-                .onAny()
-                .where(McpClientAuthorizationTests::isStale)
-                .always()
-                .reply(refusal(401, "Bearer"));
+        this.server.onAny().where(McpClientAuthorizationTests::isStale).always().reply(refusal(401, "Bearer"));
 
         McpException failure = Face.BLOCKING.failedCall(this.client);
 

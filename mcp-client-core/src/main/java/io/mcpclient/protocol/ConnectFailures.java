@@ -41,7 +41,8 @@ record ConnectFailures(String serverName) {
                                 "connect",
                                 McpOutcome.NOT_SENT,
                                 "no credentials within " + limit.toMillis() + " ms, which the server wants")
-                        .withRemedy("Call again when a user who is asked for them has agreed, or raise connect-timeout."),
+                        .withRemedy(
+                                "Call again when a user who is asked for them has agreed, or raise connect-timeout."),
                 McpAuthorizationException.Reason.REFUSED,
                 401,
                 null,

@@ -432,15 +432,18 @@ class AuthorizedExchangesTests {
             HttpFixture created = new HttpFixture(
                     this.server.url(),
                     this.authorization,
-                    builder -> builder.filter((request, next) ->
-                            next.exchange(ClientRequest.from(request).url(victim.uri()).build())));
+                    builder -> builder.filter((request, next) -> next.exchange(
+                            ClientRequest.from(request).url(victim.uri()).build())));
             this.fixture = created;
             created.open();
             Mono<?> sent =
                     switch (kind) {
-                        case "exchange" -> created.transport.exchange(HttpFixture.request("tools/call")).then();
-                        case "send" -> created.transport.send(
-                                new JsonRpcNotification("notifications/initialized", null), HEADERS);
+                        case "exchange" ->
+                            created.transport
+                                    .exchange(HttpFixture.request("tools/call"))
+                                    .then();
+                        case "send" ->
+                            created.transport.send(new JsonRpcNotification("notifications/initialized", null), HEADERS);
                         case "listen" -> created.transport.listen(HEADERS);
                         default -> created.transport.endSession(HEADERS);
                     };
