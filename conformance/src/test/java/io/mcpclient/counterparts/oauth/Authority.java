@@ -8,6 +8,10 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
@@ -18,9 +22,6 @@ import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jose.jwk.source.ImmutableJWKSet;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
-import jakarta.servlet.http.HttpServlet;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
@@ -157,8 +158,8 @@ class Authority {
     SecurityFilterChain security(HttpSecurity http) throws Exception {
         return http.with(
                         new OAuth2AuthorizationServerConfigurer(),
-                        server -> server.clientRegistrationEndpoint(endpoint -> endpoint.openRegistrationAllowed(true)
-                                .authenticationProviders(withScopes())))
+                        server -> server.clientRegistrationEndpoint(endpoint ->
+                                endpoint.openRegistrationAllowed(true).authenticationProviders(withScopes())))
                 .authorizeHttpRequests(requests -> requests.requestMatchers(HttpMethod.POST, "/oauth2/register")
                         .permitAll()
                         .requestMatchers(HttpMethod.GET, KEYS_OF_SIGNER)

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 
 import jakarta.servlet.http.HttpServletResponse;
+
 import org.springframework.ai.mcp.annotation.McpTool;
 import org.springframework.ai.mcp.annotation.McpToolParam;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -69,7 +70,8 @@ class Protection {
                         .hasAuthority("SCOPE_mcp:write")
                         .anyRequest()
                         .hasAuthority("SCOPE_mcp:read"))
-                .oauth2ResourceServer(server -> server.jwt(jwt -> {}).dPoP(proofs -> {})
+                .oauth2ResourceServer(server -> server.jwt(jwt -> {})
+                        .dPoP(proofs -> {})
                         .accessDeniedHandler(missing("mcp:write"))
                         .protectedResourceMetadata(metadata -> metadata.protectedResourceMetadataCustomizer(
                                 document -> document.authorizationServer(environment.getRequiredProperty("issuer"))

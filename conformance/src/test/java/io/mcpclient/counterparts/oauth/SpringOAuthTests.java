@@ -81,7 +81,8 @@ class SpringOAuthTests {
         this.clients.forEach(McpClient::close);
     }
 
-    // AUTH-03, AUTH-04, AUTH-27, AUTH-34, AUTH-35, AUTH-43: from nothing to a result, with a user who logs in and agrees
+    // AUTH-03, AUTH-04, AUTH-27, AUTH-34, AUTH-35, AUTH-43: from nothing to a result, with a user who logs in and
+    // agrees
     @ParameterizedTest(name = "stateless {0}")
     @ValueSource(booleans = {false, true})
     void aUserAgreesAndToolsAreCalled(boolean isStateless) {

@@ -25,10 +25,7 @@ class StatelessServer {
                 switch (String.valueOf(message.get("method"))) {
                     case "server/discover" ->
                         kept(Map.of(
-                                "supportedVersions",
-                                List.of("2026-07-28"),
-                                "capabilities",
-                                Map.of("tools", Map.of())));
+                                "supportedVersions", List.of("2026-07-28"), "capabilities", Map.of("tools", Map.of())));
                     case "tools/list" -> kept(Map.of("tools", List.of(tool("read"), tool("write"))));
                     case "tools/call" -> echo((Map<?, ?>) message.get("params"));
                     default -> null;
@@ -52,8 +49,7 @@ class StatelessServer {
         Map<String, Object> result = new LinkedHashMap<>(members);
         result.put("resultType", "complete");
         result.put(
-                "_meta",
-                Map.of("io.modelcontextprotocol/serverInfo", Map.of("name", "stateless", "version", "1.0.0")));
+                "_meta", Map.of("io.modelcontextprotocol/serverInfo", Map.of("name", "stateless", "version", "1.0.0")));
         return result;
     }
 
@@ -63,7 +59,7 @@ class StatelessServer {
 
     private static Map<String, Object> echo(Map<?, ?> params) {
         Map<?, ?> arguments = (Map<?, ?>) params.get("arguments");
-        return complete(Map.of(
-                "content", List.of(Map.of("type", "text", "text", String.valueOf(arguments.get("text"))))));
+        return complete(
+                Map.of("content", List.of(Map.of("type", "text", "text", String.valueOf(arguments.get("text"))))));
     }
 }

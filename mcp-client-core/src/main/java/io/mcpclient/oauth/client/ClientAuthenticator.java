@@ -45,14 +45,6 @@ public final class ClientAuthenticator {
         this(serverName, settings, InstantSource.system());
     }
 
-    /**
-     * Creates an authenticator whose messages do not name the server.
-     * @param settings secret and key
-     */
-    public ClientAuthenticator(McpOAuthSettings settings) {
-        this("unknown", settings);
-    }
-
     ClientAuthenticator(String serverName, McpOAuthSettings settings, InstantSource clock) {
         this.serverName = serverName;
         this.settings = settings;

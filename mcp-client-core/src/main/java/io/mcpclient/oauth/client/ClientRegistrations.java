@@ -25,7 +25,7 @@ import io.mcpclient.store.SealedValues;
  * Who this client is at each authorization server. The first row that applies decides.
  *
  * <pre>
- * the settings have an id                                      that, at their issuer alone
+ * the settings have an id                                      that, at their issuer alone, or at the first one that is met
  * they have a metadata URL, and the server reads such          that URL
  * a user is to agree, and clients can register                 what a registration gives, which is kept in the store
  * the grant is a JWT of the platform                           nobody: its subject says who
@@ -52,6 +52,8 @@ public final class ClientRegistrations {
     private final InstantSource clock;
 
     private final AuthorizationFailures failures;
+
+    private final @Nullable FirstIssuer firstIssuer;
 
     /** By all that a registration belongs to. */
     private final Map<String, Registrar> registrars = new HashMap<>();
@@ -83,6 +85,10 @@ public final class ClientRegistrations {
         this.values = values;
         this.clock = clock;
         this.failures = new AuthorizationFailures(server.name());
+        String clientId = settings.clientId();
+        this.firstIssuer = (clientId != null)
+                ? new FirstIssuer(values, server.name(), server.url().toString(), clientId)
+                : null;
     }
 
     /**
@@ -94,7 +100,7 @@ public final class ClientRegistrations {
         return Mono.defer(() -> {
             URI redirectUri = RedirectUri.of(this.settings, this.failures);
             if (this.settings.clientId() != null) {
-                return Mono.just(configured(server, this.settings.clientId(), redirectUri));
+                return configured(server, this.settings.clientId(), redirectUri);
             }
             URI document = this.settings.clientMetadataUrl();
             if (document != null && server.isClientMetadataDocumentSupported()) {
@@ -110,15 +116,27 @@ public final class ClientRegistrations {
         });
     }
 
-    private ClientIdentity configured(AuthorizationServer server, String clientId, @Nullable URI redirectUri) {
+    private Mono<ClientIdentity> configured(AuthorizationServer server, String clientId, @Nullable URI redirectUri) {
         String issuer = this.settings.issuer();
-        if (issuer != null && !issuer.equals(server.issuer())) {
-            throw this.failures.settings(
-                    "auth.client-id belongs to " + SafeText.excerpt(issuer) + ", and was not shown to "
-                            + SafeText.excerpt(server.issuer()),
-                    "If the server has moved, set auth.issuer to the new one, and auth.client-id to what that one knows.");
-        }
-        Supplier<String> secret = this.settings.clientSecret();
+        Mono<String> owner =
+                (issuer != null || this.firstIssuer == null) ? Mono.justOrEmpty(issuer) : this.firstIssuer.of(server.issuer());
+        return owner.defaultIfEmpty(server.issuer()).map(known -> {
+            if (!known.equals(server.issuer())) {
+                throw this.failures.settings(
+                        "auth.client-id belongs to " + SafeText.excerpt(known) + ", and was not shown to "
+                                + SafeText.excerpt(server.issuer()),
+                        "If the server has moved, set auth.issuer to the new one, and auth.client-id to what that one"
+                                + " knows.");
+            }
+            return configured(server, clientId, this.settings.clientSecret(), redirectUri);
+        });
+    }
+
+    private ClientIdentity configured(
+            AuthorizationServer server,
+            String clientId,
+            @Nullable Supplier<String> secret,
+            @Nullable URI redirectUri) {
         return new ClientIdentity(
                 server.issuer(),
                 clientId,

@@ -94,6 +94,34 @@ class ClientRegistrationsTests {
         assertThat(ex).hasMessageContaining("https://as.example.com").hasMessageContaining(issuer);
     }
 
+    // AUTH-30, AUTH-32, H18: without an issuer in the settings it belongs to the first one, also after a restart
+    @Test
+    void atAnotherIssuerThanTheFirstIsAnError() {
+        McpOAuthSettings.Draft draft = draft().clientId("id").clientSecret(() -> "s");
+        ClientRegistrations registrations = registrations(draft);
+        registrations.at(server(true, "client_secret_basic")).block(LIMIT);
+        AuthorizationServer other = server("https://two.example.com", true, "client_secret_basic");
+        McpAuthorizationException ex = refused(() -> registrations.at(other).block(LIMIT));
+        assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
+        assertThat(ex).hasMessageContaining(issuer).hasMessageContaining("auth.issuer");
+        assertThat(refused(() -> registrations(draft).at(other).block(LIMIT)))
+                .as("after a restart")
+                .isNotNull();
+        assertThat(registrations(draft.issuer("https://two.example.com")).at(other).block(LIMIT))
+                .as("as the settings say")
+                .isNotNull();
+    }
+
+    // AUTH-32, H18: a store that is away costs what was known before this process
+    @Test
+    void atAnotherIssuerThanTheFirstIsAnErrorWithoutAStore() {
+        store = new BrokenStore();
+        ClientRegistrations registrations = registrations(draft().clientId("id"));
+        registrations.at(server(true, "none")).block(LIMIT);
+        AuthorizationServer other = server("https://two.example.com", true, "none");
+        assertThat(refused(() -> registrations.at(other).block(LIMIT)).reason()).isEqualTo(Reason.SETTINGS);
+    }
+
     // AUTH-43
     @Test
     void atAServerThatKnowsNoneOfOurCredentialsIsAnError() {
