@@ -71,6 +71,11 @@ public final class DPoPKey {
                 throw new IllegalStateException("every Java runtime has ES256", ex);
             }
         }
+
+        @Override
+        public String toString() {
+            return "Pair[ES256]";
+        }
     }
 
     /**

@@ -52,7 +52,8 @@ final class LeasedRenewal {
     /**
      * Creates an attempt.
      * @param takeOther takes what another instance has put into the store, or is empty if that is not newer
-     * @param renewal renews these tokens, and replaces that version in the store; {@link #ANY_VERSION} for whatever is there
+     * @param renewal renews these tokens, and replaces that version in the store; {@link
+     *     StoredTokens#ANY_VERSION} for whatever is there
      * @param patience how long to wait for others
      */
     LeasedRenewal(
@@ -65,8 +66,6 @@ final class LeasedRenewal {
         this.renewal = renewal;
         this.endNanos = System.nanoTime() + patience.toNanos();
     }
-
-    static final long ANY_VERSION = -1;
 
     Mono<Held> of(Held known) {
         StoreLease lease = this.stored.lease(known.owner());
@@ -105,12 +104,11 @@ final class LeasedRenewal {
     }
 
     private Mono<Held> alone(Held known) {
-        return this.renewal.apply(known, ANY_VERSION);
+        return this.renewal.apply(known, StoredTokens.ANY_VERSION);
     }
 
-    /** What the store has; nothing if it is away. */
     private Mono<StoredTokens.Stored> look(Held known) {
-        return this.stored.load(known.owner()).onErrorReturn(StoredTokens.Stored.NOTHING);
+        return this.stored.load(known.owner()).onErrorReturn(StoredTokens.Stored.UNKNOWN);
     }
 
     private Mono<Held> asHolder(Held known, StoreLease lease) {

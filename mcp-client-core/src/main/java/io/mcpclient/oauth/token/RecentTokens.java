@@ -8,18 +8,27 @@ final class RecentTokens {
 
     private static final int MOST = 16;
 
-    private final Deque<String> accessTokens = new ArrayDeque<>();
+    private final Deque<String> known = new ArrayDeque<>();
 
-    synchronized void add(TokenSet known) {
-        if (!contains(known)) {
-            this.accessTokens.addLast(known.accessToken());
-            if (this.accessTokens.size() > MOST) {
-                this.accessTokens.removeFirst();
+    synchronized void add(TokenSet tokens) {
+        if (!contains(tokens)) {
+            this.known.addLast(name(tokens));
+            if (this.known.size() > MOST) {
+                this.known.removeFirst();
             }
         }
     }
 
-    synchronized boolean contains(TokenSet asked) {
-        return this.accessTokens.contains(asked.accessToken());
+    synchronized boolean contains(TokenSet tokens) {
+        return this.known.contains(name(tokens));
+    }
+
+    /** Both have to be: some authorization servers give an access token again, with another refresh token. */
+    static boolean isSame(TokenSet one, TokenSet other) {
+        return name(one).equals(name(other));
+    }
+
+    private static String name(TokenSet tokens) {
+        return tokens.accessToken() + " " + tokens.refreshToken(); // neither has a space
     }
 }

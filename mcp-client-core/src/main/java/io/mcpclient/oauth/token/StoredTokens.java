@@ -28,6 +28,9 @@ import io.mcpclient.store.StoreLease;
  */
 final class StoredTokens {
 
+    /** Stands for the version of what is there, whatever that is. */
+    static final long ANY_VERSION = -1;
+
     private static final String PREFIX = "mcp-token:";
 
     private final SealedValues values;
@@ -72,6 +75,9 @@ final class StoredTokens {
     record Stored(long version, TokenFormat.@Nullable Content content) {
 
         static final Stored NOTHING = new Stored(0, null);
+
+        /** The store is away. */
+        static final Stored UNKNOWN = new Stored(ANY_VERSION, null);
     }
 
     private String tokensKey(TokenOwner owner) {
@@ -118,18 +124,14 @@ final class StoredTokens {
     }
 
     /**
-     * Replaces what is there, whatever it is.
+     * Replaces what is there, unless somebody else has done so meanwhile.
+     * @param expected version of what is there, or {@link #ANY_VERSION}
      * @return completes when it is done; an error if the store is away
      */
-    Mono<Void> put(TokenKeeper.Held held) {
-        return load(held.owner()).flatMap(stored -> put(held, stored.version()));
-    }
-
-    /**
-     * Replaces what is there, unless somebody else has done so meanwhile.
-     * @param expected version of what is there
-     */
     Mono<Void> put(TokenKeeper.Held held, long expected) {
+        if (expected == ANY_VERSION) {
+            return load(held.owner()).flatMap(stored -> put(held, stored.version()));
+        }
         String tokensKey = tokensKey(held.owner());
         if (!keeps(held.tokens())) {
             // what was kept before is worth nothing any more, and may not be found again
@@ -157,10 +159,9 @@ final class StoredTokens {
 
     /** Removes these tokens, if they are there. */
     Mono<Void> remove(TokenKeeper.Held held) {
-        String accessToken = held.tokens().accessToken();
         return load(held.owner())
                 .filter(stored -> stored.content() != null
-                        && stored.content().held().tokens().accessToken().equals(accessToken))
+                        && RecentTokens.isSame(stored.content().held().tokens(), held.tokens()))
                 .flatMap(stored -> this.values.remove(tokensKey(held.owner()), stored.version()))
                 .then();
     }

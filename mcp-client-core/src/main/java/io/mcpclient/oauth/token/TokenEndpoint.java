@@ -55,7 +55,11 @@ public final class TokenEndpoint {
 
     private final TokenFailures failures;
 
+    /** Of the authorization server. */
     private final RenewalLimit limit;
+
+    /** Of the identity provider, whose failures are not those of the other one. */
+    private final RenewalLimit exchangeLimit;
 
     private final InstantSource clock;
 
@@ -77,6 +81,7 @@ public final class TokenEndpoint {
         this.authenticator = new ClientAuthenticator(server.name(), settings);
         this.failures = new TokenFailures(server.name());
         this.limit = new RenewalLimit(clock, () -> ThreadLocalRandom.current().nextDouble());
+        this.exchangeLimit = new RenewalLimit(clock, () -> ThreadLocalRandom.current().nextDouble());
         this.clock = clock;
     }
 
@@ -96,7 +101,7 @@ public final class TokenEndpoint {
             Instant asked = this.clock.instant();
             Form form = new Form(request.endpoint(), form(request), request.client(), request.withDPoP());
             String kept = request.parameters().get("refresh_token");
-            return ask(form, answer -> answer.tokens(request.scopes(), kept, request.withDPoP(), asked))
+            return ask(form, this.limit, answer -> answer.tokens(request.scopes(), kept, request.withDPoP(), asked))
                     .doOnNext(tokens -> this.limit.answered(form.grantType(), TokenTimes.earliestRenewal(tokens)));
         });
     }
@@ -122,7 +127,8 @@ public final class TokenEndpoint {
      */
     public Mono<String> exchange(URI endpoint, Map<String, String> parameters, ClientIdentity client) {
         String type = parameters.get("requested_token_type");
-        return ask(new Form(endpoint, parameters, client, false), answer -> answer.issued(type));
+        return ask(
+                new Form(endpoint, parameters, client, false), this.exchangeLimit, answer -> answer.issued(type));
     }
 
     /**
@@ -151,6 +157,11 @@ public final class TokenEndpoint {
         String grantType() {
             return this.parameters.getOrDefault("grant_type", "");
         }
+
+        @Override
+        public String toString() {
+            return "Form[grant=" + grantType() + "]";
+        }
     }
 
     /** Makes something of an answer. */
@@ -160,9 +171,9 @@ public final class TokenEndpoint {
         T of(TokenAnswer answer) throws TokenAnswer.UnusableException;
     }
 
-    private <T> Mono<T> ask(Form form, Reading<T> reading) {
+    private <T> Mono<T> ask(Form form, RenewalLimit limit, Reading<T> reading) {
         return Mono.defer(() -> {
-            RenewalLimit.Refusal refusal = this.limit.pass(form.grantType());
+            RenewalLimit.Refusal refusal = limit.pass(form.grantType());
             if (refusal != null) {
                 return Mono.error(this.failures.heldBack(form.endpoint(), refusal));
             }
@@ -170,16 +181,16 @@ public final class TokenEndpoint {
                     .flatMap(answer -> isNonceWanted(form, answer) ? send(form, LIMITS) : Mono.just(answer))
                     .flatMap(answer -> Mono.fromCallable(() -> read(form, answer, reading)))
                     .onErrorMap(error -> this.failures.translate(form.endpoint(), error))
-                    .doOnNext(outcome -> this.limit.answered())
-                    .doOnError(error -> count(form, error));
+                    .doOnNext(outcome -> limit.answered())
+                    .doOnError(error -> count(form, limit, error));
         });
     }
 
-    private void count(Form form, Throwable error) {
+    private static void count(Form form, RenewalLimit limit, Throwable error) {
         if (error instanceof TokenRefusedException) {
-            this.limit.answered();
+            limit.answered();
         } else if (error instanceof McpConnectionException || error instanceof McpAuthorizationException) {
-            this.limit.failed(form.grantType());
+            limit.failed(form.grantType());
         }
     }
 

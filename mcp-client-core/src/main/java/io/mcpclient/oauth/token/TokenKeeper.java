@@ -7,9 +7,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
 
 import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.error.McpException;
 import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.store.SealedValues;
 
@@ -26,14 +30,24 @@ import io.mcpclient.store.SealedValues;
  *  invalid_grant                          newer(held), else forget(held), and a first token
  * </pre>
  *
- * <p>A store that fails or is slow costs a renewal a little time and nothing else. Tokens that are bound to a key are put
+ * <p>A store that fails or is slow costs a renewal a little time and nothing else; it is told later. Tokens that are bound to a key are put
  * into an encrypted store alone, with the key; otherwise they live as long as this object.
  *
  * @see "AUTH-54, AUTH-58, AUTH-59, AUTH-62; faults H01 to H05, H23, H24, J15"
  */
 public final class TokenKeeper {
 
+    private static final Logger logger = LoggerFactory.getLogger(TokenKeeper.class);
+
     private static final String INVALID_GRANT = "invalid_grant";
+
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+    private static final int TRIES = 10;
+
+    private final String serverName;
 
     private final StoredTokens stored;
 
@@ -92,6 +106,7 @@ public final class TokenKeeper {
             DPoPKey key,
             TokenTimes times,
             Duration patience) {
+        this.serverName = server.name();
         this.stored = new StoredTokens(server, settings, values, key, times);
         this.times = times;
         this.patience = patience;
@@ -181,12 +196,12 @@ public final class TokenKeeper {
         }
         return renewed(this.current.get(), renewal)
                 .doOnNext(held -> succeeded())
-                .doOnError(error -> failed());
+                .doOnError(this::failed);
     }
 
     private Mono<Held> renewed(@Nullable Held known, Function<@Nullable Held, Mono<Held>> renewal) {
         if (known == null || known.tokens().refreshToken() == null || !this.stored.keeps(known.tokens())) {
-            return renewal.apply(known).flatMap(held -> keep(known, held, LeasedRenewal.ANY_VERSION));
+            return renewal.apply(known).flatMap(held -> keep(known, held, StoredTokens.ANY_VERSION));
         }
         return new LeasedRenewal(
                         this.stored,
@@ -201,8 +216,8 @@ public final class TokenKeeper {
         Held present = this.current.get();
         Held newest = (present != null && present.owner().equals(before.owner())) ? present : before;
         return renewal.apply(newest)
-                .flatMap(held -> keep(
-                        newest, held, held.owner().equals(before.owner()) ? version : LeasedRenewal.ANY_VERSION))
+                .flatMap(held ->
+                        keep(newest, held, held.owner().equals(before.owner()) ? version : StoredTokens.ANY_VERSION))
                 .onErrorResume(
                         TokenRefusedException.class,
                         refused -> refused.error().equals(INVALID_GRANT)
@@ -239,14 +254,36 @@ public final class TokenKeeper {
             return Mono.just(held); // somebody has logged out meanwhile: nothing of that comes back
         }
         adopt(held);
-        Mono<Void> put = (version == LeasedRenewal.ANY_VERSION) ? this.stored.put(held) : this.stored.put(held, version);
-        return put.onErrorComplete().thenReturn(held);
+        return this.stored
+                .put(held, version)
+                .onErrorResume(away -> later(Mono.defer(() -> putIfCurrent(held))))
+                .thenReturn(held);
+    }
+
+    /** As long as the store has a refresh token that was replaced, another instance may use it. */
+    private Mono<Void> putIfCurrent(Held held) {
+        return this.stored
+                .load(held.owner())
+                .filter(found -> held.equals(this.current.get())
+                        && (found.content() == null
+                                || this.had.contains(found.content().held().tokens())))
+                .flatMap(found -> this.stored.put(held, found.version()));
+    }
+
+    /** What the store could not be told is told behind the calls, for some minutes. */
+    private static Mono<Void> later(Mono<Void> use) {
+        use.delaySubscription(FIRST_PAUSE)
+                .retryWhen(Retry.backoff(TRIES, FIRST_PAUSE).maxBackoff(LONGEST_PAUSE))
+                .subscribe(done -> {}, givenUp -> {});
+        return Mono.empty();
     }
 
     /** Where nobody says a word about scopes, they are those of before (RFC 6749, section 6). */
     private static Held completed(@Nullable Held before, Held given) {
         TokenSet tokens = given.tokens();
-        if (before == null || !before.owner().equals(given.owner()) || !tokens.scopes().isEmpty()) {
+        if (before == null
+                || !before.owner().equals(given.owner())
+                || !tokens.scopes().isEmpty()) {
             return given;
         }
         return new Held(
@@ -273,9 +310,22 @@ public final class TokenKeeper {
 
     /** One renewal at a time, so nobody else counts. */
     @SuppressWarnings("NonAtomicVolatileUpdate")
-    private void failed() {
+    private void failed(Throwable error) {
         this.failures++;
         this.notBeforeMillis = this.times.nextMillis(this.failures);
+        Held present = this.current.get();
+        boolean isBehindTheCalls = present != null && this.times.age(present.tokens()) == TokenAge.DUE;
+        if (isBehindTheCalls && this.failures == 1 && isPrintable(error)) {
+            logger.warn(
+                    "MCP server \"{}\": its tokens can not be renewed ahead of time, and are good until {}: {}",
+                    this.serverName,
+                    present.tokens().expiresAt(),
+                    error.getMessage());
+        }
+    }
+
+    private static boolean isPrintable(Throwable error) {
+        return error instanceof McpException || error instanceof TokenRefusedException;
     }
 
     /**
@@ -286,8 +336,9 @@ public final class TokenKeeper {
     public Mono<Void> forget(Held held) {
         return Mono.defer(() -> {
             this.forgotten.add(held.tokens());
-            this.current.updateAndGet(present -> isSame(held, present) ? null : present);
-            return this.stored.remove(held).onErrorComplete();
+            this.current.updateAndGet(present ->
+                    (present != null && RecentTokens.isSame(held.tokens(), present.tokens())) ? null : present);
+            return this.stored.remove(held).onErrorResume(away -> later(Mono.defer(() -> this.stored.remove(held))));
         });
     }
 }

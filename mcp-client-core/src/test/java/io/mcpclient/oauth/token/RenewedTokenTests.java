@@ -74,9 +74,11 @@ class RenewedTokenTests {
                     .collectList()
                     .block(LIMIT);
 
-            assertThat(results).hasSize(100).allSatisfy(result -> assertThat(result.isError()).isFalse());
+            assertThat(results).hasSize(100).allSatisfy(result -> assertThat(result.isError())
+                    .isFalse());
             assertThat(authorizationServer.tokenRequests()).hasSize(1);
-            assertThat(authorizationServer.tokenRequests().get(0).get("resource")).isEqualTo(server.url());
+            assertThat(authorizationServer.tokenRequests().get(0).get("resource"))
+                    .isEqualTo(server.url());
             assertThat(server.requests("tools/call")).hasSizeLessThanOrEqualTo(1 + 2 * 100);
         }
     }
@@ -94,10 +96,13 @@ class RenewedTokenTests {
             remember(server, Duration.ofMinutes(8)); // of an hour
 
             for (int i = 0; i < 5; i++) {
-                assertThat(client.callTool("echo", Map.of("city", "Oslo")).isError()).isFalse();
+                assertThat(client.callTool("echo", Map.of("city", "Oslo")).isError())
+                        .isFalse();
             }
 
-            Awaitility.await().atMost(LIMIT).until(() -> !authorizationServer.tokenRequests().isEmpty());
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .until(() -> !authorizationServer.tokenRequests().isEmpty());
             assertThat(authorizationServer.tokenRequests()).hasSize(1);
             assertThat(resource.refusals()).isZero();
             assertThat(server.requests("GET"))

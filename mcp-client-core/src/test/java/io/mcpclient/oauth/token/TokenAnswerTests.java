@@ -61,6 +61,8 @@ class TokenAnswerTests {
                 Arguments.of(200, "", false, "no JSON object"),
                 Arguments.of(200, "[]", false, "without access_token"),
                 Arguments.of(200, "{\"access_token\":\"a\"", false, "no JSON object"),
+                Arguments.of(200, "{\"a\":".repeat(10_000), false, "no JSON object"),
+                Arguments.of(200, "[".repeat(60_000), false, "no JSON object"),
                 Arguments.of(302, "{}", false, "HTTP 302"),
                 Arguments.of(400, "{\"problem\":\"x\"}", false, "HTTP 400"),
                 Arguments.of(201, ok("\"a\"", "\"Bearer\""), false, "HTTP 201"),

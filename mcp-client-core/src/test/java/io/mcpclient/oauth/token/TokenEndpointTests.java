@@ -171,7 +171,8 @@ class TokenEndpointTests {
     void errorThatPassesIsNoRefusal(String error) {
         server.nextAt("/token", ScriptedAuthorizationServer.error(400, error));
 
-        assertThatThrownBy(() -> request(refresh(server.issue("client-1", RESOURCE, "read").refreshToken())))
+        assertThatThrownBy(() -> request(
+                        refresh(server.issue("client-1", RESOURCE, "read").refreshToken())))
                 .isInstanceOf(McpConnectionException.class)
                 .hasMessageContaining(server.issuer());
     }
@@ -326,6 +327,20 @@ class TokenEndpointTests {
                         .block(LIMIT))
                 .isInstanceOf(McpAuthorizationException.class)
                 .hasMessageContaining("another type");
+    }
+
+    // What goes wrong at the identity provider is no reason to leave the authorization server alone
+    @Test
+    void failureOfTheIdentityProviderIsItsOwn() {
+        server.nextAt("/token", Reply.status(503));
+        assertThatThrownBy(() -> endpoint.exchange(
+                                URI.create(server.tokenEndpoint()),
+                                Map.of("grant_type", "urn:ietf:params:oauth:grant-type:token-exchange"),
+                                client())
+                        .block(LIMIT))
+                .isInstanceOf(McpConnectionException.class);
+
+        assertThat(request(credentials(false)).accessToken()).isNotEmpty();
     }
 
     // RFC 7009

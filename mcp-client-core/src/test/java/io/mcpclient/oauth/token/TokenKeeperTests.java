@@ -216,6 +216,58 @@ class TokenKeeperTests {
         assertThat(keeper.recall().blockOptional(LIMIT)).isEmpty();
     }
 
+    // J01, H04: an old refresh token in the store is a trap for the other instances
+    @Test
+    void storeThatWasAwayIsToldLater() {
+        Held first = obtain(keeper);
+        store.failing(true);
+        Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
+        keeper.renew(first, before -> Mono.just(second)).block(LIMIT);
+        store.failing(false);
+
+        Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
+                        keeper(TokenFixtures.server(), settings).recall().block(LIMIT))
+                .extracting(held -> held.tokens().refreshToken())
+                .isEqualTo(second.tokens().refreshToken()));
+    }
+
+    // H23
+    @Test
+    void storeThatWasAwayForgetsLater() {
+        Held held = obtain(keeper);
+        store.failing(true);
+        keeper.forget(held).block(LIMIT);
+        store.failing(false);
+
+        Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
+                        keeper(TokenFixtures.server(), settings).recall().blockOptional(LIMIT))
+                .isEmpty());
+    }
+
+    // Some authorization servers give an access token that is still good once more, with another refresh token
+    @Test
+    void sameAccessTokenWithAnotherRefreshTokenIsNewer() {
+        Held first = obtain(keeper);
+        TokenKeeper other = keeper(TokenFixtures.server(), settings);
+        other.recall().block(LIMIT);
+        TokenSet tokens = first.tokens();
+        Held rotated = new Held(
+                TokenFixtures.OWNER,
+                new TokenSet(
+                        tokens.accessToken(),
+                        false,
+                        TokenFixtures.held(TokenFixtures.OWNER, false).tokens().refreshToken(),
+                        tokens.scopes(),
+                        tokens.issuedAt(),
+                        tokens.expiresAt()));
+        keeper.renew(first, before -> Mono.just(rotated)).block(LIMIT);
+
+        Held newer = other.newer(first).block(LIMIT);
+
+        assertThat(newer).isNotNull();
+        assertThat(newer.tokens().refreshToken()).isEqualTo(rotated.tokens().refreshToken());
+    }
+
     // J02
     @Test
     void storeThatHangsHoldsNothingUpForLong() {
