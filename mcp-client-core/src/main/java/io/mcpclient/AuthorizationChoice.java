@@ -8,11 +8,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.CredentialsAuthorization;
 import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpSchemes;
+import io.mcpclient.auth.ProtectedServer;
 
 /**
  * With which credentials a server is called, and whether that goes together with the rest of its settings.
@@ -64,6 +66,18 @@ final class AuthorizationChoice {
 
     void allowCleartext() {
         this.allowsCleartext = true;
+    }
+
+    /** Gives back what was obtained for a server in the name of a principal. */
+    Mono<Void> logout(ProtectedServer server) {
+        HttpAuthorization.Provider chosen = this.provider;
+        if (chosen == null) {
+            return Mono.empty();
+        }
+        return Mono.defer(() -> {
+            HttpAuthorization authorization = chosen.create(server);
+            return authorization.logout().doFinally(signal -> authorization.close());
+        });
     }
 
     /** Complains about credentials for a server that HTTP does not lead to. */

@@ -359,6 +359,11 @@ final class DefaultMcpClient implements McpClient {
     }
 
     @Override
+    public void logout() {
+        this.blocking.awaitEnd("logout", this.reactive.logout(), this.timeouts.request());
+    }
+
+    @Override
     public void dispose() {
         this.blocking.awaitEnd("dispose", this.reactive.dispose(), this.timeouts.shutdown());
     }

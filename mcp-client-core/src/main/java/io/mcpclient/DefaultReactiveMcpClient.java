@@ -45,6 +45,8 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     private final ClientLifecycle lifecycle;
 
+    private final Mono<Void> logout;
+
     private final GeneralOperations general;
 
     private final ToolOperations tools;
@@ -59,6 +61,7 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
             String name,
             Connection connection,
             ClientLifecycle lifecycle,
+            Mono<Void> logout,
             GeneralOperations general,
             ToolOperations tools,
             TaskOperations tasks,
@@ -67,6 +70,7 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
         this.name = name;
         this.connection = connection;
         this.lifecycle = lifecycle;
+        this.logout = logout;
         this.general = general;
         this.tools = tools;
         this.tasks = tasks;
@@ -234,6 +238,11 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
     @Override
     public Mono<ServerDescription> reconnect() {
         return this.lifecycle.reconnect();
+    }
+
+    @Override
+    public Mono<Void> logout() {
+        return this.logout;
     }
 
     @Override

@@ -96,7 +96,8 @@ final class IdentityAssembly {
             Connection connection,
             ModernEra modern,
             SessionWishes wishes,
-            @Nullable SessionMemory memory) {}
+            @Nullable SessionMemory memory,
+            Mono<Void> logout) {}
 
     /** Puts the application's own together, with a lifecycle around its connection. */
     Identity ofApplication(Function<Connection, ClientLifecycle> lifecycle) {
@@ -176,7 +177,8 @@ final class IdentityAssembly {
                 this.shared.times(),
                 this.settings.reconnect.get());
         connection.addListener(this::tellRevision);
-        return new Line(connection, modern, wishes, memory);
+        Mono<Void> logout = this.settings.choice.logout(this.settings.name, principal, this.settings.connectTimeout);
+        return new Line(connection, modern, wishes, memory, logout);
     }
 
     private void tellRevision(McpServerStatus status) {
@@ -205,6 +207,7 @@ final class IdentityAssembly {
                 this.settings.name,
                 line.connection(),
                 lifecycle,
+                line.logout(),
                 new GeneralOperations(calls, line.connection()::notify),
                 tools,
                 new TaskOperations(

@@ -560,6 +560,14 @@ public interface McpClient extends AutoCloseable {
     ServerDescription reconnect();
 
     /**
+     * Gives back what was obtained in the name of the caller to get at the server, tokens above all, and forgets it: the
+     * authorization server is told, if it can be. A later call obtains something anew, for which a user may be needed. The
+     * session stays as it is. Blocks for a few seconds at most; where nothing was obtained it does nothing.
+     * @see "RFC 7009"
+     */
+    void logout();
+
+    /**
      * Ends the session politely and releases everything, within {@code shutdown-timeout}. Calls under way are waited for
      * first, for {@code drain-timeout}; new ones wait meanwhile, and connect anew. Never fails.
      */

@@ -73,6 +73,11 @@ final class PrincipalMcpClient implements ReactiveMcpClient {
     }
 
     @Override
+    public Mono<Void> logout() {
+        return this.principals.call(ReactiveMcpClient::logout);
+    }
+
+    @Override
     public Mono<Void> dispose() {
         return this.application.dispose();
     }

@@ -410,6 +410,12 @@ public interface ReactiveMcpClient {
     Mono<ServerDescription> reconnect();
 
     /**
+     * Gives tokens back, see {@link McpClient#logout()}.
+     * @return completes when they are forgotten
+     */
+    Mono<Void> logout();
+
+    /**
      * Ends the session and releases everything, see {@link McpClient#dispose()}.
      * @return completes when nothing is left, never fails
      */

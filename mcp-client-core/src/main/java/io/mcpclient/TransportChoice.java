@@ -7,13 +7,17 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import javax.net.ssl.SSLContext;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.WebClient;
+import reactor.core.publisher.Mono;
 
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.call.HeaderRules;
 import io.mcpclient.session.ServerIdentity;
 import io.mcpclient.transport.McpPeer;
@@ -229,6 +233,17 @@ final class TransportChoice {
                         this.authorization.provider(this.url, this.headers)),
                 this.httpClients,
                 this.httpTransport);
+    }
+
+    /**
+     * Gives back what was obtained for the server in the name of a principal.
+     * @param principal in whose name
+     */
+    Mono<Void> logout(String serverName, Supplier<McpPrincipal> principal, Duration connectTimeout) {
+        return (this.url != null)
+                ? this.authorization.logout(
+                        new ProtectedServer(serverName, this.url, principal, this.sslContext, connectTimeout))
+                : Mono.empty();
     }
 
     private TransportProvider stdioProvider(StdioTransportSettings settings, Limits limits) {

@@ -122,10 +122,8 @@ class McpClientPrincipalFeatureTests {
         call(client, BOB);
         client.callTool("ask", Map.of());
 
-        await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(asked)
-                        .containsExactlyInAnyOrder(
-                                "alice asks alice", "bob asks bob", "application asks application"));
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(asked)
+                .containsExactlyInAnyOrder("alice asks alice", "bob asks bob", "application asks application"));
         server.awaitRequests("POST", 3, LIMIT);
         assertThat(UserServers.users(server.requests("POST"))).containsExactlyInAnyOrder(ALICE, BOB, APPLICATION);
         assertThat(UserServers.usersBySession(server))
@@ -201,8 +199,7 @@ class McpClientPrincipalFeatureTests {
     void changeOfAUsersListDropsWhatIsKeptForThatUser() {
         ScriptedModernServer server = opened(ScriptedHttpServer.modern());
         UserServers.listToolsOfUser(server, ",\"ttlMs\":600000,\"cacheScope\":\"private\"");
-        McpClient client = client(
-                server, builder -> builder.changeListener(new McpChangeListener() {}));
+        McpClient client = client(server, builder -> builder.changeListener(new McpChangeListener() {}));
         for (String user : List.of(ALICE, BOB)) {
             as(user, () -> client.listTools());
         }
@@ -227,8 +224,7 @@ class McpClientPrincipalFeatureTests {
     @Test
     void sessionThatWatchesAResourceIsNotIdle() {
         ScriptedModernServer server = opened(ScriptedHttpServer.modern());
-        McpClient client =
-                client(server, builder -> builder.principalLimits(10, Duration.ofMillis(200)));
+        McpClient client = client(server, builder -> builder.principalLimits(10, Duration.ofMillis(200)));
         as(ALICE, () -> {
             client.subscribeResource("test://hers");
             return null;
@@ -245,24 +241,24 @@ class McpClientPrincipalFeatureTests {
                 .satisfies(stream -> assertThat(userOf(stream.request())).isEqualTo(ALICE));
     }
 
-    private static final String TASKS = "{\"tools\":{},\"tasks\":{\"requests\":{\"tools\":{\"call\":{}}},\"cancel\":{}}}";
+    private static final String TASKS =
+            "{\"tools\":{},\"tasks\":{\"requests\":{\"tools\":{\"call\":{}}},\"cancel\":{}}}";
 
     /** A server of tasks that end when they are asked about for the second time. */
     private ScriptedLegacyServer taskServer() {
         ScriptedLegacyServer server = opened(ScriptedHttpServer.legacy());
-        server.on("initialize")
-                .optionally()
-                .reply(request -> Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":" + TASKS
+        server.on("initialize").optionally().reply(request -> Reply.result(
+                        "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":" + TASKS
                                 + ",\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
-                        .withHeader(ScriptedLegacyServer.SESSION_HEADER, "session-of-" + userOf(request)));
+                .withHeader(ScriptedLegacyServer.SESSION_HEADER, "session-of-" + userOf(request)));
         server.on("tools/call")
                 .optionally()
                 .reply(request -> Reply.result("{\"task\":" + task(userOf(request), "working") + "}"));
         server.on("tasks/get").optionally().reply(request -> Reply.result(task(userOf(request), "completed")));
         server.on("tasks/result")
                 .optionally()
-                .reply(request -> Reply.result(
-                        "{\"content\":[{\"type\":\"text\",\"text\":\"" + userOf(request) + "\"}]}"));
+                .reply(request ->
+                        Reply.result("{\"content\":[{\"type\":\"text\",\"text\":\"" + userOf(request) + "\"}]}"));
         return server;
     }
 
@@ -277,8 +273,9 @@ class McpClientPrincipalFeatureTests {
     void taskBelongsToThePrincipalWhoBeganIt() {
         ScriptedLegacyServer server = taskServer();
         McpClient client = client(server, builder -> builder);
-        McpTask ofAlice = as(ALICE, () -> client.callToolAsTask(
-                CallToolParams.of("ask", Map.of()), null, McpCallOptions.defaults()));
+        McpTask ofAlice = as(
+                ALICE,
+                () -> client.callToolAsTask(CallToolParams.of("ask", Map.of()), null, McpCallOptions.defaults()));
 
         assertThat(as(BOB, ofAlice::await).text()).isEqualTo(ALICE);
         assertThat(ofAlice.await().text()).isEqualTo(ALICE);
@@ -291,10 +288,10 @@ class McpClientPrincipalFeatureTests {
     @Test
     void taskOutlivesTheSessionOfItsPrincipal() {
         ScriptedLegacyServer server = taskServer();
-        McpClient client =
-                client(server, builder -> builder.principalLimits(1, Duration.ofMinutes(1)));
-        McpTask ofAlice = as(ALICE, () -> client.callToolAsTask(
-                CallToolParams.of("ask", Map.of()), null, McpCallOptions.defaults()));
+        McpClient client = client(server, builder -> builder.principalLimits(1, Duration.ofMinutes(1)));
+        McpTask ofAlice = as(
+                ALICE,
+                () -> client.callToolAsTask(CallToolParams.of("ask", Map.of()), null, McpCallOptions.defaults()));
         as(BOB, () -> {
             client.ping();
             return null;
@@ -311,9 +308,9 @@ class McpClientPrincipalFeatureTests {
     void taskThatIsPickedUpAgainIsThatOfWhoeverUsesItFirst() {
         ScriptedLegacyServer server = taskServer();
         McpClient client = client(server, builder -> builder);
-        McpTaskHandle handle = as(ALICE, () -> client.callToolAsTask(
-                        CallToolParams.of("ask", Map.of()), null, McpCallOptions.defaults())
-                .handle());
+        McpTaskHandle handle = as(
+                ALICE, () -> client.callToolAsTask(CallToolParams.of("ask", Map.of()), null, McpCallOptions.defaults())
+                        .handle());
         McpTask resumed = client.task(handle);
 
         assertThat(resumed.id()).isEqualTo("task-of-alice");
@@ -323,7 +320,8 @@ class McpClientPrincipalFeatureTests {
         assertThat(UserServers.users(server.requests("tasks/result"))).containsExactly(ALICE);
     }
 
-    // SEC-22, SEC-27; faults H26, J04: after a restart alice goes on with her session, and with nobody else's; the store does
+    // SEC-22, SEC-27; faults H26, J04: after a restart alice goes on with her session, and with nobody else's; the
+    // store does
     // not know her name
     @Test
     void rememberedSessionIsThatOfItsPrincipal() {

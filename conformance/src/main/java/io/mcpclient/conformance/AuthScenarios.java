@@ -53,6 +53,11 @@ final class AuthScenarios {
         "dpop-nonce"
     };
 
+    /** Servers of a revision that has no document about who protects them. */
+    private static final String[] OF_2025_03_26 = {
+        "2025-03-26-oauth-metadata-backcompat", "2025-03-26-oauth-endpoint-fallback"
+    };
+
     private AuthScenarios() {}
 
     /** Returns the settings of each scenario, by its name. */
@@ -60,6 +65,9 @@ final class AuthScenarios {
         Map<String, Knowledge> all = new TreeMap<>();
         for (String name : PLAIN) {
             all.put("auth/" + name, (draft, context) -> draft);
+        }
+        for (String name : OF_2025_03_26) {
+            all.put("auth/" + name, (draft, context) -> draft.legacyFallback(true));
         }
         all.put("auth/basic-cimd", (draft, context) -> draft.clientMetadataUrl(CLIENT_DOCUMENT));
         all.put("auth/pre-registration", (draft, context) -> registered(draft, context)

@@ -47,14 +47,14 @@ final class CallbackUrl {
     static boolean isSame(@Nullable String one, @Nullable String other) {
         return one != null
                 && other != null
-                && MessageDigest.isEqual(
-                        one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+                && MessageDigest.isEqual(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Returns a URL that browsers may be sent to (AUTH-37). */
     static URI require(URI url) {
         String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
-        boolean isLoopback = url.getHost() != null && LOOPBACK.contains(url.getHost().toLowerCase(Locale.ROOT));
+        boolean isLoopback =
+                url.getHost() != null && LOOPBACK.contains(url.getHost().toLowerCase(Locale.ROOT));
         if (url.getHost() == null || !(scheme.equals("https") || (scheme.equals("http") && isLoopback))) {
             throw new IllegalArgumentException("a redirect URI is https, or http on a loopback address");
         }

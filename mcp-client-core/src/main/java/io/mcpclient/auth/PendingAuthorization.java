@@ -57,7 +57,8 @@ final class PendingAuthorization {
 
     /** Returns whether this was the first answer. */
     boolean answer(URI url) {
-        return this.answered.compareAndSet(false, true) && this.answer.tryEmitValue(url).isSuccess();
+        return this.answered.compareAndSet(false, true)
+                && this.answer.tryEmitValue(url).isSuccess();
     }
 
     /** Ends it without an answer. */

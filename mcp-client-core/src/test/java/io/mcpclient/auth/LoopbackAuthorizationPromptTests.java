@@ -159,7 +159,9 @@ class LoopbackAuthorizationPromptTests {
 
     @Test
     void portIsChosenOnce() {
-        assertThat(this.prompt.redirectUri()).isEqualTo(this.prompt.redirectUri()).hasHost("127.0.0.1");
+        assertThat(this.prompt.redirectUri())
+                .isEqualTo(this.prompt.redirectUri())
+                .hasHost("127.0.0.1");
         assertThat(new LoopbackAuthorizationPrompt(8765, request -> {}).redirectUri())
                 .hasToString("http://127.0.0.1:8765/callback");
         assertThatThrownBy(() -> new LoopbackAuthorizationPrompt(0, request -> {}))

@@ -155,7 +155,9 @@ class McpAuthorizationsTests {
 
         assertThat(alice.get()).isNull();
         assertThat(bob.get()).isEqualTo(callback("s-2"));
-        assertThat(this.authorizations.pending()).extracting(McpAuthorizationRequest::id).containsExactly("id-1");
+        assertThat(this.authorizations.pending())
+                .extracting(McpAuthorizationRequest::id)
+                .containsExactly("id-1");
     }
 
     // bounded: one for each server and principal
@@ -165,14 +167,17 @@ class McpAuthorizationsTests {
         this.authorizations.prompt(request("id-1", "alice", "s-1")).subscribe(url -> {}, error::set);
         ask(request("id-2", "alice", "s-2"));
 
-        assertThat(this.authorizations.pending()).extracting(McpAuthorizationRequest::id).containsExactly("id-2");
+        assertThat(this.authorizations.pending())
+                .extracting(McpAuthorizationRequest::id)
+                .containsExactly("id-2");
         assertThat(error.get()).isInstanceOf(McpAuthorizationException.class);
         assertThat(this.authorizations.begin("id-1", "cookie")).isNull();
     }
 
     @Test
     void requestThatNobodyWaitsForIsGone() {
-        Disposable wait = this.authorizations.prompt(request("id-1", "alice", "s-1")).subscribe();
+        Disposable wait =
+                this.authorizations.prompt(request("id-1", "alice", "s-1")).subscribe();
         wait.dispose();
 
         assertThat(this.authorizations.pending()).isEmpty();
@@ -191,7 +196,8 @@ class McpAuthorizationsTests {
 
     // AUTH-37
     @ParameterizedTest
-    @ValueSource(strings = {"http://app.example.com/callback", "javascript:alert(1)", "https://app.example.com/c#f", "/c"})
+    @ValueSource(
+            strings = {"http://app.example.com/callback", "javascript:alert(1)", "https://app.example.com/c#f", "/c"})
     void callbackIsEncryptedOrOnThisMachine(URI url) {
         assertThatThrownBy(() -> new McpAuthorizations(url)).isInstanceOf(IllegalArgumentException.class);
     }

@@ -44,8 +44,7 @@ final class AccessFailures {
 
     private McpAuthorizationException failure(
             AuthorizedRequest request, HttpRefusal refusal, String problem, String remedy) {
-        McpErrorDetails details = McpErrorDetails.of(
-                        this.serverName, request.operation(), McpOutcome.REJECTED, problem)
+        McpErrorDetails details = McpErrorDetails.of(this.serverName, request.operation(), McpOutcome.REJECTED, problem)
                 .withRemedy(remedy);
         return new McpAuthorizationException(
                 details,

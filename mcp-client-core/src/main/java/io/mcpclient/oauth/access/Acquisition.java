@@ -101,7 +101,8 @@ final class Acquisition {
         URI endpoint = protection.server().tokenEndpoint();
         if (endpoint == null) {
             throw this.failures.authorizationServer(
-                    "authorization server " + SafeText.excerpt(protection.server().issuer()) + " has no token endpoint",
+                    "authorization server "
+                            + SafeText.excerpt(protection.server().issuer()) + " has no token endpoint",
                     "Ask its operator.",
                     null);
         }

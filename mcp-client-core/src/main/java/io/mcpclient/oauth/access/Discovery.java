@@ -90,8 +90,8 @@ final class Discovery {
         String wanted = this.settings.issuer();
         if (wanted != null && !issuers.contains(wanted)) {
             throw this.failures.untrusted(
-                    "the server names authorization server " + SafeText.excerpt(issuers.get(0)) + ", but auth.issuer is "
-                            + SafeText.excerpt(wanted),
+                    "the server names authorization server " + SafeText.excerpt(issuers.get(0))
+                            + ", but auth.issuer is " + SafeText.excerpt(wanted),
                     "Set auth.issuer to the new one if its operator confirms it, with credentials that belong there.");
         }
         if (wanted != null) {
@@ -121,12 +121,10 @@ final class Discovery {
     Mono<AuthorizationServer> ofIssuer(String issuer) {
         Mono<AuthorizationServer> found = this.metadata.authorizationServer(issuer);
         return this.settings.legacyFallback()
-                ? found.onErrorResume(
-                        McpAuthorizationException.class,
-                        error -> this.metadata
-                                .rootAuthorizationServer()
-                                .filter(root -> root.issuer().equals(issuer))
-                                .switchIfEmpty(Mono.error(error)))
+                ? found.onErrorResume(McpAuthorizationException.class, error -> this.metadata
+                        .rootAuthorizationServer()
+                        .filter(root -> root.issuer().equals(issuer))
+                        .switchIfEmpty(Mono.error(error)))
                 : found;
     }
 

@@ -113,8 +113,6 @@ public final class McpOAuth {
                 new Acquisition(server, settings, registrations, grant, stepUps),
                 stepUps);
         return new OAuthAuthorization(
-                server,
-                settings,
-                new OAuthAuthorization.Parts(keeper, work, grant, stepUps, wait, key, http::close));
+                server, settings, new OAuthAuthorization.Parts(keeper, work, grant, stepUps, wait, key, http::close));
     }
 }

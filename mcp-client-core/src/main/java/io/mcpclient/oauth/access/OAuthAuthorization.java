@@ -44,8 +44,7 @@ final class OAuthAuthorization implements HttpAuthorization {
 
     private static final Duration LOGOUT = Duration.ofSeconds(10);
 
-    private static final Mono<HttpCredentials> NOTHING = Mono.just(new HttpCredentials(
-            Map.of(), RequestTrail.NONE));
+    private static final Mono<HttpCredentials> NOTHING = Mono.just(new HttpCredentials(Map.of(), RequestTrail.NONE));
 
     private final ProtectedServer server;
 
@@ -167,9 +166,20 @@ final class OAuthAuthorization implements HttpAuthorization {
     }
 
     private Mono<HttpCredentials> obtained(AuthorizedRequest request, RequestTrail trail, HttpRefusal refusal) {
+        Mono<HttpCredentials> anew = Mono.defer(() -> renewed(request, trail, refusal));
+        // Another instance may have obtained tokens in the meantime.
+        return (trail.held() != null)
+                ? anew
+                : this.parts
+                        .keeper()
+                        .recall()
+                        .map(found -> this.presentation.credentials(request, trail.usedOther(found)))
+                        .switchIfEmpty(anew);
+    }
+
+    private Mono<HttpCredentials> renewed(AuthorizedRequest request, RequestTrail trail, HttpRefusal refusal) {
         boolean isUserAllowed = !request.isBackground();
-        Mono<Held> work = Mono.defer(
-                () -> this.parts.work().after(trail.held(), refusal.challenges(), isUserAllowed));
+        Mono<Held> work = Mono.defer(() -> this.parts.work().after(trail.held(), refusal.challenges(), isUserAllowed));
         return withUser(request, work, trail::renewed);
     }
 
@@ -179,8 +189,8 @@ final class OAuthAuthorization implements HttpAuthorization {
             return Mono.empty(); // without a token there is no step up
         }
         Mono<Held> tooOften = Mono.error(() -> scopesMissing(request, refusal));
-        Mono<Held> work = Mono.defer(
-                () -> this.parts.work().more(request.operation(), held, refusal.challenges(), tooOften));
+        Mono<Held> work =
+                Mono.defer(() -> this.parts.work().more(request.operation(), held, refusal.challenges(), tooOften));
         return withUser(request, work, trail::steppedUp);
     }
 
@@ -190,8 +200,8 @@ final class OAuthAuthorization implements HttpAuthorization {
      */
     private Mono<HttpCredentials> withUser(
             AuthorizedRequest request, Mono<Held> work, Function<Held, RequestTrail> trail) {
-        Mono<Held> done = work.onErrorResume(
-                UserMissingException.class, missing -> request.isBackground() ? Mono.empty() : work);
+        Mono<Held> done =
+                work.onErrorResume(UserMissingException.class, missing -> request.isBackground() ? Mono.empty() : work);
         return this.parts
                 .userWait()
                 .bound(done)
@@ -199,8 +209,7 @@ final class OAuthAuthorization implements HttpAuthorization {
     }
 
     private RuntimeException scopesMissing(AuthorizedRequest request, HttpRefusal refusal) {
-        return this.failures.scopesMissing(
-                request, refusal, this.parts.grant().canAskForMore());
+        return this.failures.scopesMissing(request, refusal, this.parts.grant().canAskForMore());
     }
 
     @Override
@@ -224,7 +233,9 @@ final class OAuthAuthorization implements HttpAuthorization {
     public Mono<Void> logout() {
         return Mono.defer(() -> {
                     Held held = this.parts.keeper().current();
-                    return (held != null) ? Mono.just(held) : this.parts.keeper().recall();
+                    return (held != null)
+                            ? Mono.just(held)
+                            : this.parts.keeper().recall();
                 })
                 .flatMap(held -> this.parts.work().giveBack(held))
                 .timeout(LOGOUT, Mono.empty());

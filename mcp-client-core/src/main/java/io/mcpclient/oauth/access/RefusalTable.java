@@ -110,9 +110,8 @@ final class RefusalTable {
         if (!state.hasToken() || state.isUserMissing()) {
             return Action.STAND;
         }
-        boolean isUseless = !state.canAskForMore()
-                || state.isAskedFor()
-                || state.trail().stepUps() >= MOST;
+        boolean isUseless =
+                !state.canAskForMore() || state.isAskedFor() || state.trail().stepUps() >= MOST;
         return isUseless ? Action.FAIL_FOR_SCOPES : Action.STEP_UP;
     }
 }

@@ -54,30 +54,49 @@ final class SettingsTable {
         McpGrantType grant = this.settings.grant();
         switch (grant) {
             case AUTHORIZATION_CODE -> {
-                require(this.settings.prompt(), "auth.grant", "needs a user, and there is no way to ask one",
+                require(
+                        this.settings.prompt(),
+                        "auth.grant",
+                        "needs a user, and there is no way to ask one",
                         "Provide an McpAuthorizationPrompt, or choose a grant that needs no user.");
                 if (this.settings.redirectUri() == null && this.settings.prompt() != null) {
-                    require(this.settings.prompt().redirectUri(), "auth.redirect-uri", "is missing",
+                    require(
+                            this.settings.prompt().redirectUri(),
+                            "auth.redirect-uri",
+                            "is missing",
                             "Say where the browser is to come back to.");
                 }
             }
             case CLIENT_CREDENTIALS -> {
-                require(this.settings.clientId(), "auth.client-id", "is missing",
+                require(
+                        this.settings.clientId(),
+                        "auth.client-id",
+                        "is missing",
                         "Set it: clients that act for themselves are known beforehand.");
                 if (this.settings.clientSecret() == null && this.settings.privateKey() == null) {
                     throw wrong("auth.client-secret", "is missing, and so is auth.private-key", "Set one of them.");
                 }
             }
             case ENTERPRISE_MANAGED -> {
-                require(this.settings.identityProvider(), "auth.identity-provider.token-endpoint", "is missing",
+                require(
+                        this.settings.identityProvider(),
+                        "auth.identity-provider.token-endpoint",
+                        "is missing",
                         "Set it to the token endpoint of the identity provider of the enterprise.");
                 if (this.settings.clientMetadataUrl() == null) {
-                    require(this.settings.clientId(), "auth.client-id", "is missing",
+                    require(
+                            this.settings.clientId(),
+                            "auth.client-id",
+                            "is missing",
                             "Set the id that this client has at the authorization server of the MCP server.");
                 }
             }
-            case JWT_BEARER -> require(this.settings.assertions(), "auth.assertion", "is missing",
-                    "Say where the JWT of the platform is, or provide an McpAssertionSource.");
+            case JWT_BEARER ->
+                require(
+                        this.settings.assertions(),
+                        "auth.assertion",
+                        "is missing",
+                        "Say where the JWT of the platform is, or provide an McpAssertionSource.");
             case TOKEN_EXCHANGE -> {}
         }
     }
@@ -123,7 +142,8 @@ final class SettingsTable {
             return;
         }
         String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
-        boolean isLoopback = url.getHost() != null && LOOPBACK.contains(url.getHost().toLowerCase(Locale.ROOT));
+        boolean isLoopback =
+                url.getHost() != null && LOOPBACK.contains(url.getHost().toLowerCase(Locale.ROOT));
         if (url.getHost() == null || !(scheme.equals("https") || (scheme.equals("http") && isLoopback))) {
             throw wrong(property, "is neither https, nor http on a loopback address", "Use such a URL.");
         }

@@ -71,7 +71,8 @@ final class SharedAuthorizations implements HttpAuthorization.Provider {
 
     private synchronized void release(Shared used) {
         used.users--;
-        long unused = this.shared.values().stream().filter(one -> one.users == 0).count();
+        long unused =
+                this.shared.values().stream().filter(one -> one.users == 0).count();
         Iterator<Shared> oldestFirst = this.shared.values().iterator();
         while (unused > MAX_UNUSED && oldestFirst.hasNext()) {
             Shared candidate = oldestFirst.next();

@@ -57,7 +57,9 @@ final class TokenBinding {
                                 + " does not bind tokens to keys with " + ALGORITHM
                                 + " (dpop_signing_alg_values_supported)",
                         "Ask its operator"
-                                + (isRequired ? ", or set auth.dpop to auto to do without where the server allows it." : "."),
+                                + (isRequired
+                                        ? ", or set auth.dpop to auto to do without where the server allows it."
+                                        : "."),
                         null);
             }
             return true;

@@ -102,11 +102,9 @@ final class TokenWork {
         return this.keeper
                 .renew(refused, obtain)
                 .onErrorResume(TokenRefusedException.class, error -> this.forgetRefreshed(refused)
-                        .switchIfEmpty(this.keeper.renew(
-                                null,
-                                newest -> this.discovery
-                                        .find(challenges, null)
-                                        .flatMap(protection -> obtain(protection, challenges, isUserAllowed)))));
+                        .switchIfEmpty(this.keeper.renew(null, newest -> this.discovery
+                                .find(challenges, null)
+                                .flatMap(protection -> obtain(protection, challenges, isUserAllowed)))));
     }
 
     private Mono<Held> obtain(Protection protection, List<McpChallenge> challenges, boolean isUserAllowed) {
@@ -146,8 +144,7 @@ final class TokenWork {
             Held present = (newest != null) ? newest : refused;
             return this.discovery
                     .findAgain(challenges, present.owner().issuer())
-                    .flatMap(protection -> this.acquisition.more(
-                            protection, challenges, present.tokens()));
+                    .flatMap(protection -> this.acquisition.more(protection, challenges, present.tokens()));
         });
     }
 

@@ -57,8 +57,7 @@ final class AuthorizationAnswer {
      */
     Verdict judge(String expectedState, String recordedIssuer, boolean isIssuerAnnounced) {
         if (ONCE.stream()
-                .anyMatch(name ->
-                        this.parameters.getOrDefault(name, List.of()).size() > 1)) {
+                .anyMatch(name -> this.parameters.getOrDefault(name, List.of()).size() > 1)) {
             return Verdict.BROKEN;
         }
         String state = value("state");
@@ -81,8 +80,7 @@ final class AuthorizationAnswer {
 
     /** In a time that does not tell how much of it is right. */
     private static boolean isSame(String value, String expected) {
-        return MessageDigest.isEqual(
-                value.getBytes(StandardCharsets.UTF_8), expected.getBytes(StandardCharsets.UTF_8));
+        return MessageDigest.isEqual(value.getBytes(StandardCharsets.UTF_8), expected.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Returns a parameter, form-decoded. Untrusted. */

@@ -16,6 +16,8 @@ import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.SafeText;
+import io.mcpclient.net.ForbiddenUrlException;
+import io.mcpclient.net.McpNetworkPolicy;
 import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.oauth.metadata.AuthorizationFailures;
 import io.mcpclient.oauth.metadata.AuthorizationServer;
@@ -94,18 +96,23 @@ final class AuthorizationCodeGrant implements Grant {
                     "Set auth.grant to one that it knows, or ask its operator.",
                     null);
         }
-        String problem = AuthorizationPage.problem(endpoint);
-        if (problem != null) {
-            throw this.failures.untrusted(
-                    "authorization_endpoint " + SafeText.excerpt(endpoint.toString()) + " " + problem,
-                    "Ask the operator of the server: nothing was opened.");
-        }
+        checkPage(endpoint);
         List<String> methods = server.codeChallengeMethods();
         if (methods == null ? !isLegacy : !methods.contains(CHALLENGE_METHOD)) {
             throw this.failures.authorizationServer(
                     who + " does not say that it knows PKCE with S256 (code_challenge_methods_supported)",
                     "Ask its operator: without it, codes can be stolen, and so none is asked for.",
                     null);
+        }
+    }
+
+    /** Whoever shows it may hand it to a program that starts others (SEC-10, SEC-11). */
+    private void checkPage(URI endpoint) {
+        try {
+            McpNetworkPolicy.checkShown(endpoint.toString(), "authorization_endpoint");
+        } catch (ForbiddenUrlException ex) {
+            throw this.failures.untrusted(
+                    String.valueOf(ex.getMessage()), "Ask the operator of the server: nothing was opened.");
         }
     }
 
@@ -192,8 +199,7 @@ final class AuthorizationCodeGrant implements Grant {
         URI configured = (registered != null) ? registered : this.settings.redirectUri();
         URI redirectUri = (configured != null) ? configured : prompt().redirectUri();
         if (redirectUri == null) {
-            throw this.failures.settings(
-                    "nothing says where the browser is to come back to", "Set auth.redirect-uri.");
+            throw this.failures.settings("nothing says where the browser is to come back to", "Set auth.redirect-uri.");
         }
         return redirectUri;
     }
@@ -204,24 +210,29 @@ final class AuthorizationCodeGrant implements Grant {
         String issuer = "authorization server " + SafeText.excerpt(asked.issuer());
         return switch (flow.judge(answer)) {
             case ACCEPTED -> String.valueOf(answer.value("code"));
-            case REFUSED -> throw this.interactions.over(
-                    asked,
-                    issuer + " refused: " + description(answer),
-                    "Let the user agree, or see whether auth.scopes and auth.client-id are what it expects.",
-                    null);
-            case FOREIGN -> throw this.failures.untrusted(
-                    "the browser came back with an answer to another request",
-                    "Call again, and let the user open the new page, once.");
-            case OTHER_ISSUER -> throw this.failures.untrusted(
-                    "the answer is not from " + issuer + ", to which the user was sent",
-                    "Do not use this server before its operator has explained it: the code was not used.");
-            case NO_ISSUER -> throw this.failures.untrusted(
-                    "the answer does not name its issuer, although " + issuer + " says that its answers do",
-                    "Ask its operator: the code was not used.");
-            case BROKEN -> throw this.failures.authorizationServer(
-                    "the answer of " + issuer + " has neither a code nor an error, or has something twice",
-                    "Ask its operator.",
-                    null);
+            case REFUSED ->
+                throw this.interactions.over(
+                        asked,
+                        issuer + " refused: " + description(answer),
+                        "Let the user agree, or see whether auth.scopes and auth.client-id are what it expects.",
+                        null);
+            case FOREIGN ->
+                throw this.failures.untrusted(
+                        "the browser came back with an answer to another request",
+                        "Call again, and let the user open the new page, once.");
+            case OTHER_ISSUER ->
+                throw this.failures.untrusted(
+                        "the answer is not from " + issuer + ", to which the user was sent",
+                        "Do not use this server before its operator has explained it: the code was not used.");
+            case NO_ISSUER ->
+                throw this.failures.untrusted(
+                        "the answer does not name its issuer, although " + issuer + " says that its answers do",
+                        "Ask its operator: the code was not used.");
+            case BROKEN ->
+                throw this.failures.authorizationServer(
+                        "the answer of " + issuer + " has neither a code nor an error, or has something twice",
+                        "Ask its operator.",
+                        null);
         };
     }
 

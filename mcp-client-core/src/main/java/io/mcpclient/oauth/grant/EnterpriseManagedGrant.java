@@ -74,8 +74,8 @@ final class EnterpriseManagedGrant implements Grant {
                 .ofEither(request)
                 .flatMap(subject -> this.endpoint.exchange(
                         provider.tokenEndpoint(), exchange(request, subject), identity(provider)))
-                .flatMap(grant -> this.endpoint.request(request.tokenRequest(
-                        Map.of("grant_type", GrantTypes.JWT_BEARER, "assertion", grant))));
+                .flatMap(grant -> this.endpoint.request(
+                        request.tokenRequest(Map.of("grant_type", GrantTypes.JWT_BEARER, "assertion", grant))));
     }
 
     private static Map<String, String> exchange(GrantRequest request, McpSubjectToken subject) {

@@ -37,8 +37,7 @@ public record GrantRequest(
      * @return the request
      */
     public GrantRequest by(ClientIdentity other) {
-        return new GrantRequest(
-                this.server, this.tokenEndpoint, other, this.resource, this.scopes, this.withDPoP);
+        return new GrantRequest(this.server, this.tokenEndpoint, other, this.resource, this.scopes, this.withDPoP);
     }
 
     /**
@@ -48,13 +47,7 @@ public record GrantRequest(
      */
     public TokenRequest tokenRequest(Map<String, String> parameters) {
         return new TokenRequest(
-                this.tokenEndpoint,
-                this.server,
-                this.client,
-                parameters,
-                this.scopes,
-                this.resource,
-                this.withDPoP);
+                this.tokenEndpoint, this.server, this.client, parameters, this.scopes, this.resource, this.withDPoP);
     }
 
     /**

@@ -25,8 +25,8 @@ public final class Grants {
         AuthorizationFailures failures = new AuthorizationFailures(server.name());
         Assertions assertions = new Assertions(server, settings);
         return switch (settings.grant()) {
-            case AUTHORIZATION_CODE -> new AuthorizationCodeGrant(
-                    server, settings, endpoint, wait, InstantSource.system());
+            case AUTHORIZATION_CODE ->
+                new AuthorizationCodeGrant(server, settings, endpoint, wait, InstantSource.system());
             case CLIENT_CREDENTIALS -> new ClientCredentialsGrant(endpoint);
             case ENTERPRISE_MANAGED -> new EnterpriseManagedGrant(settings, assertions, endpoint, failures);
             case JWT_BEARER -> new JwtBearerGrant(assertions, endpoint, failures);

@@ -46,8 +46,7 @@ final class JwtBearerGrant implements Grant {
                         null));
             }
             return this.endpoint
-                    .request(request.tokenRequest(
-                            Map.of("grant_type", GrantTypes.JWT_BEARER, "assertion", assertion)))
+                    .request(request.tokenRequest(Map.of("grant_type", GrantTypes.JWT_BEARER, "assertion", assertion)))
                     .doOnError(TokenRefusedException.class, error -> this.refused = assertion);
         });
     }

@@ -127,7 +127,8 @@ class AuthorizationCodeFlowTests {
         assertThat(this.bench.browser.requests()).isEmpty();
     }
 
-    // AUTH-38, AUTH-40, AUTH-41, AUTH-42, SEC-19, faults H14, H20: the code goes to no token endpoint, its own or another's
+    // AUTH-38, AUTH-40, AUTH-41, AUTH-42, SEC-19, faults H14, H20: the code goes to no token endpoint, its own or
+    // another's
     @ParameterizedTest(name = "announced {0}: {1} {2}")
     @CsvSource(
             nullValues = "-",
@@ -166,8 +167,8 @@ class AuthorizationCodeFlowTests {
     @Test
     void codeOfAnotherServerIsNotCarriedToTheAttacker() {
         this.bench.issuer.metadata("token_endpoint", this.bench.victim.url() + "/token");
-        this.bench.browser.comingBackWith(url -> URI.create(url.toString()
-                .replaceAll("iss=[^&]*", "iss=https%3A%2F%2Fhonest.example.com")));
+        this.bench.browser.comingBackWith(
+                url -> URI.create(url.toString().replaceAll("iss=[^&]*", "iss=https%3A%2F%2Fhonest.example.com")));
 
         McpAuthorizationException error = refusal(this.bench.client());
 
@@ -261,8 +262,7 @@ class AuthorizationCodeFlowTests {
     // SEC-30
     @Test
     void nothingSecretIsInErrors() {
-        this.bench.issuer.nextAt("/token", ScriptedAuthorizationServer.error(
-                400, "invalid_grant"));
+        this.bench.issuer.nextAt("/token", ScriptedAuthorizationServer.error(400, "invalid_grant"));
 
         McpAuthorizationException error = refusal(this.bench.client());
 
@@ -282,8 +282,8 @@ class AuthorizationCodeFlowTests {
         client.connect();
 
         List<CompletableFuture<?>> calls = IntStream.range(0, 20)
-                .<CompletableFuture<?>>mapToObj(i ->
-                        client.reactive().callTool("echo", Map.of()).toFuture())
+                .<CompletableFuture<?>>mapToObj(
+                        i -> client.reactive().callTool("echo", Map.of()).toFuture())
                 .toList();
         await().atMost(Bench.LIMIT).until(() -> this.bench.resource.refusals() == 20);
         thought.tryEmitEmpty();
@@ -352,8 +352,7 @@ class AuthorizationCodeFlowTests {
     // AUTH-31, AUTH-60: a registration that the authorization server has lost is made anew, once
     @Test
     void lostRegistrationIsMadeAnew() {
-        this.bench.issuer.nextAt(
-                "/token", ScriptedAuthorizationServer.error(401, "invalid_client"));
+        this.bench.issuer.nextAt("/token", ScriptedAuthorizationServer.error(401, "invalid_client"));
 
         Bench.call(this.bench.client(draft -> draft.clientId(null)));
 

@@ -49,8 +49,7 @@ final class Bench implements AutoCloseable {
         return client(change, builder -> builder);
     }
 
-    McpClient client(
-            UnaryOperator<McpOAuthSettings.Draft> change, UnaryOperator<McpClientBuilder> more) {
+    McpClient client(UnaryOperator<McpOAuthSettings.Draft> change, UnaryOperator<McpClientBuilder> more) {
         McpOAuthSettings.Draft draft =
                 McpOAuthSettings.draft().clientId("client-1").prompt(this.browser);
         McpClient client = more.apply(McpClient.builder("weather")

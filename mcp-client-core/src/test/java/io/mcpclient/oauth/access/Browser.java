@@ -74,7 +74,8 @@ final class Browser implements McpAuthorizationPrompt {
     private Mono<URI> open(URI url) {
         HttpRequest page = HttpRequest.newBuilder(url).timeout(LIMIT).build();
         return Mono.fromFuture(() -> this.http.sendAsync(page, BodyHandlers.discarding()))
-                .map(answer -> URI.create(answer.headers().firstValue("Location").orElseThrow()));
+                .map(answer ->
+                        URI.create(answer.headers().firstValue("Location").orElseThrow()));
     }
 
     @Override

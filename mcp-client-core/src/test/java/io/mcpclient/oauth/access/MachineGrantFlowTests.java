@@ -55,8 +55,9 @@ class MachineGrantFlowTests {
 
     private McpClient machine(UnaryOperator<McpOAuthSettings.Draft> change) {
         this.bench.issuer.client("machine", "secret-of-machine");
-        return this.bench.client(draft -> change.apply(
-                draft.clientId("machine").clientSecret(() -> "secret-of-machine").prompt(null)));
+        return this.bench.client(draft -> change.apply(draft.clientId("machine")
+                .clientSecret(() -> "secret-of-machine")
+                .prompt(null)));
     }
 
     private static McpAuthorizationException refusal(McpClient client) {
@@ -98,10 +99,8 @@ class MachineGrantFlowTests {
     void extensionIsDeclared() {
         Bench.call(machine(draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)));
 
-        assertThat(this.bench.server.requests("tools/call"))
-                .last()
-                .satisfies(request ->
-                        assertThat(request.body()).contains("io.modelcontextprotocol/oauth-client-credentials"));
+        assertThat(this.bench.server.requests("tools/call")).last().satisfies(request -> assertThat(request.body())
+                .contains("io.modelcontextprotocol/oauth-client-credentials"));
     }
 
     // CC-07, AUTH-55: the error of the token endpoint, with what to look at
@@ -128,10 +127,12 @@ class MachineGrantFlowTests {
         return machine(draft -> draft.grant(McpGrantType.ENTERPRISE_MANAGED)
                 .identityProvider(new McpIdentityProvider(
                         URI.create(this.identityProvider.tokenEndpoint()), "idp-client", () -> "idp-secret"))
-                .assertions(request -> Mono.just("id-token-of-" + request.principal().name())));
+                .assertions(request ->
+                        Mono.just("id-token-of-" + request.principal().name())));
     }
 
-    // EMA-02, EMA-03, EMA-04, EMA-05, EMA-06, EMA-07: the identity provider decides, and what it gives goes nowhere else
+    // EMA-02, EMA-03, EMA-04, EMA-05, EMA-06, EMA-07: the identity provider decides, and what it gives goes nowhere
+    // else
     @Test
     void identityProviderDecides() {
         Bench.call(employee());
@@ -152,9 +153,9 @@ class MachineGrantFlowTests {
             assertThat(asked.clientId()).isEqualTo("machine");
         });
         assertThat(this.bench.issuer.authorizationRequests()).isEmpty();
-        assertThat(this.bench.server.requests()).allSatisfy(request -> assertThat(
-                        request.body() + request.header("Authorization"))
-                .doesNotContain("id-jag-1", "id-token-of"));
+        assertThat(this.bench.server.requests())
+                .allSatisfy(request -> assertThat(request.body() + request.header("Authorization"))
+                        .doesNotContain("id-jag-1", "id-token-of"));
         this.bench.verify();
     }
 
@@ -243,9 +244,9 @@ class MachineGrantFlowTests {
             assertThat(asked.get("resource")).isEqualTo(this.bench.server.url());
         });
         assertThat(credentials.headers().get("Authorization")).isNotNull().doesNotContain("token-of-alice");
-        assertThat(this.bench.server.requests()).allSatisfy(request -> assertThat(
-                        request.body() + request.header("Authorization"))
-                .doesNotContain("token-of-alice"));
+        assertThat(this.bench.server.requests())
+                .allSatisfy(request -> assertThat(request.body() + request.header("Authorization"))
+                        .doesNotContain("token-of-alice"));
     }
 
     // fault H28: without a token of the user there is nothing to fall back to
@@ -256,8 +257,8 @@ class MachineGrantFlowTests {
                 .clientId("client-1")
                 .settings();
 
-        McpAuthorizationException error = catchThrowableOfType(
-                McpAuthorizationException.class, () -> obtain(settings, McpPrincipal.of("alice")));
+        McpAuthorizationException error =
+                catchThrowableOfType(McpAuthorizationException.class, () -> obtain(settings, McpPrincipal.of("alice")));
 
         assertThat(error.reason()).isEqualTo(Reason.SETTINGS);
         assertThat(this.bench.issuer.tokenRequests()).isEmpty();

@@ -82,8 +82,7 @@ class RefusalTableTests {
         "FORBIDDEN, bearer, o-m-, 0000, STAND",
         "FORBIDDEN, none, ----, 0000, STAND"
     })
-    void actionForEachRow(
-            RefusalTable.Kind kind, String token, String flags, String done, RefusalTable.Action action) {
+    void actionForEachRow(RefusalTable.Kind kind, String token, String flags, String done, RefusalTable.Action action) {
         RequestTrail trail = new RequestTrail(null, digit(done, 0), digit(done, 1), digit(done, 2), digit(done, 3));
         RefusalTable.State state = new RefusalTable.State(
                 !token.equals("none"),
@@ -122,11 +121,12 @@ class RefusalTableTests {
     private static @Nullable RequestTrail next(RefusalTable.Action action, RequestTrail trail) {
         return switch (action) {
             case PROVE_ANEW -> trail.provedAnew();
-            case USE_OTHER -> new RequestTrail(null, trail.proofs(), trail.others() + 1, trail.renewals(), trail.stepUps());
-            case OBTAIN, RENEW -> new RequestTrail(
-                    null, trail.proofs(), trail.others(), trail.renewals() + 1, trail.stepUps());
-            case STEP_UP -> new RequestTrail(
-                    null, trail.proofs(), trail.others(), trail.renewals(), trail.stepUps() + 1);
+            case USE_OTHER ->
+                new RequestTrail(null, trail.proofs(), trail.others() + 1, trail.renewals(), trail.stepUps());
+            case OBTAIN, RENEW ->
+                new RequestTrail(null, trail.proofs(), trail.others(), trail.renewals() + 1, trail.stepUps());
+            case STEP_UP ->
+                new RequestTrail(null, trail.proofs(), trail.others(), trail.renewals(), trail.stepUps() + 1);
             default -> null;
         };
     }

@@ -10,7 +10,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
 import reactor.core.publisher.Sinks;
 
 import io.mcpclient.McpClient;
@@ -73,8 +72,8 @@ class RefusedTokenFlowTests {
         this.bench.issuer.expireAll();
 
         List<CompletableFuture<?>> calls = IntStream.range(0, 50)
-                .<CompletableFuture<?>>mapToObj(i ->
-                        client.reactive().callTool("echo", Map.of()).toFuture())
+                .<CompletableFuture<?>>mapToObj(
+                        i -> client.reactive().callTool("echo", Map.of()).toFuture())
                 .toList();
 
         calls.forEach(call -> assertThat(call).succeedsWithin(Bench.LIMIT));
@@ -90,12 +89,11 @@ class RefusedTokenFlowTests {
         HttpAuthorization authorization = authorization(settings(), "alice");
         HttpCredentials first = obtain(authorization);
 
-        await().atMost(Bench.LIMIT)
-                .until(() -> !authorization
-                        .authorize(request(false))
-                        .block(Bench.LIMIT)
-                        .headers()
-                        .equals(first.headers()));
+        await().atMost(Bench.LIMIT).until(() -> !authorization
+                .authorize(request(false))
+                .block(Bench.LIMIT)
+                .headers()
+                .equals(first.headers()));
 
         assertThat(this.bench.issuer.tokenRequests("refresh_token")).isNotEmpty();
         assertThat(this.bench.browser.requests()).hasSize(1);
@@ -143,9 +141,9 @@ class RefusedTokenFlowTests {
         assertThat(this.other.tokenRequests("refresh_token")).isEmpty();
         assertThat(this.bench.issuer.tokenRequests("refresh_token")).isEmpty();
         assertThat(this.other.http().requests())
-                .allSatisfy(request -> this.bench.issuer
-                        .secrets()
-                        .forEach(secret -> assertThat(request.body() + request.path()).doesNotContain(secret)));
+                .allSatisfy(request -> this.bench.issuer.secrets().forEach(secret -> assertThat(
+                                request.body() + request.path())
+                        .doesNotContain(secret)));
         assertThat(this.other.complaints()).isEmpty();
         this.bench.verify();
     }
@@ -211,8 +209,27 @@ class RefusedTokenFlowTests {
 
         assertThat(bob.authorize(request(false)).block(Bench.LIMIT).headers()).isEmpty();
         assertThat(obtain(bob).headers()).isNotEqualTo(hers.headers());
-        assertThat(authorization(settings, "alice").authorize(request(false)).block(Bench.LIMIT).headers())
+        assertThat(authorization(settings, "alice")
+                        .authorize(request(false))
+                        .block(Bench.LIMIT)
+                        .headers())
                 .isEqualTo(hers.headers());
+    }
+
+    // AUTH-54: what a user has agreed to at one instance is known to the others
+    @Test
+    void tokensOfAnotherInstanceAreTakenBeforeAUserIsAsked() {
+        McpOAuthSettings settings = settings();
+        HttpAuthorization here = authorization(settings, "alice");
+        HttpAuthorization there = authorization(settings, "alice");
+        HttpCredentials none = there.authorize(request(false)).block(Bench.LIMIT);
+        HttpCredentials obtained = obtain(here);
+
+        assertThat(there.reauthorize(request(false), none, refusal401())
+                        .block(Bench.LIMIT)
+                        .headers())
+                .isEqualTo(obtained.headers());
+        assertThat(this.bench.browser.requests()).hasSize(1);
     }
 
     // given back at the end: the refresh token, so that nobody has any use of it
@@ -227,15 +244,36 @@ class RefusedTokenFlowTests {
 
         assertThat(this.bench.issuer.requestsAt("/revoke")).hasSize(1);
         assertThat(this.bench.issuer.accepts(token)).isFalse();
-        assertThat(authorization.authorize(request(false)).block(Bench.LIMIT).headers()).isEmpty();
-        assertThat(authorization(settings, "alice").authorize(request(false)).block(Bench.LIMIT).headers())
+        assertThat(authorization.authorize(request(false)).block(Bench.LIMIT).headers())
                 .isEmpty();
+        assertThat(authorization(settings, "alice")
+                        .authorize(request(false))
+                        .block(Bench.LIMIT)
+                        .headers())
+                .isEmpty();
+    }
+
+    @Test
+    void clientLogsOutAndObtainsANewTokenWithTheNextCall() {
+        McpClient client = this.bench.client();
+        Bench.call(client);
+        String before = this.bench.issuer.accessTokens().get(0);
+
+        client.logout();
+
+        assertThat(this.bench.issuer.accepts(before)).isFalse();
+        Bench.call(client);
+        assertThat(this.bench.browser.requests()).hasSize(2);
+        this.bench.verify();
     }
 
     // DPOP-02, DPOP-05, DPOP-08: a nonce is no reason to authorize again
     @Test
     void nonceOfTheServerIsMetWithAnotherProof() {
-        this.bench.issuer.metadata("dpop_signing_alg_values_supported", List.of("ES256")).dpopNonce("of-the-issuer");
+        this.bench
+                .issuer
+                .metadata("dpop_signing_alg_values_supported", List.of("ES256"))
+                .dpopNonce("of-the-issuer");
         this.bench.resource.requiringProofs().dpopNonce("of-the-server");
         McpClient client = this.bench.client(draft -> draft.dpop(McpDPoPMode.AUTO));
 
@@ -287,7 +325,9 @@ class RefusedTokenFlowTests {
         HttpCredentials obtained =
                 authorization.reauthorize(request(false), none, refusal401()).block(Bench.LIMIT);
         assertThat(obtained.headers()).containsKey("Authorization");
-        assertThat(this.bench.issuer.tokenRequests()).extracting(FormRequest::grantType).isNotEmpty();
+        assertThat(this.bench.issuer.tokenRequests())
+                .extracting(FormRequest::grantType)
+                .isNotEmpty();
         return obtained;
     }
 }

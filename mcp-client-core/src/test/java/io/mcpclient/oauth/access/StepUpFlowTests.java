@@ -68,8 +68,8 @@ class StepUpFlowTests {
         this.bench.resource.wanting("tools/call", "write");
 
         List<CompletableFuture<?>> calls = IntStream.range(0, 20)
-                .<CompletableFuture<?>>mapToObj(i ->
-                        client.reactive().callTool("echo", Map.of()).toFuture())
+                .<CompletableFuture<?>>mapToObj(
+                        i -> client.reactive().callTool("echo", Map.of()).toFuture())
                 .toList();
 
         calls.forEach(call -> assertThat(call).succeedsWithin(Bench.LIMIT));
@@ -119,13 +119,10 @@ class StepUpFlowTests {
         AtomicInteger calls = new AtomicInteger();
         McpClient client = this.bench.client();
         client.connect();
-        this.bench.server
-                .on("tools/call")
-                .always()
-                .reply(request -> Reply.status(403)
-                        .withHeader(
-                                "WWW-Authenticate",
-                                "Bearer error=\"insufficient_scope\", scope=\"s" + calls.getAndIncrement() + "\""));
+        this.bench.server.on("tools/call").always().reply(request -> Reply.status(403)
+                .withHeader(
+                        "WWW-Authenticate",
+                        "Bearer error=\"insufficient_scope\", scope=\"s" + calls.getAndIncrement() + "\""));
 
         assertThat(refusal(client).requiredScopes()).containsExactly("s2");
         assertThat(calls).hasValue(3);
@@ -153,7 +150,8 @@ class StepUpFlowTests {
     void refusalForAnotherReasonStands() {
         McpClient client = this.bench.client();
         client.connect();
-        this.bench.server
+        this.bench
+                .server
                 .on("tools/call")
                 .reply(Reply.status(403).withHeader("WWW-Authenticate", "Bearer error=\"access_denied\""));
 

@@ -8,7 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class AuthorizationAnswerTests {
 
-    // AUTH-38, AUTH-40, AUTH-41, AUTH-42, SEC-19, faults H14, H20: every row of the table, as (query, announced) -> verdict
+    // AUTH-38, AUTH-40, AUTH-41, AUTH-42, SEC-19, faults H14, H20: every row of the table, as (query, announced) ->
+    // verdict
     @ParameterizedTest(name = "{0}, announced {1}: {2}")
     @CsvSource(
             nullValues = "-",
