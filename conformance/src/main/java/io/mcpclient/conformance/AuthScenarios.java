@@ -1,6 +1,7 @@
 package io.mcpclient.conformance;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -23,6 +24,9 @@ final class AuthScenarios {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private static final URI CLIENT_DOCUMENT = URI.create("https://conformance-test.local/client-metadata.json");
+
+    /** Connecting takes as long as a user does. */
+    private static final Duration WITH_USER = Duration.ofSeconds(45);
 
     /** Nothing is known beforehand. */
     private static final String[] PLAIN = {
@@ -107,8 +111,11 @@ final class AuthScenarios {
         McpOAuthSettings settings = knowledge
                 .add(draft, JSON.readTree((context != null) ? context : "{}"))
                 .settings();
-        try (McpClient client =
-                McpClient.builder("conformance").url(url).oauth(settings).build()) {
+        try (McpClient client = McpClient.builder("conformance")
+                .url(url)
+                .connectTimeout(WITH_USER)
+                .oauth(settings)
+                .build()) {
             client.connect();
             client.listTools();
             client.callTool("test-tool", Map.of());

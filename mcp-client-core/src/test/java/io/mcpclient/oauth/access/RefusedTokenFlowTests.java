@@ -26,12 +26,14 @@ import io.mcpclient.oauth.InMemoryMcpTokenStore;
 import io.mcpclient.oauth.McpDPoPMode;
 import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.protocol.McpClientState;
+import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.oauth.FormRequest;
 import io.mcpclient.testkit.oauth.ScriptedAuthorizationServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
+
 
 /** What happens when a server refuses a token that was good. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
@@ -80,6 +82,25 @@ class RefusedTokenFlowTests {
         assertThat(this.bench.issuer.tokenRequests("refresh_token")).hasSize(1);
         assertThat(this.bench.issuer.reuses()).isZero();
         this.bench.verify();
+    }
+
+    // fault H03: what is under way holds nothing that others need, not even when their token ends meanwhile
+    @Test
+    void callThatTakesLongIsInNobodysWay() {
+        this.bench.server.on("prompts/get").times(1).reply(Reply.neverAnswer());
+        McpClient client = this.bench.client();
+        Bench.call(client);
+        CompletableFuture<?> slow =
+                client.reactive().getPrompt("greet", Map.of()).toFuture();
+        await().atMost(Bench.LIMIT)
+                .until(() -> this.bench.server.requests("prompts/get").size() == 1);
+        this.bench.issuer.expireAll();
+
+        Bench.call(client);
+
+        assertThat(slow).isNotDone();
+        assertThat(this.bench.issuer.tokenRequests("refresh_token")).hasSize(1);
+        slow.cancel(true);
     }
 
     // AUTH-55: no request is lost on a token whose end is known
