@@ -43,6 +43,7 @@ class ArchitectureTests {
             "McpToolsChangedEvent",
             "McpEndpointAutoConfiguration",
             "McpHealthAutoConfiguration",
+            "McpIdentityAutoConfiguration",
             "McpMeterBinder",
             "McpMetricsAutoConfiguration",
             "McpObservationAutoConfiguration",

@@ -1,0 +1,175 @@
+package io.mcpclient.autoconfigure.security;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.ReactiveSecurityContextHolder;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.core.context.SecurityContextImpl;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.auth.AuthorizedRequest;
+import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.auth.HttpCredentials;
+import io.mcpclient.auth.HttpRefusal;
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpPrincipalResolver;
+import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.testkit.RecordedRequest;
+import io.mcpclient.testkit.ScriptedHttpServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The principal of Spring Security as a bean, and what becomes of it on the wire. */
+@Timeout(60)
+class McpIdentityAutoConfigurationTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private static final int CALLS = 300;
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(McpIdentityAutoConfiguration.class));
+
+    @Test
+    void resolverIsThere() {
+        this.runner.run(context -> assertThat(context)
+                .getBean(McpPrincipalResolver.class)
+                .isInstanceOf(SecurityContextPrincipalResolver.class));
+    }
+
+    @Test
+    void resolverOfTheApplicationWins() {
+        McpPrincipalResolver own = () -> Mono.just(McpPrincipal.of("own"));
+        this.runner.withBean("own", McpPrincipalResolver.class, () -> own).run(context -> assertThat(context)
+                .getBean(McpPrincipalResolver.class)
+                .isSameAs(own));
+    }
+
+    @Test
+    void resolverIsNotThereWhenClientsAreSwitchedOff() {
+        this.runner
+                .withPropertyValues("mcp.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean(McpPrincipalResolver.class));
+    }
+
+    @Test
+    void resolverIsNotThereWithoutSpringSecurity() {
+        this.runner
+                .withClassLoader(new FilteredClassLoader("org.springframework.security"))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(McpPrincipalResolver.class));
+    }
+
+    private static Authentication user(int call) {
+        return UsernamePasswordAuthenticationToken.authenticated((call % 2 == 0) ? "alice" : "bob", "", List.of());
+    }
+
+    private static HttpAuthorization credentials(ProtectedServer server) {
+        return new HttpAuthorization() {
+            @Override
+            public Mono<HttpCredentials> authorize(AuthorizedRequest request) {
+                String name = server.principal().get().name();
+                return Mono.just(new HttpCredentials(Map.of("Authorization", "Bearer " + name), null));
+            }
+
+            @Override
+            public Mono<HttpCredentials> reauthorize(
+                    AuthorizedRequest request, HttpCredentials refused, HttpRefusal refusal) {
+                return Mono.empty();
+            }
+        };
+    }
+
+    private void withClient(boolean legacy, BiConsumer<McpClient, ScriptedHttpServer> test) {
+        this.runner.run(context -> {
+            try (ScriptedHttpServer server = legacy ? ScriptedHttpServer.legacy() : ScriptedHttpServer.modern();
+                    McpClient client = McpClient.builder("weather")
+                            .url(server.url())
+                            .protocol(legacy ? McpProtocol.LEGACY : McpProtocol.MODERN)
+                            .authorization(McpIdentityAutoConfigurationTests::credentials)
+                            .principals(context.getBean(McpPrincipalResolver.class))
+                            .requestTimeout(LIMIT)
+                            .build()) {
+                test.accept(client, server);
+                assertThat(server.requests("tools/call"))
+                        .hasSize(CALLS)
+                        .allSatisfy(McpIdentityAutoConfigurationTests::assertOfItsUser);
+            }
+        });
+    }
+
+    private static void assertOfItsUser(RecordedRequest request) {
+        String user = request.json().at("/params/arguments/user").asString("");
+        assertThat(request.header("Authorization")).isEqualTo("Bearer " + user);
+    }
+
+    // faults G13, H26: sixteen threads of a servlet container, whose users change with every request
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void callsOfThreadsAreMadeInTheNameOfTheirUsers(boolean legacy) {
+        withClient(legacy, (client, server) -> {
+            ExecutorService threads = Executors.newFixedThreadPool(16);
+            CountDownLatch start = new CountDownLatch(1);
+            try {
+                List<Future<?>> calls = new ArrayList<>();
+                for (int i = 0; i < CALLS; i++) {
+                    Authentication user = user(i);
+                    calls.add(threads.submit(() -> {
+                        start.await();
+                        SecurityContextHolder.setContext(new SecurityContextImpl(user));
+                        try {
+                            return client.callTool("echo", Map.of("user", user.getName()));
+                        } finally {
+                            SecurityContextHolder.clearContext();
+                        }
+                    }));
+                }
+                start.countDown();
+                for (Future<?> call : calls) {
+                    assertThat(call.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS)).isNotNull();
+                }
+            } catch (Exception ex) {
+                throw new AssertionError(ex);
+            } finally {
+                threads.shutdownNow();
+            }
+        });
+    }
+
+    // the same in a reactive application, where threads belong to nobody
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void callsOfSubscribersAreMadeInTheNameOfTheirUsers(boolean legacy) {
+        withClient(legacy, (client, server) -> assertThat(Flux.range(0, CALLS)
+                        .flatMap(
+                                i -> client.reactive()
+                                        .callTool("echo", Map.of("user", user(i).getName()))
+                                        .subscribeOn(Schedulers.parallel())
+                                        .contextWrite(ReactiveSecurityContextHolder.withAuthentication(user(i))),
+                                16)
+                        .count()
+                        .block(LIMIT))
+                .isEqualTo(CALLS));
+    }
+}
