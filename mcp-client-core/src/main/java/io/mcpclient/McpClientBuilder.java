@@ -685,8 +685,8 @@ public final class McpClientBuilder {
      * Uses the server under several identities: each call in the name of the principal that it is made for, with a session, a
      * transport and credentials of its own, and nothing that one principal has received is given to another one. By default
      * everything is done in the name of the application, which {@link McpClient#start()}, {@link McpClient#status()}, what
-     * happens in the background, and calls of nobody in particular are in any case. A server that is a process is started
-     * once for each principal.
+     * happens in the background, and calls of nobody in particular are in any case: a user's session that is lost is begun
+     * anew with his next call. A server that is a process is started once for each principal.
      * @param resolver says in whose name a call is made; asked once for each call, when it begins
      * @return this builder
      * @see io.mcpclient.auth.McpPrincipalContext

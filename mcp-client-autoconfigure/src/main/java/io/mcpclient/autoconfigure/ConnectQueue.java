@@ -13,6 +13,8 @@ import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.protocol.McpClientState;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
@@ -109,9 +111,11 @@ final class ConnectQueue {
                 .onErrorComplete();
     }
 
+    /** In the name of the application, whoever's thread it is on which servers are added. */
     private static Mono<?> required(Entry entry) {
         McpClient client = entry.client();
         return Mono.defer(client.reactive()::connect)
+                .contextWrite(McpPrincipalContext.of(McpPrincipal.APPLICATION))
                 .timeout(entry.limit())
                 .doOnNext(server -> client.start()) // stays connected
                 .onErrorMap(error -> new McpRequiredServerException(

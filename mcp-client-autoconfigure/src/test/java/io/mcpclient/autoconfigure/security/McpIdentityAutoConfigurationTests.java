@@ -28,6 +28,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
 import io.mcpclient.auth.AuthorizedRequest;
 import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.HttpCredentials;
@@ -35,11 +36,14 @@ import io.mcpclient.auth.HttpRefusal;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
+import io.mcpclient.autoconfigure.McpClientCustomizer;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.ScriptedHttpServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** The principal of Spring Security as a bean, and what becomes of it on the wire. */
 @Timeout(60)
@@ -99,6 +103,30 @@ class McpIdentityAutoConfigurationTests {
                 return Mono.empty();
             }
         };
+    }
+
+    // faults G13, H26: whoever's thread it is that starts the application, or adds a server to it
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void clientsAreConnectedInTheNameOfTheApplication(boolean required) {
+        try (ScriptedHttpServer server = ScriptedHttpServer.modern()) {
+            this.runner
+                    .withConfiguration(AutoConfigurations.of(McpClientAutoConfiguration.class))
+                    .withBean(
+                            McpClientCustomizer.class,
+                            () -> (name, builder) -> builder.authorization(
+                                            McpIdentityAutoConfigurationTests::credentials)
+                                    .principals(() -> Mono.just(McpPrincipal.of("alice"))))
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.required=" + required)
+                    .run(context -> {
+                        McpClient client = context.getBean(McpClients.class).get("weather");
+                        await().atMost(LIMIT).until(() -> client.status().isConnected());
+                        assertThat(client.principalConnections()).isZero();
+                    });
+            assertThat(server.requests()).isNotEmpty().allSatisfy(request -> assertThat(request.header("Authorization"))
+                    .isEqualTo("Bearer application"));
+        }
     }
 
     private void withClient(boolean legacy, BiConsumer<McpClient, ScriptedHttpServer> test) {
