@@ -75,6 +75,8 @@ class McpClientBuilderTests {
                 wrong("max-message-size", builder -> builder.maxMessageSize(1023)),
                 wrong("max-pages", builder -> builder.maxPages(0)),
                 wrong("max-input-rounds", builder -> builder.maxInputRounds(0)),
+                wrong("max-principals", builder -> builder.principalLimits(0, Duration.ofMinutes(1))),
+                wrong("principal-idle-timeout", builder -> builder.principalLimits(1, Duration.ZERO)),
                 wrong("max-concurrent-requests", builder -> builder.maxConcurrentRequests(0)),
                 wrong("reconnect.multiplier", builder -> reconnect(builder, 1, 1, 1)),
                 wrong("reconnect.multiplier", builder -> reconnect(builder, 1, Double.NaN, 1)),

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -33,6 +34,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
+import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.resilience.McpCircuitState;
@@ -512,6 +514,23 @@ class McpClientPrincipalTests {
                         .map(UserServers::userOf)
                         .filter(ALICE::equals))
                 .hasSizeLessThanOrEqualTo(1);
+    }
+
+    // SEC-27: what the application has found out about the server is where users begin, and what a user finds out is nobody
+    // else's business
+    @Test
+    void eraOfTheServerThatTheApplicationHasFoundIsWhereUsersBegin() {
+        ScriptedLegacyServer server = opened(ScriptedHttpServer.legacy());
+        McpClient client = client(server, builder -> builder.protocol(McpProtocol.AUTO));
+        Caller.BLOCKING.callTool(client, BOB);
+        client.ping();
+
+        Caller.BLOCKING.callTool(client, ALICE);
+
+        assertThat(server.requests("server/discover").stream().map(UserServers::userOf))
+                .containsExactly(BOB, APPLICATION);
+        assertThat(server.requests("initialize").stream().map(UserServers::userOf))
+                .containsExactly(BOB, APPLICATION, ALICE);
     }
 
     // a client without a resolver asks nobody
