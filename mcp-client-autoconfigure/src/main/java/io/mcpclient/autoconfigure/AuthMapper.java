@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.util.StringUtils;
 
+import io.mcpclient.auth.CredentialFile;
+import io.mcpclient.auth.McpCredentials;
+import io.mcpclient.auth.McpSchemes;
 import io.mcpclient.autoconfigure.AuthProperties.Type;
 import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.call.HeaderRules;
@@ -112,9 +115,9 @@ final class AuthMapper {
     private static AuthSettings.Scheme scheme(Layer layer, Value<Type> type, ServerSettings.HttpEndpoint endpoint) {
         return switch (type.value()) {
             case NONE -> new AuthSettings.None();
-            case BEARER -> simple(layer, SimpleCredentials.bearer(token(layer, type)), endpoint);
-            case BASIC -> simple(layer, SimpleCredentials.basic(username(layer), password(layer)), endpoint);
-            case API_KEY -> simple(layer, new SimpleCredentials(header(layer), key(layer, type)), endpoint);
+            case BEARER -> simple(layer, McpSchemes.bearer(token(layer, type)), endpoint);
+            case BASIC -> simple(layer, basic(layer), endpoint);
+            case API_KEY -> simple(layer, McpSchemes.apiKey(header(layer), key(layer, type)), endpoint);
             case OAUTH2 -> {
                 refuseHeader(layer, HttpHeaders.AUTHORIZATION, endpoint);
                 yield OAuthMapper.map(layer);
@@ -122,9 +125,18 @@ final class AuthMapper {
         };
     }
 
+    private static McpCredentials basic(Layer layer) {
+        String username = username(layer);
+        return McpSchemes.basic(() -> username, password(layer));
+    }
+
     private static AuthSettings.Simple simple(
-            Layer layer, SimpleCredentials credentials, ServerSettings.HttpEndpoint endpoint) {
-        refuseHeader(layer, credentials.header(), endpoint);
+            Layer layer, McpCredentials credentials, ServerSettings.HttpEndpoint endpoint) {
+        String header = McpSchemes.headerOf(credentials);
+        if (header != null) {
+            refuseHeader(layer, header, endpoint);
+        }
+        refuseHeader(layer, HttpHeaders.AUTHORIZATION, endpoint);
         return new AuthSettings.Simple(credentials);
     }
 
@@ -166,7 +178,7 @@ final class AuthMapper {
 
     /** What is in the configuration is known to fit into a header at once; what is in a file, when it is read. */
     private static Supplier<String> fit(Layer layer, String key, Supplier<String> secret, String header) {
-        if (secret instanceof SecretFile) {
+        if (secret instanceof CredentialFile) {
             return () -> fitting(layer, key, secret.get(), header);
         }
         String value = fitting(layer, key, secret.get(), header);

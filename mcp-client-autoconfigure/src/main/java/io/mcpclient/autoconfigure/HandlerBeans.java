@@ -1,16 +1,13 @@
 package io.mcpclient.autoconfigure;
 
-import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.function.SingletonSupplier;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClientBuilder;
-import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.handler.McpElicitationHandler;
 import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpRootsProvider;
@@ -87,29 +84,9 @@ final class HandlerBeans {
 
         <B, R> @Nullable Supplier<R> of(
                 String capability, Class<B> blocking, Class<R> reactive, Function<B, R> adapter) {
-            List<String> names = HandlerBeans.this.beans.names(this.server, blocking, reactive);
-            List<String> own = names.stream()
-                    .filter(name -> HandlerBeans.this.beans.isTiedTo(name, this.server))
-                    .toList();
-            String name = only(capability, own.isEmpty() ? names : own);
+            String name = HandlerBeans.this.beans.choose(
+                    this.server, "mcp.servers." + this.server + ".capabilities." + capability, blocking, reactive);
             return (name != null) ? SingletonSupplier.of(() -> bean(name, blocking, reactive, adapter)) : null;
-        }
-
-        private @Nullable String only(String capability, List<String> names) {
-            if (names.size() <= 1) {
-                return names.isEmpty() ? null : names.get(0);
-            }
-            List<String> primary =
-                    names.stream().filter(HandlerBeans.this.beans::isPrimary).toList();
-            if (primary.size() == 1) {
-                return primary.get(0);
-            }
-            throw new McpConfigurationException(
-                    this.server,
-                    "mcp.servers." + this.server + ".capabilities." + capability,
-                    "has several handlers that apply equally, the beans "
-                            + names.stream().sorted().collect(Collectors.joining("\", \"", "\"", "\"")),
-                    "Mark one of them as @Primary, or tie them to servers with @McpServer.");
         }
     }
 

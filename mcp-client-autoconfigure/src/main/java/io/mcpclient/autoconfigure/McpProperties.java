@@ -49,6 +49,10 @@ public class McpProperties {
     @NestedConfigurationProperty
     private final SessionProperties session = new SessionProperties();
 
+    /** What users and authorization servers see of this application. */
+    @NestedConfigurationProperty
+    private final McpAuthProperties auth = new McpAuthProperties();
+
     public boolean isEnabled() {
         return this.enabled;
     }
@@ -91,6 +95,10 @@ public class McpProperties {
 
     public SessionProperties getSession() {
         return this.session;
+    }
+
+    public McpAuthProperties getAuth() {
+        return this.auth;
     }
 
     /**

@@ -68,6 +68,7 @@ final class PropertiesMcpClientFactory {
         builder.changeDebounce(this.changeDebounce);
         settings.applyTo(builder);
         applySsl(settings, builder);
+        new AuthBeans(this.beans, this.clientInfo.name()).applyTo(settings, builder);
         new HandlerBeans(this.beans).applyTo(server, settings.offers(), builder);
         new ListenerBeans(this.beans).applyTo(server, builder);
         List<McpInterceptor> interceptors = this.beans.of(McpInterceptor.class, server);

@@ -1,12 +1,14 @@
 package io.mcpclient.autoconfigure;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
-import io.mcpclient.autoconfigure.Layer.Value;
+import io.mcpclient.auth.CredentialFile;
 import io.mcpclient.error.McpConfigurationException;
 
 /**
@@ -50,6 +52,11 @@ final class Secret {
             throw new McpConfigurationException(
                     layer.name(), property, "is set together with " + property + "-file", "Keep one of the two.");
         }
-        return new SecretFile(new Value<>(layer.name(), property + "-file", path.trim()));
+        try {
+            return CredentialFile.of(Path.of(path.trim()));
+        } catch (InvalidPathException ex) {
+            throw new McpConfigurationException(
+                    layer.name(), property + "-file", "is no path of a file", "Correct it.");
+        }
     }
 }

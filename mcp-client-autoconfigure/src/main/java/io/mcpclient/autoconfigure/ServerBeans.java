@@ -5,9 +5,14 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+import io.mcpclient.error.McpConfigurationException;
 
 /** Finds the beans of the application that concern one server: all but those {@link McpServer} ties to another. */
 record ServerBeans(ListableBeanFactory beanFactory) {
@@ -35,6 +40,37 @@ record ServerBeans(ListableBeanFactory beanFactory) {
                 .toList();
     }
 
+    /**
+     * Chooses the one bean for a server: one that is tied to it goes before one for all, a primary one before others, and
+     * others before one that is meant for lack of any.
+     * @param property what a complaint is about
+     * @return its name, or {@code null} if there is none
+     */
+    @Nullable
+    String choose(String server, String property, Class<?>... types) {
+        List<String> names = names(server, types);
+        List<String> own = names.stream().filter(name -> isTiedTo(name, server)).toList();
+        List<String> rest = own.isEmpty() ? regular(names) : own;
+        if (rest.size() <= 1) {
+            return rest.isEmpty() ? null : rest.get(0);
+        }
+        List<String> primary = rest.stream().filter(this::isPrimary).toList();
+        if (primary.size() == 1) {
+            return primary.get(0);
+        }
+        throw new McpConfigurationException(
+                server,
+                property,
+                "has several handlers that apply equally, the beans "
+                        + rest.stream().sorted().collect(Collectors.joining("\", \"", "\"", "\"")),
+                "Mark one of them as @Primary, or tie them to servers with @McpServer.");
+    }
+
+    private List<String> regular(List<String> names) {
+        List<String> regular = names.stream().filter(name -> !isFallback(name)).toList();
+        return regular.isEmpty() ? names : regular;
+    }
+
     private boolean isTiedToOther(String name, String server) {
         McpServer only = this.beanFactory.findAnnotationOnBean(name, McpServer.class, false);
         return only != null && !only.value().equals(server);
@@ -45,9 +81,27 @@ record ServerBeans(ListableBeanFactory beanFactory) {
         return only != null && only.value().equals(server);
     }
 
-    boolean isPrimary(String name) {
-        return this.beanFactory instanceof ConfigurableListableBeanFactory configurable
-                && configurable.containsBeanDefinition(name)
-                && configurable.getMergedBeanDefinition(name).isPrimary();
+    private boolean isPrimary(String name) {
+        BeanDefinition definition = definition(name);
+        return definition != null && definition.isPrimary();
+    }
+
+    private boolean isFallback(String name) {
+        BeanDefinition definition = definition(name);
+        return definition != null && definition.isFallback();
+    }
+
+    private @Nullable BeanDefinition definition(String name) {
+        return (this.beanFactory instanceof ConfigurableListableBeanFactory configurable
+                        && configurable.containsBeanDefinition(name))
+                ? configurable.getMergedBeanDefinition(name)
+                : null;
+    }
+
+    @Nullable
+    ClassLoader classLoader() {
+        return (this.beanFactory instanceof ConfigurableListableBeanFactory configurable)
+                ? configurable.getBeanClassLoader()
+                : null;
     }
 }

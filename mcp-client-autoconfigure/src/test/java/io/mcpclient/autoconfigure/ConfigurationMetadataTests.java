@@ -40,8 +40,8 @@ class ConfigurationMetadataTests {
                         keys("mcp.observation.", ObservationProperties.class),
                         keys("mcp.client-info.", McpProperties.ClientInfo.class),
                         keys("mcp.tools.", McpProperties.Tools.class),
-                        keys("mcp.auth.store.", TokenStoreProperties.class),
-                        keys("mcp.session.", SessionProperties.class))
+                        keys("mcp.session.", SessionProperties.class),
+                        keys("mcp.auth.", McpAuthProperties.class))
                 .flatMap(names -> names);
     }
 
@@ -109,6 +109,7 @@ class ConfigurationMetadataTests {
                 "mcp.defaults.auth.token-auth-method",
                 "mcp.auth.store.type",
                 "mcp.auth.store.jdbc.initialize-schema",
+                "mcp.auth.prompt",
                 "mcp.session.store",
                 "mcp.session.scope",
                 "mcp.session.jdbc.initialize-schema"

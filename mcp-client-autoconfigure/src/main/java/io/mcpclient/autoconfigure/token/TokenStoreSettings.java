@@ -4,6 +4,8 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.autoconfigure.McpOAuthCustomizer;
+import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.oauth.McpTokenStore;
 import io.mcpclient.store.McpStoreEncryptor;
 
@@ -16,7 +18,13 @@ import io.mcpclient.store.McpStoreEncryptor;
  * @param timeout how long one use of the store may take
  * @see "AUTH-53, AUTH-54, AUTH-59"
  */
-public record TokenStoreSettings(McpTokenStore store, @Nullable McpStoreEncryptor encryptor, Duration timeout) {
+public record TokenStoreSettings(McpTokenStore store, @Nullable McpStoreEncryptor encryptor, Duration timeout)
+        implements McpOAuthCustomizer {
+
+    @Override
+    public void customize(String serverName, McpOAuthSettings.Draft draft) {
+        draft.store(this.store).encryptor(this.encryptor).storeTimeout(this.timeout);
+    }
 
     @Override
     public String toString() {

@@ -1,0 +1,253 @@
+package io.mcpclient.autoconfigure;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.McpClientBuilder;
+import io.mcpclient.auth.McpAuthorizationPrompt;
+import io.mcpclient.auth.McpAuthorizationRequest;
+import io.mcpclient.auth.McpCredentials;
+import io.mcpclient.auth.McpPrincipalResolver;
+import io.mcpclient.autoconfigure.AuthProperties.Type;
+import io.mcpclient.autoconfigure.Layer.Value;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.oauth.McpAssertionSource;
+import io.mcpclient.oauth.McpGrantType;
+import io.mcpclient.oauth.McpOAuthSettings;
+import io.mcpclient.oauth.access.McpOAuth;
+
+/**
+ * Gives a client what authorizes its requests: what properties say, completed by beans. A bean for the server goes before one
+ * for all. Beans are fetched when they are first asked, for they may be made with clients.
+ *
+ * <pre>
+ *  auth.type   bean McpCredentials     credentials of
+ *  set         none, or for all        the properties
+ *  set         for this server         nobody: the start fails
+ *  not set     for this server         the bean
+ *  not set     for all                 the bean, unless headers.Authorization is set
+ * </pre>
+ *
+ * @see "AUTH-01; faults H25, H31"
+ */
+final class AuthBeans {
+
+    static final String NIMBUS = "com.nimbusds.oauth2.sdk.TokenRequest";
+
+    private final ServerBeans beans;
+
+    private final String clientName;
+
+    /**
+     * Creates a source of authorizations.
+     * @param beans beans of the application
+     * @param clientName what the application is called where nothing else is said
+     */
+    AuthBeans(ServerBeans beans, String clientName) {
+        this.beans = beans;
+        this.clientName = clientName;
+    }
+
+    void applyTo(ServerSettings settings, McpClientBuilder builder) {
+        if (!(settings.endpoint() instanceof ServerSettings.HttpEndpoint endpoint)) {
+            return;
+        }
+        AuthSettings auth = settings.auth();
+        @Nullable McpPrincipalResolver principals = principals(settings);
+        if (principals != null) {
+            builder.principals(principals);
+        }
+        if (auth.allowCleartext()) {
+            builder.allowCleartextCredentials();
+        }
+        @Nullable McpCredentials credentials = credentials(settings, endpoint);
+        if (credentials != null) {
+            builder.credentials(credentials);
+        } else if (auth.scheme() instanceof AuthSettings.Simple simple) {
+            builder.credentials(simple.credentials());
+        } else if (auth.scheme() instanceof AuthSettings.OAuth oauth) {
+            builder.oauth(oauth(settings, oauth, principals != null));
+        } else if (auth.scheme() instanceof AuthSettings.Registration registration) {
+            builder.authorization(registrations(registration.id())
+                    .authorization(settings.name(), registration.id().value()));
+        }
+    }
+
+    private @Nullable McpPrincipalResolver principals(ServerSettings settings) {
+        Value<Boolean> wanted = settings.auth().perPrincipal();
+        if (wanted != null && !wanted.value()) {
+            return null;
+        }
+        String name = choose(settings, "per-principal", McpPrincipalResolver.class);
+        if (name == null) {
+            if (wanted != null) {
+                throw wanted.invalid(
+                        "is true, but nobody can tell who the current principal is",
+                        "Define a bean McpPrincipalResolver, or add Spring Security.");
+            }
+            return null;
+        }
+        Supplier<McpPrincipalResolver> resolver = late(name, McpPrincipalResolver.class);
+        return () -> resolver.get().resolve();
+    }
+
+    private @Nullable McpCredentials credentials(ServerSettings settings, ServerSettings.HttpEndpoint endpoint) {
+        String name = choose(settings, "type", McpCredentials.class);
+        if (name == null) {
+            return null;
+        }
+        boolean own = this.beans.isTiedTo(name, settings.name());
+        Value<Type> type = settings.auth().type();
+        boolean header = AuthMapper.has(endpoint.headers(), "Authorization");
+        if (own && type != null) {
+            throw type.invalid(
+                    "is set, but there is the bean \"" + name + "\" for the same purpose", "Keep one of the two.");
+        }
+        if (own && header) {
+            throw new McpConfigurationException(
+                    settings.name(),
+                    "mcp.servers." + settings.name() + ".headers.Authorization",
+                    "is set together with the bean \"" + name + "\"",
+                    "Keep one of the two.");
+        }
+        if (type != null || header) {
+            return null;
+        }
+        if (!settings.auth().allowCleartext()) {
+            AuthMapper.refuseCleartext(settings.name(), "gets credentials of the bean \"" + name + "\"", endpoint);
+        }
+        Supplier<McpCredentials> bean = late(name, McpCredentials.class);
+        return request -> bean.get().headers(request);
+    }
+
+    private McpOAuthSettings oauth(ServerSettings settings, AuthSettings.OAuth oauth, boolean hasPrincipals) {
+        requireNimbus(settings);
+        McpOAuthSettings.Draft draft = McpOAuthSettings.draft().clientName(this.clientName);
+        String prompt = choose(settings, "grant", McpAuthorizationPrompt.class);
+        if (oauth.grant() == McpGrantType.AUTHORIZATION_CODE) {
+            if (prompt == null) {
+                throw invalid(
+                        settings,
+                        "grant",
+                        "is authorization-code, but there is no way to ask a user",
+                        "Define a bean McpAuthorizationPrompt, set mcp.auth.prompt, or choose another grant.");
+            }
+            draft.prompt(new LatePrompt(late(prompt, McpAuthorizationPrompt.class)));
+        }
+        @Nullable McpAuthEndpoints endpoints = only(McpAuthEndpoints.class);
+        if (endpoints != null) {
+            draft.clientMetadataUrl(endpoints.clientMetadata());
+        }
+        if (oauth.needsAssertions()) {
+            draft.assertions(assertions(settings, oauth, hasPrincipals));
+        }
+        if (oauth.grant() == McpGrantType.TOKEN_EXCHANGE && !hasPrincipals) {
+            throw invalid(
+                    settings,
+                    "grant",
+                    "is token-exchange, but there are no principals whose tokens could be exchanged",
+                    "Define a bean McpPrincipalResolver, and leave auth.per-principal on.");
+        }
+        oauth.settings().accept(draft);
+        List<McpOAuthCustomizer> customizers = this.beans.of(McpOAuthCustomizer.class, settings.name());
+        customizers.forEach(customizer -> customizer.customize(settings.name(), draft));
+        return checked(settings.name(), draft.settings());
+    }
+
+    /** The core knows its settings by the names that they have behind the name of a server. */
+    private static McpOAuthSettings checked(String server, McpOAuthSettings settings) {
+        try {
+            McpOAuth.check(server, settings);
+            return settings;
+        } catch (McpConfigurationException ex) {
+            if (!ex.property().startsWith("auth.")) {
+                throw ex;
+            }
+            String problem = ex.problem().substring(ex.property().length()).trim();
+            throw new McpConfigurationException(
+                    server, "mcp.servers." + server + "." + ex.property(), problem, String.valueOf(ex.remedy()));
+        }
+    }
+
+    private void requireNimbus(ServerSettings settings) {
+        if (!ClassUtils.isPresent(NIMBUS, this.beans.classLoader())) {
+            throw invalid(
+                    settings,
+                    "type",
+                    "is oauth2, but there is no library for it",
+                    "Add the dependency com.nimbusds:oauth2-oidc-sdk (11.37 or later).");
+        }
+    }
+
+    /** Users may bring their ID token along. */
+    private @Nullable McpAssertionSource assertions(
+            ServerSettings settings, AuthSettings.OAuth oauth, boolean hasPrincipals) {
+        String name = choose(settings, "assertion", McpAssertionSource.class);
+        if (name != null) {
+            Supplier<McpAssertionSource> source = late(name, McpAssertionSource.class);
+            return request -> source.get().assertion(request);
+        }
+        if (oauth.grant() == McpGrantType.ENTERPRISE_MANAGED && hasPrincipals) {
+            return null;
+        }
+        throw invalid(
+                settings,
+                "assertion",
+                "is missing, while auth.grant is " + AuthMapper.word(oauth.grant()),
+                "Set it, or assertion-file, or define a bean McpAssertionSource.");
+    }
+
+    private McpRegistrationAuthorizations registrations(Value<String> id) {
+        McpRegistrationAuthorizations registrations = only(McpRegistrationAuthorizations.class);
+        if (registrations == null) {
+            throw id.invalid(
+                    "names a client registration of Spring Security, whose OAuth2 client is not there",
+                    "Add the dependency org.springframework.boot:spring-boot-starter-security-oauth2-client, and set"
+                            + " spring.security.oauth2.client.registration." + id.value() + ".");
+        }
+        return registrations;
+    }
+
+    private <T> @Nullable T only(Class<T> type) {
+        return this.beans.beanFactory().getBeanProvider(type).getIfAvailable();
+    }
+
+    private @Nullable String choose(ServerSettings settings, String key, Class<?> type) {
+        return this.beans.choose(settings.name(), "mcp.servers." + settings.name() + ".auth." + key, type);
+    }
+
+    private <T> Supplier<T> late(String name, Class<T> type) {
+        return SingletonSupplier.of(() -> this.beans.beanFactory().getBean(name, type));
+    }
+
+    private static McpConfigurationException invalid(
+            ServerSettings settings, String key, String problem, String remedy) {
+        return new McpConfigurationException(
+                settings.name(), "mcp.servers." + settings.name() + ".auth." + key, problem, remedy);
+    }
+
+    private record LatePrompt(Supplier<McpAuthorizationPrompt> bean) implements McpAuthorizationPrompt {
+
+        @Override
+        public Mono<URI> prompt(McpAuthorizationRequest request) {
+            return this.bean.get().prompt(request);
+        }
+
+        @Override
+        public @Nullable URI redirectUri() {
+            return this.bean.get().redirectUri();
+        }
+
+        @Override
+        public Duration patience() {
+            return this.bean.get().patience();
+        }
+    }
+}

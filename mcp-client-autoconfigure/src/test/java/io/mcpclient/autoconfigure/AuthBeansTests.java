@@ -1,0 +1,350 @@
+package io.mcpclient.autoconfigure;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.auth.AuthorizedRequest;
+import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.auth.HttpCredentials;
+import io.mcpclient.auth.HttpRefusal;
+import io.mcpclient.auth.McpAuthorizationPrompt;
+import io.mcpclient.auth.McpCredentials;
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpPrincipalResolver;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.oauth.McpAssertionSource;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedModernServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Beans that have a say in how a server is authorized, and what happens without them. */
+@Timeout(60)
+class AuthBeansTests {
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class))
+            .withPropertyValues("mcp.servers.weather.url=http://localhost:1/mcp", "mcp.servers.weather.start=lazy");
+
+    @Test
+    void whenLibraryForOAuthIsAbsentThenItIsNamed() {
+        this.runner
+                .withClassLoader(new FilteredClassLoader("com.nimbusds"))
+                .withPropertyValues("mcp.servers.weather.auth.type=oauth2")
+                .run(context -> assertThat(failure(context, "auth.type").remedy())
+                        .contains("com.nimbusds:oauth2-oidc-sdk"));
+    }
+
+    @Test
+    void whenLibraryForOAuthIsAbsentThenOtherServersDoWithoutIt() {
+        this.runner
+                .withClassLoader(new FilteredClassLoader("com.nimbusds"))
+                .withPropertyValues("mcp.servers.weather.auth.type=bearer", "mcp.servers.weather.auth.token=a")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void whenNobodyCanAskUsersThenTheStartFails() {
+        this.runner
+                .withPropertyValues("mcp.servers.weather.auth.type=oauth2")
+                .run(context -> assertThat(failure(context, "auth.grant").remedy())
+                        .contains("McpAuthorizationPrompt")
+                        .contains("mcp.auth.prompt"));
+    }
+
+    // what the core complains about is a property of the server here
+    @Test
+    void whenPromptDoesNotKnowWhereToComeBackToThenThePropertyIsNamed() {
+        ApplicationContextRunner prompting = this.runner
+                .withPropertyValues("mcp.servers.weather.auth.type=oauth2")
+                .withBean(McpAuthorizationPrompt.class, () -> request -> Mono.never());
+        prompting.run(context -> failure(context, "auth.redirect-uri"));
+        prompting
+                .withPropertyValues("mcp.servers.weather.auth.redirect-uri=https://app.example.com/callback")
+                .run(context -> assertThat(context).hasNotFailed().hasBean("weatherMcpClient"));
+    }
+
+    // WIF-01
+    @Test
+    void whenNobodySaysWhoTheApplicationIsThenItIsMissed() {
+        this.runner
+                .withPropertyValues("mcp.servers.weather.auth.type=oauth2", "mcp.servers.weather.auth.grant=jwt-bearer")
+                .run(context -> assertThat(failure(context, "auth.assertion").remedy())
+                        .contains("McpAssertionSource"));
+    }
+
+    // WIF-04
+    @Test
+    void whenABeanSaysWhoTheApplicationIsThenItIsEnough() {
+        this.runner
+                .withPropertyValues("mcp.servers.weather.auth.type=oauth2", "mcp.servers.weather.auth.grant=jwt-bearer")
+                .withBean(McpAssertionSource.class, () -> request -> Mono.just("a.b.c"))
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    // EMA-10: users may bring their ID token along
+    @Test
+    void whenPrincipalsAreKnownThenTheyMayBringTheirAssertions() {
+        ApplicationContextRunner enterprise = this.runner.withPropertyValues(
+                "mcp.servers.weather.auth.type=oauth2",
+                "mcp.servers.weather.auth.grant=enterprise-managed",
+                "mcp.servers.weather.auth.client-id=a",
+                "mcp.servers.weather.auth.client-secret=b",
+                "mcp.servers.weather.auth.identity-provider.token-endpoint=https://idp.example.com/token",
+                "mcp.servers.weather.auth.identity-provider.client-id=c");
+        enterprise.run(context -> failure(context, "auth.assertion"));
+        enterprise
+                .withBean(McpPrincipalResolver.class, () -> Mono::empty)
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void whenThereAreNoPrincipalsThenTheirTokensCanNotBeExchanged() {
+        ApplicationContextRunner exchange = this.runner.withPropertyValues(
+                "mcp.servers.weather.auth.type=oauth2",
+                "mcp.servers.weather.auth.grant=token-exchange",
+                "mcp.servers.weather.auth.client-id=a",
+                "mcp.servers.weather.auth.client-secret=b");
+        exchange.run(context -> failure(context, "auth.grant"));
+        exchange.withBean(McpPrincipalResolver.class, () -> Mono::empty)
+                .withPropertyValues("mcp.servers.weather.auth.per-principal=false")
+                .run(context -> failure(context, "auth.grant"));
+        exchange.withBean(McpPrincipalResolver.class, () -> Mono::empty)
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void whenNobodyKnowsThePrincipalThenServerCanNotBePerPrincipal() {
+        this.runner
+                .withPropertyValues("mcp.servers.weather.auth.per-principal=true")
+                .run(context -> assertThat(failure(context, "auth.per-principal").remedy())
+                        .contains("McpPrincipalResolver"));
+    }
+
+    @Test
+    void whenThereAreSeveralForTheSamePurposeThenOneHasToBeTied() {
+        this.runner
+                .withUserConfiguration(TwoResolvers.class)
+                .run(context -> assertThat(failure(context, "auth.per-principal").problem())
+                        .contains("\"first\", \"second\""));
+        this.runner
+                .withUserConfiguration(TwoResolvers.class, OwnResolver.class)
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void whenRegistrationIsNamedThenSpringSecurityIsNeeded() {
+        this.runner
+                .withPropertyValues(
+                        "mcp.servers.weather.auth.type=oauth2", "mcp.servers.weather.auth.registration-id=github")
+                .run(context -> assertThat(failure(context, "auth.registration-id").remedy())
+                        .contains("spring-boot-starter-security-oauth2-client")
+                        .contains("spring.security.oauth2.client.registration.github"));
+    }
+
+    @Test
+    void whenRegistrationIsNamedThenItIsAskedForWithoutTheLibraryForOAuth() {
+        AtomicReference<String> asked = new AtomicReference<>();
+        McpRegistrationAuthorizations registrations = (server, id) -> {
+            asked.set(server + " " + id);
+            return protectedServer -> new Nothing();
+        };
+        this.runner
+                .withClassLoader(new FilteredClassLoader("com.nimbusds"))
+                .withPropertyValues(
+                        "mcp.servers.weather.auth.type=oauth2", "mcp.servers.weather.auth.registration-id=github")
+                .withBean(McpRegistrationAuthorizations.class, () -> registrations)
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(asked).hasValue("weather github");
+                });
+    }
+
+    // AUTH-01: what beans and properties say, and who goes before whom
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            textBlock =
+                    """
+                    -,      -,      -
+                    shared, -,      shared
+                    own,    -,      own
+                    both,   -,      own
+                    shared, bearer, Bearer property
+                    shared, none,   -
+                    """)
+    void whenBeansAndPropertiesSaySomethingThenTheNearestIsSent(
+            @Nullable String beans, @Nullable String type, @Nullable String sent) throws Exception {
+        try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
+            ApplicationContextRunner asked = this.runner.withPropertyValues(
+                    "mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.protocol=modern");
+            if (beans != null) {
+                asked = asked.withUserConfiguration(
+                        switch (beans) {
+                            case "shared" -> new Class<?>[] {SharedCredentials.class};
+                            case "own" -> new Class<?>[] {OwnCredentials.class};
+                            default -> new Class<?>[] {SharedCredentials.class, OwnCredentials.class};
+                        });
+            }
+            if (type != null) {
+                asked = asked.withPropertyValues("mcp.servers.weather.auth.type=" + type);
+            }
+            if ("bearer".equals(type)) {
+                asked = asked.withPropertyValues("mcp.servers.weather.auth.token=property");
+            }
+            asked.run(context -> {
+                context.getBean(McpClient.class).listTools();
+                assertThat(server.requests())
+                        .isNotEmpty()
+                        .allSatisfy(request ->
+                                assertThat(request.header("Authorization")).isEqualTo(sent));
+            });
+        }
+    }
+
+    // H31
+    @Test
+    void whenBeanIsForAServerThenPropertiesMayNotSayTheSame() {
+        this.runner
+                .withUserConfiguration(OwnCredentials.class)
+                .withPropertyValues("mcp.servers.weather.auth.type=bearer", "mcp.servers.weather.auth.token=a")
+                .run(context -> assertThat(failure(context, "auth.type").problem())
+                        .contains("ownCredentials"));
+        this.runner
+                .withUserConfiguration(OwnCredentials.class)
+                .withPropertyValues("mcp.servers.weather.headers.Authorization=a")
+                .run(context -> assertThat(failure(context, "headers.Authorization").problem())
+                        .contains("ownCredentials"));
+    }
+
+    // H31: a server that has its header already is not for the bean of all
+    @Test
+    void whenServerHasItsHeaderThenBeanOfAllIsNotAsked() {
+        this.runner
+                .withUserConfiguration(SharedCredentials.class)
+                .withPropertyValues("mcp.servers.weather.headers.Authorization=a")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    // H25
+    @Test
+    void whenConnectionCanBeReadThenBeansHaveNoCredentialsForIt() {
+        ApplicationContextRunner cleartext = this.runner
+                .withUserConfiguration(SharedCredentials.class)
+                .withPropertyValues("mcp.servers.weather.url=http://example.com/mcp");
+        cleartext.run(context -> assertThat(failure(context, "url").remedy()).contains("auth.allow-cleartext=true"));
+        cleartext
+                .withPropertyValues("mcp.servers.weather.auth.allow-cleartext=true")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    // H26: in whose name, the bean is told
+    @Test
+    void whenCallsAreMadeInTheNameOfUsersThenTheBeanKnows() throws Exception {
+        try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.protocol=modern")
+                    .withBean(McpPrincipalResolver.class, () -> () -> Mono.just(McpPrincipal.of("alice")))
+                    .withBean(McpCredentials.class, () -> request -> Mono.just(
+                            Map.of("Authorization", request.principal().name())))
+                    .run(context -> {
+                        context.getBean(McpClient.class).listTools();
+                        assertThat(server.requests())
+                                .isNotEmpty()
+                                .allSatisfy(request -> assertThat(request.header("Authorization"))
+                                        .isEqualTo("alice"));
+                    });
+        }
+    }
+
+    private static McpConfigurationException failure(AssertableApplicationContext context, String key) {
+        assertThat(context).hasFailed();
+        for (Throwable cause = context.getStartupFailure(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof McpConfigurationException failure) {
+                assertThat(failure.property()).isEqualTo("mcp.servers.weather." + key);
+                return failure;
+            }
+        }
+        throw new AssertionError("no McpConfigurationException", context.getStartupFailure());
+    }
+
+    /** Authorizes nothing. */
+    private static final class Nothing implements HttpAuthorization {
+
+        @Override
+        public Mono<HttpCredentials> authorize(AuthorizedRequest request) {
+            return Mono.just(HttpCredentials.NONE);
+        }
+
+        @Override
+        public Mono<HttpCredentials> reauthorize(
+                AuthorizedRequest request, HttpCredentials refused, HttpRefusal refusal) {
+            return Mono.empty();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class SharedCredentials {
+
+        @Bean
+        McpCredentials sharedCredentials() {
+            return request -> Mono.just(Map.of("Authorization", "shared"));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnCredentials {
+
+        @Bean
+        @McpServer("weather")
+        McpCredentials ownCredentials() {
+            return request -> Mono.just(Map.of("Authorization", "own"));
+        }
+
+        @Bean
+        @McpServer("other")
+        McpCredentials credentialsOfAnother() {
+            return request -> Mono.just(Map.of("Authorization", "of another"));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class TwoResolvers {
+
+        @Bean
+        McpPrincipalResolver first() {
+            return Mono::empty;
+        }
+
+        @Bean
+        McpPrincipalResolver second() {
+            return Mono::empty;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnResolver {
+
+        @Bean
+        @McpServer("weather")
+        McpPrincipalResolver own() {
+            return Mono::empty;
+        }
+    }
+}
