@@ -1,6 +1,7 @@
 package io.mcpclient.autoconfigure;
 
 import java.lang.annotation.Annotation;
+import java.util.List;
 import java.util.Set;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -30,10 +31,15 @@ class ArchitectureTests {
             "AuthProperties",
             "CircuitBreakerProperties",
             "RetryProperties",
+            "McpAuthEndpoints",
+            "McpOAuthCustomizer",
+            "McpAuthProperties",
             "McpClientAutoConfiguration",
             "McpClientCustomizer",
             "McpLogEvent",
             "McpProperties",
+            "McpRegistrationAuthorizations",
+            "McpRegistrationAutoConfiguration",
             "McpRequiredServerException",
             "McpPromptsChangedEvent",
             "McpResourceUpdatedEvent",
@@ -122,6 +128,22 @@ class ArchitectureTests {
             .resideInAnyPackage(ROOT + ".actuate", ROOT + ".diagnostics");
 
     @ArchTest
+    static final ArchRule securityKnowsNoOtherChild = noClasses()
+            .that()
+            .resideInAPackage(ROOT + ".security")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(ROOT + ".actuate", ROOT + ".diagnostics", ROOT + ".session", ROOT + ".web");
+
+    @ArchTest
+    static final ArchRule springSecurityStaysInItsPackage = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".security")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.springframework.security..");
+
+    @ArchTest
     static final ArchRule metricsStayInTheirPackage = noClasses()
             .that()
             .resideOutsideOfPackage(ROOT + ".observation")
@@ -165,9 +187,14 @@ class ArchitectureTests {
 
     @Test
     void whenPackageExistsThenItIsNullMarked() throws ClassNotFoundException {
-        for (String name :
-                new String[] {ROOT, ROOT + ".actuate", ROOT + ".diagnostics", ROOT + ".observation", ROOT + ".session", ROOT + ".token"
-                }) {
+        for (String name : List.of(
+                ROOT,
+                ROOT + ".actuate",
+                ROOT + ".diagnostics",
+                ROOT + ".observation",
+                ROOT + ".security",
+                ROOT + ".session",
+                ROOT + ".token")) {
             Class<?> info = Class.forName(name + ".package-info");
             Annotation marked = info.getAnnotation(NullMarked.class);
             assertThat(marked).as(name).isNotNull();

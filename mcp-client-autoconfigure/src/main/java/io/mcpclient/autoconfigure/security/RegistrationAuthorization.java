@@ -1,0 +1,165 @@
+package io.mcpclient.autoconfigure.security;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.oauth2.client.OAuth2AuthorizeRequest;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
+import org.springframework.security.oauth2.core.OAuth2AccessToken;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.auth.AuthorizedRequest;
+import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.auth.HttpCredentials;
+import io.mcpclient.auth.HttpRefusal;
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.ProtectedServer;
+
+/**
+ * Tokens of one client registration, in the name of one principal. Spring Security obtains, refreshes and keeps them.
+ *
+ * <pre>
+ *  401   the token is not the one that is kept    that one
+ *        with a refresh token                     refreshed
+ *        without                                  forgotten, and obtained anew
+ *        again                                    the refusal stands
+ *  403                                            the refusal stands: the registration has the scopes that it has
+ * </pre>
+ *
+ * Who needs a token while one is on its way waits for that one.
+ *
+ * @see "AUTH-50, AUTH-55; faults H01, H02, H05"
+ */
+final class RegistrationAuthorization implements HttpAuthorization {
+
+    private final AuthorizedClients clients;
+
+    private final String registrationId;
+
+    private final ProtectedServer server;
+
+    private final AtomicReference<@Nullable Mono<OAuth2AccessToken>> obtaining = new AtomicReference<>();
+
+    private final AtomicReference<@Nullable Mono<OAuth2AccessToken>> renewing = new AtomicReference<>();
+
+    /** What goes with a request: its token, and whether there was another one before. */
+    private record Trail(OAuth2AccessToken token, boolean renewed) {
+
+        @Override
+        public String toString() {
+            return "Trail[renewed=" + this.renewed + "]";
+        }
+    }
+
+    RegistrationAuthorization(AuthorizedClients clients, String registrationId, ProtectedServer server) {
+        this.clients = clients;
+        this.registrationId = registrationId;
+        this.server = server;
+    }
+
+    @Override
+    public Mono<HttpCredentials> authorize(AuthorizedRequest request) {
+        Mono<OAuth2AccessToken> renewal = this.renewing.get();
+        return ((renewal != null) ? renewal : once(this.obtaining, Mono.defer(this::obtain)))
+                .map(token -> credentials(token, false))
+                .onErrorMap(error -> failures(request).of(error))
+                .switchIfEmpty(Mono.error(() -> failures(request).noGrant()));
+    }
+
+    @Override
+    public Mono<HttpCredentials> reauthorize(
+            AuthorizedRequest request, HttpCredentials refused, HttpRefusal refusal) {
+        if (refusal.status() != 401 || !(refused.trail() instanceof Trail trail) || trail.renewed()) {
+            return Mono.empty();
+        }
+        String value = trail.token().getTokenValue();
+        return once(this.renewing, Mono.defer(() -> renew(value)))
+                .filter(token -> !token.getTokenValue().equals(value))
+                .map(token -> credentials(token, true))
+                .onErrorMap(error -> failures(request).of(error));
+    }
+
+    @Override
+    public Mono<Void> logout() {
+        return this.clients.remove(this.registrationId, principal().name());
+    }
+
+    private RegistrationFailures failures(AuthorizedRequest request) {
+        return new RegistrationFailures(this.server.name(), this.registrationId, request.operation());
+    }
+
+    private static HttpCredentials credentials(OAuth2AccessToken token, boolean renewed) {
+        return new HttpCredentials(
+                Map.of(HttpHeaders.AUTHORIZATION, "Bearer " + token.getTokenValue()), new Trail(token, renewed));
+    }
+
+    private McpPrincipal principal() {
+        return this.server.principal().get();
+    }
+
+    private Mono<OAuth2AccessToken> obtain() {
+        return this.clients
+                .authorize(OAuth2AuthorizeRequest.withClientRegistrationId(this.registrationId)
+                        .principal(new SubjectAuthentication(principal()))
+                        .build())
+                .map(OAuth2AuthorizedClient::getAccessToken);
+    }
+
+    private Mono<OAuth2AccessToken> renew(String refused) {
+        String name = principal().name();
+        return this.clients
+                .load(this.registrationId, name)
+                .flatMap(client -> renew(client, refused, name))
+                .switchIfEmpty(Mono.defer(this::obtain));
+    }
+
+    private Mono<OAuth2AccessToken> renew(OAuth2AuthorizedClient client, String refused, String name) {
+        if (!client.getAccessToken().getTokenValue().equals(refused)) {
+            return Mono.just(client.getAccessToken());
+        }
+        if (client.getRefreshToken() == null) {
+            return this.clients.remove(this.registrationId, name).then(Mono.defer(this::obtain));
+        }
+        return this.clients
+                .authorize(OAuth2AuthorizeRequest.withAuthorizedClient(expired(client))
+                        .principal(new SubjectAuthentication(principal()))
+                        .build())
+                .map(OAuth2AuthorizedClient::getAccessToken);
+    }
+
+    /** What has expired is refreshed, whatever the authorization server has said about its life. */
+    private static OAuth2AuthorizedClient expired(OAuth2AuthorizedClient client) {
+        OAuth2AccessToken token = client.getAccessToken();
+        OAuth2AccessToken expired = new OAuth2AccessToken(
+                token.getTokenType(),
+                token.getTokenValue(),
+                Instant.EPOCH,
+                Instant.EPOCH.plusSeconds(1),
+                token.getScopes());
+        return new OAuth2AuthorizedClient(
+                client.getClientRegistration(),
+                client.getPrincipalName(),
+                expired,
+                client.getRefreshToken());
+    }
+
+    /**
+     * Joins what is under way, or begins it. It goes on when who began it does not wait any more, and nobody joins it once its
+     * outcome is known.
+     */
+    private static Mono<OAuth2AccessToken> once(
+            AtomicReference<@Nullable Mono<OAuth2AccessToken>> underWay, Mono<OAuth2AccessToken> work) {
+        Mono<OAuth2AccessToken> begun =
+                work.doOnTerminate(() -> underWay.set(null)).cache();
+        Mono<OAuth2AccessToken> other = underWay.compareAndExchange(null, begun);
+        return (other != null) ? other : begun;
+    }
+
+    @Override
+    public String toString() {
+        return "RegistrationAuthorization[" + this.registrationId + "]";
+    }
+}

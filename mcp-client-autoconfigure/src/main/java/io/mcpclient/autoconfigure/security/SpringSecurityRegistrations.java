@@ -1,0 +1,28 @@
+package io.mcpclient.autoconfigure.security;
+
+import java.time.Duration;
+import java.util.function.Predicate;
+
+import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.autoconfigure.McpRegistrationAuthorizations;
+import io.mcpclient.error.McpConfigurationException;
+
+/** Client registrations of Spring Security. */
+record SpringSecurityRegistrations(Predicate<String> known, AuthorizedClients clients)
+        implements McpRegistrationAuthorizations {
+
+    /** Limit for looking up a registration at the start. */
+    static final Duration LIMIT = Duration.ofSeconds(10);
+
+    @Override
+    public HttpAuthorization.Provider authorization(String serverName, String registrationId) {
+        if (!this.known.test(registrationId)) {
+            throw new McpConfigurationException(
+                    serverName,
+                    "mcp.servers." + serverName + ".auth.registration-id",
+                    "is \"" + registrationId + "\", which is no client registration",
+                    "Define it under spring.security.oauth2.client.registration, or correct the name.");
+        }
+        return server -> new RegistrationAuthorization(this.clients, registrationId, server);
+    }
+}
