@@ -34,6 +34,7 @@ class ArchitectureTests {
             "McpAuthEndpoints",
             "McpOAuthCustomizer",
             "McpAuthProperties",
+            "McpAuthorizationWebAutoConfiguration",
             "McpClientAutoConfiguration",
             "McpClientCustomizer",
             "McpLogEvent",
@@ -144,6 +145,25 @@ class ArchitectureTests {
             .resideInAPackage("org.springframework.security..");
 
     @ArchTest
+    static final ArchRule webKnowsNoOtherChild = noClasses()
+            .that()
+            .resideInAPackage(ROOT + ".web")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(ROOT + ".actuate", ROOT + ".diagnostics", ROOT + ".session", ROOT + ".security");
+
+    @ArchTest
+    static final ArchRule webStacksStayInTheirPackage = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".web")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "jakarta.servlet..",
+                    "org.springframework.web.servlet..",
+                    "org.springframework.web.reactive.function.server..");
+
+    @ArchTest
     static final ArchRule metricsStayInTheirPackage = noClasses()
             .that()
             .resideOutsideOfPackage(ROOT + ".observation")
@@ -194,7 +214,8 @@ class ArchitectureTests {
                 ROOT + ".observation",
                 ROOT + ".security",
                 ROOT + ".session",
-                ROOT + ".token")) {
+                ROOT + ".token",
+                ROOT + ".web")) {
             Class<?> info = Class.forName(name + ".package-info");
             Annotation marked = info.getAnnotation(NullMarked.class);
             assertThat(marked).as(name).isNotNull();

@@ -1,0 +1,218 @@
+package io.mcpclient.autoconfigure.web;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.web.util.UriComponentsBuilder;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.McpClients;
+import io.mcpclient.auth.McpAuthorizationRequest;
+import io.mcpclient.auth.McpAuthorizations;
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpPrincipalResolver;
+import io.mcpclient.autoconfigure.McpAuthEndpoints;
+import io.mcpclient.error.McpException;
+
+/**
+ * What a browser goes through, whatever the web stack.
+ *
+ * <pre>
+ *  GET begin/{id}   another user than the request's   403
+ *                   no such request any more          410
+ *                   else                              302 to the authorization server, with a cookie
+ *  GET callback     already answered                  410
+ *                   no answer to any request          400
+ *                   another user than the request's   403, and the request stays
+ *                   another browser                   400, and the request stays
+ *                   refused, or gone wrong            400
+ *                   else                              200, and the server is connected anew
+ * </pre>
+ *
+ * A request of the application itself has no user: whoever may use the endpoints can answer it.
+ *
+ * @see "AUTH-38, SEC-09, SEC-20; fault H14"
+ */
+final class AuthorizationExchange {
+
+    private static final Logger logger = LoggerFactory.getLogger(AuthorizationExchange.class);
+
+    private static final int MAX_QUERY = 8192;
+
+    private static final int MAX_ANSWERED = 1000;
+
+    private static final String OVER = "This request is over";
+
+    private static final String TRY_AGAIN = "Go back to the application, and try again.";
+
+    private final McpAuthorizations authorizations;
+
+    private final McpAuthEndpoints endpoints;
+
+    private final ObjectProvider<McpPrincipalResolver> resolvers;
+
+    private final ObjectProvider<McpClients> clients;
+
+    private final BrowserCookie cookies;
+
+    /** Requests that were answered lately, by the names of their cookies. */
+    private final Set<String> answered = Collections.newSetFromMap(new LinkedHashMap<>() {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            return size() > MAX_ANSWERED;
+        }
+    });
+
+    AuthorizationExchange(
+            McpAuthorizations authorizations,
+            McpAuthEndpoints endpoints,
+            ObjectProvider<McpPrincipalResolver> resolvers,
+            ObjectProvider<McpClients> clients) {
+        this.authorizations = authorizations;
+        this.endpoints = endpoints;
+        this.resolvers = resolvers;
+        this.clients = clients;
+        this.cookies = new BrowserCookie(endpoints);
+    }
+
+    /** A user wants to authorize. To be subscribed to on the thread of the request, or with its context. */
+    Mono<WebAnswer> begin(String id) {
+        McpAuthorizationRequest request = find(pending -> pending.id().equals(id));
+        if (request == null) {
+            return Mono.just(over());
+        }
+        return isUserOf(request).map(isUser -> isUser ? begin(request) : stranger());
+    }
+
+    private WebAnswer begin(McpAuthorizationRequest request) {
+        String secret = BrowserCookie.secret();
+        URI url = this.authorizations.begin(request.id(), secret);
+        String state = (url != null) ? state(url.getRawQuery()) : null;
+        if (url == null || state == null) {
+            return over();
+        }
+        Duration age = Duration.between(Instant.now(), request.expiresAt());
+        return WebAnswer.redirect(url, this.cookies.set(state, secret, age.isNegative() ? Duration.ZERO : age));
+    }
+
+    /** A browser comes back. To be subscribed to like {@link #begin(String)}. */
+    Mono<WebAnswer> callback(@Nullable String query, Function<String, @Nullable String> cookie) {
+        String state = (query != null && query.length() <= MAX_QUERY) ? state(query) : null;
+        URI url = (state != null) ? url(query) : null;
+        if (state == null || url == null) {
+            return Mono.just(WebAnswer.page(400, "This is no answer", TRY_AGAIN));
+        }
+        McpAuthorizationRequest request =
+                find(pending -> state.equals(state(pending.url().getRawQuery())));
+        if (request == null) {
+            return Mono.just(isAnswered(state) ? over() : WebAnswer.page(400, "Nobody asked for this", TRY_AGAIN));
+        }
+        return isUserOf(request)
+                .flatMap(isUser -> isUser
+                        ? complete(url, state, cookie.apply(BrowserCookie.name(state)))
+                        : Mono.just(stranger()));
+    }
+
+    private static WebAnswer over() {
+        return WebAnswer.page(410, OVER, TRY_AGAIN);
+    }
+
+    private boolean isAnswered(String state) {
+        synchronized (this.answered) {
+            return this.answered.contains(BrowserCookie.name(state));
+        }
+    }
+
+    /** Whose browser it is, is known there alone; a request that is not pending afterwards was answered. */
+    private Mono<WebAnswer> complete(URI url, String state, @Nullable String browser) {
+        return this.authorizations
+                .complete(url, browser)
+                .map(this::done)
+                .onErrorResume(McpException.class, AuthorizationExchange::refused)
+                .map(answer -> {
+                    if (find(pending -> state.equals(state(pending.url().getRawQuery()))) != null) {
+                        return answer;
+                    }
+                    synchronized (this.answered) {
+                        this.answered.add(BrowserCookie.name(state));
+                    }
+                    return answer.withCookie(this.cookies.remove(state));
+                });
+    }
+
+    private WebAnswer done(McpAuthorizationRequest request) {
+        if (request.principal().isApplication()) {
+            reconnect(request.serverName());
+        }
+        return WebAnswer.page(
+                200, "Authorized", "The application may now use \"" + request.serverName() + "\". Close this page.");
+    }
+
+    /** In the background: the user has nothing to do with it. */
+    private void reconnect(String server) {
+        McpClients all = this.clients.getIfAvailable();
+        if (all == null) {
+            return;
+        }
+        all.find(server).ifPresent(client -> client.reactive()
+                .reconnect()
+                .subscribe(null, error -> logger.debug("server \"{}\" is authorized, but away", server)));
+    }
+
+    private static Mono<WebAnswer> refused(McpException error) {
+        return Mono.just(WebAnswer.page(400, "Not authorized", error.problem() + ". " + TRY_AGAIN));
+    }
+
+    private static WebAnswer stranger() {
+        return WebAnswer.page(403, "Not for you", "Somebody else was asked. Log in as the one who was.");
+    }
+
+    private @Nullable McpAuthorizationRequest find(Predicate<McpAuthorizationRequest> rule) {
+        return this.authorizations.pending().stream().filter(rule).findFirst().orElse(null);
+    }
+
+    /** Otherwise somebody could have another one authorize in his place, or with his account. */
+    private Mono<Boolean> isUserOf(McpAuthorizationRequest request) {
+        if (request.principal().isApplication()) {
+            return Mono.just(true);
+        }
+        McpPrincipalResolver resolver = this.resolvers.getIfUnique();
+        return (resolver == null)
+                ? Mono.just(false)
+                : resolver.resolve().defaultIfEmpty(McpPrincipal.APPLICATION).map(request.principal()::equals);
+    }
+
+    private @Nullable URI url(@Nullable String query) {
+        try {
+            return new URI(this.endpoints.callback() + "?" + query);
+        } catch (URISyntaxException ex) {
+            return null;
+        }
+    }
+
+    /** As it was sent; two of them are none. */
+    private static @Nullable String state(@Nullable String query) {
+        var values = UriComponentsBuilder.newInstance()
+                .query(query)
+                .build()
+                .getQueryParams()
+                .getOrDefault("state", List.of());
+        return (values.size() == 1) ? values.get(0) : null;
+    }
+}

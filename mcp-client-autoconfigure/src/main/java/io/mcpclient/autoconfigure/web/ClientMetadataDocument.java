@@ -1,0 +1,72 @@
+package io.mcpclient.autoconfigure.web;
+
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
+
+import io.mcpclient.autoconfigure.McpAuthEndpoints;
+import io.mcpclient.autoconfigure.McpAuthProperties;
+import io.mcpclient.autoconfigure.McpProperties;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonLimits;
+
+/**
+ * Tells authorization servers who this client is, so that nobody has to register it. Its URL is its id.
+ *
+ * <pre>
+ * {"client_id": "https://app.example.com/mcp/oauth/client-metadata.json",
+ *  "client_name": "App",
+ *  "redirect_uris": ["https://app.example.com/mcp/oauth/callback"],
+ *  "grant_types": ["authorization_code", "refresh_token"],
+ *  "response_types": ["code"],
+ *  "token_endpoint_auth_method": "none"}
+ * </pre>
+ *
+ * @see "MCP 2026-07-28, basic/authorization/client-registration (AUTH-25); OAuth Client ID Metadata Document"
+ */
+record ClientMetadataDocument(McpProperties properties, McpAuthEndpoints endpoints, String applicationName) {
+
+    String json(URI clientId) {
+        McpAuthProperties.ClientMetadata metadata = this.properties.getAuth().getClientMetadata();
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("client_id", clientId.toString());
+        document.put("client_name", orElse(metadata.getClientName(), this.applicationName));
+        document.put("redirect_uris", redirectUris());
+        document.put("grant_types", List.of("authorization_code", "refresh_token"));
+        document.put("response_types", List.of("code"));
+        boolean signs = StringUtils.hasText(metadata.getJwksUri());
+        document.put("token_endpoint_auth_method", signs ? "private_key_jwt" : "none");
+        put(document, "jwks_uri", metadata.getJwksUri());
+        put(document, "client_uri", metadata.getClientUri());
+        put(document, "logo_uri", metadata.getLogoUri());
+        put(document, "tos_uri", metadata.getTosUri());
+        put(document, "policy_uri", metadata.getPolicyUri());
+        return new JsonCodec(JsonLimits.DEFAULT).toJson(document);
+    }
+
+    /** That of the application, and those that servers have of their own. */
+    private List<String> redirectUris() {
+        Stream<String> own = this.properties.getServers().values().stream()
+                .map(server -> server.getAuth().getRedirectUri())
+                .filter(StringUtils::hasText)
+                .map(String::valueOf);
+        return Stream.concat(Stream.of(this.endpoints.callback().toString()), own)
+                .distinct()
+                .toList();
+    }
+
+    private static String orElse(@Nullable String value, String other) {
+        return StringUtils.hasText(value) ? value : other;
+    }
+
+    private static void put(Map<String, Object> document, String name, @Nullable String value) {
+        if (StringUtils.hasText(value)) {
+            document.put(name, value);
+        }
+    }
+}

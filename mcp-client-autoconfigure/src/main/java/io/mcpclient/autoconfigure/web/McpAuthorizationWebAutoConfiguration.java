@@ -1,0 +1,71 @@
+package io.mcpclient.autoconfigure.web;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Fallback;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
+import org.springframework.web.reactive.function.client.WebClient;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.auth.McpAuthorizations;
+import io.mcpclient.auth.McpPrincipalResolver;
+import io.mcpclient.autoconfigure.McpAuthEndpoints;
+import io.mcpclient.autoconfigure.McpProperties;
+
+/**
+ * Auto-configuration of {@link McpAuthorizations} in a web application some of whose servers need users, and of its endpoints:
+ * where a user begins, where the authorization server sends the browser back to, and the document that introduces the
+ * application. They are open to whoever can reach them, as far as the application does not restrict them.
+ */
+@AutoConfiguration
+@ConditionalOnClass({McpClient.class, WebClient.class})
+@ConditionalOnWebApplication
+@ConditionalOnProperty(name = "mcp.enabled", matchIfMissing = true)
+@Conditional(OnUsers.class)
+@EnableConfigurationProperties(McpProperties.class)
+@Import({ServletAuthorizationConfiguration.class, ReactiveAuthorizationConfiguration.class})
+public final class McpAuthorizationWebAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    McpAuthEndpoints mcpAuthEndpoints(McpProperties properties, Environment environment) {
+        return new McpAuthEndpoints(properties.getAuth(), environment);
+    }
+
+    /** Behind other prompts, which somebody has defined on purpose. */
+    @Bean
+    @Fallback
+    @ConditionalOnMissingBean
+    McpAuthorizations mcpAuthorizations(McpAuthEndpoints endpoints) {
+        return new McpAuthorizations(endpoints.callback());
+    }
+
+    @Bean
+    AuthorizationExchange mcpAuthorizationExchange(
+            McpAuthorizations authorizations,
+            McpAuthEndpoints endpoints,
+            ObjectProvider<McpPrincipalResolver> resolvers,
+            ObjectProvider<McpClients> clients) {
+        return new AuthorizationExchange(authorizations, endpoints, resolvers, clients);
+    }
+
+    @Bean
+    ClientMetadataDocument mcpClientMetadataDocument(
+            McpProperties properties, McpAuthEndpoints endpoints, Environment environment) {
+        String name = properties.getClientInfo().getName();
+        return new ClientMetadataDocument(
+                properties,
+                endpoints,
+                StringUtils.hasText(name) ? name : environment.getProperty("spring.application.name", "mcp-client"));
+    }
+}

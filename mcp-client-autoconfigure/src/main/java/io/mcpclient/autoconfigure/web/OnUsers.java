@@ -1,0 +1,47 @@
+package io.mcpclient.autoconfigure.web;
+
+import java.util.Map;
+
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+import io.mcpclient.autoconfigure.AuthProperties;
+import io.mcpclient.autoconfigure.McpAuthProperties.Prompt;
+
+/**
+ * Matches where users may have to be asked in their browsers: where {@code mcp.auth.prompt} says so, or some server obtains
+ * tokens in their name. Reads names and words only, so that wrong values are reported by the binding of the properties.
+ */
+final class OnUsers extends SpringBootCondition {
+
+    @Override
+    public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+        ConditionMessage.Builder message = ConditionMessage.forCondition("users of MCP servers");
+        Environment environment = context.getEnvironment();
+        Prompt prompt = Binder.get(environment).bind("mcp.auth.prompt", Prompt.class).orElse(Prompt.AUTO);
+        if (prompt != Prompt.AUTO) {
+            return new ConditionOutcome(prompt == Prompt.WEB, message.because("mcp.auth.prompt is " + prompt));
+        }
+        boolean needed = isOAuth(environment, "mcp.defaults.")
+                || Binder.get(environment)
+                        .bind("mcp.servers", Bindable.mapOf(String.class, Map.class))
+                        .orElseGet(Map::of)
+                        .keySet()
+                        .stream()
+                        .anyMatch(name -> isOAuth(environment, "mcp.servers[" + name + "]."));
+        return new ConditionOutcome(needed, message.because(needed ? "a server has them" : "no server has them"));
+    }
+
+    private static boolean isOAuth(Environment environment, String prefix) {
+        return Binder.get(environment)
+                .bind(prefix + "auth.type", String.class)
+                .map(type -> type.equalsIgnoreCase(AuthProperties.Type.OAUTH2.name()))
+                .orElse(false);
+    }
+}

@@ -1,0 +1,56 @@
+package io.mcpclient.autoconfigure.web;
+
+import java.net.URI;
+import java.util.function.BiConsumer;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseCookie;
+import org.springframework.web.util.HtmlUtils;
+
+/**
+ * Answer to a browser, whatever the web stack. Nothing of it is kept, shown in a frame, or told to other sites.
+ *
+ * @param status HTTP status
+ * @param location where the browser is sent, or {@code null}
+ * @param cookie cookie to be set or removed, or {@code null}
+ * @param page HTML, empty for none
+ */
+record WebAnswer(
+        int status, @Nullable URI location, @Nullable ResponseCookie cookie, String page) {
+
+    static WebAnswer redirect(URI location, ResponseCookie cookie) {
+        return new WebAnswer(302, location, cookie, "");
+    }
+
+    /** Makes a page of text, which may come from anywhere. */
+    static WebAnswer page(int status, String title, String text) {
+        String page =
+                """
+                <!DOCTYPE html>
+                <html lang="en">
+                <head><meta charset="UTF-8"><title>%1$s</title></head>
+                <body><h1>%1$s</h1><p>%2$s</p></body>
+                </html>
+                """
+                        .formatted(HtmlUtils.htmlEscape(title, "UTF-8"), HtmlUtils.htmlEscape(text, "UTF-8"));
+        return new WebAnswer(status, null, null, page);
+    }
+
+    WebAnswer withCookie(@Nullable ResponseCookie cookie) {
+        return new WebAnswer(this.status, this.location, cookie, this.page);
+    }
+
+    void headers(BiConsumer<String, String> to) {
+        to.accept(HttpHeaders.CACHE_CONTROL, "no-store");
+        to.accept("Referrer-Policy", "no-referrer");
+        to.accept("X-Content-Type-Options", "nosniff");
+        to.accept("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+        if (this.location != null) {
+            to.accept(HttpHeaders.LOCATION, this.location.toString());
+        }
+        if (this.cookie != null) {
+            to.accept(HttpHeaders.SET_COOKIE, this.cookie.toString());
+        }
+    }
+}
