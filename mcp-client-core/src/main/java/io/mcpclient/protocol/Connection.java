@@ -251,7 +251,7 @@ public final class Connection implements CallHandler {
             announce(attempt, Change.to(McpClientState.INITIALIZING));
             return this.era.begin(opened, cause -> connectionGone(attempt, cause));
         });
-        Disposable work = Mono.firstWithSignal(begun, late())
+        Disposable work = Mono.firstWithSignal(late(), begun)
                 .onErrorMap(this.failures::ofAttempt)
                 .contextWrite(origin)
                 .subscribe(session -> succeeded(attempt, session), error -> failed(attempt, error));

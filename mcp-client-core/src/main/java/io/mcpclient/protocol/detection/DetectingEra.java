@@ -219,7 +219,7 @@ public final class DetectingEra implements Era {
             discovery = Mono.firstWithSignal(discovery, refusal);
         }
         Duration limit = this.slow ? this.patientTimeout : this.probeTimeout;
-        return Mono.firstWithSignal(discovery, silence(transport, limit))
+        return Mono.firstWithSignal(silence(transport, limit), discovery)
                 .map(discovered ->
                         new Probe(new ProbeAnswer.Result(discovered.result().supportedVersions()), discovered, null))
                 .onErrorResume(error -> Mono.just(new Probe(ProbeAnswer.of(error), null, error)));
