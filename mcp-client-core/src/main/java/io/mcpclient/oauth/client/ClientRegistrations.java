@@ -118,8 +118,9 @@ public final class ClientRegistrations {
 
     private Mono<ClientIdentity> configured(AuthorizationServer server, String clientId, @Nullable URI redirectUri) {
         String issuer = this.settings.issuer();
-        Mono<String> owner =
-                (issuer != null || this.firstIssuer == null) ? Mono.justOrEmpty(issuer) : this.firstIssuer.of(server.issuer());
+        Mono<String> owner = (issuer != null || this.firstIssuer == null)
+                ? Mono.justOrEmpty(issuer)
+                : this.firstIssuer.of(server.issuer());
         return owner.defaultIfEmpty(server.issuer()).map(known -> {
             if (!known.equals(server.issuer())) {
                 throw this.failures.settings(
@@ -133,10 +134,7 @@ public final class ClientRegistrations {
     }
 
     private ClientIdentity configured(
-            AuthorizationServer server,
-            String clientId,
-            @Nullable Supplier<String> secret,
-            @Nullable URI redirectUri) {
+            AuthorizationServer server, String clientId, @Nullable Supplier<String> secret, @Nullable URI redirectUri) {
         return new ClientIdentity(
                 server.issuer(),
                 clientId,

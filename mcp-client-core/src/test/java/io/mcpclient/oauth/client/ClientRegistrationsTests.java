@@ -107,7 +107,9 @@ class ClientRegistrationsTests {
         assertThat(refused(() -> registrations(draft).at(other).block(LIMIT)))
                 .as("after a restart")
                 .isNotNull();
-        assertThat(registrations(draft.issuer("https://two.example.com")).at(other).block(LIMIT))
+        assertThat(registrations(draft.issuer("https://two.example.com"))
+                        .at(other)
+                        .block(LIMIT))
                 .as("as the settings say")
                 .isNotNull();
     }
