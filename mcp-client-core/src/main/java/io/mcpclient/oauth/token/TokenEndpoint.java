@@ -81,7 +81,8 @@ public final class TokenEndpoint {
         this.authenticator = new ClientAuthenticator(server.name(), settings);
         this.failures = new TokenFailures(server.name());
         this.limit = new RenewalLimit(clock, () -> ThreadLocalRandom.current().nextDouble());
-        this.exchangeLimit = new RenewalLimit(clock, () -> ThreadLocalRandom.current().nextDouble());
+        this.exchangeLimit =
+                new RenewalLimit(clock, () -> ThreadLocalRandom.current().nextDouble());
         this.clock = clock;
     }
 
@@ -127,8 +128,7 @@ public final class TokenEndpoint {
      */
     public Mono<String> exchange(URI endpoint, Map<String, String> parameters, ClientIdentity client) {
         String type = parameters.get("requested_token_type");
-        return ask(
-                new Form(endpoint, parameters, client, false), this.exchangeLimit, answer -> answer.issued(type));
+        return ask(new Form(endpoint, parameters, client, false), this.exchangeLimit, answer -> answer.issued(type));
     }
 
     /**

@@ -314,14 +314,18 @@ public final class TokenKeeper {
         this.failures++;
         this.notBeforeMillis = this.times.nextMillis(this.failures);
         Held present = this.current.get();
-        boolean isBehindTheCalls = present != null && this.times.age(present.tokens()) == TokenAge.DUE;
-        if (isBehindTheCalls && this.failures == 1 && isPrintable(error)) {
+        if (this.failures == 1 && present != null && isBehindTheCalls(present) && isPrintable(error)) {
             logger.warn(
                     "MCP server \"{}\": its tokens can not be renewed ahead of time, and are good until {}: {}",
                     this.serverName,
                     present.tokens().expiresAt(),
                     error.getMessage());
         }
+    }
+
+    /** Then no caller sees the error. */
+    private boolean isBehindTheCalls(Held present) {
+        return this.times.age(present.tokens()) == TokenAge.DUE;
     }
 
     private static boolean isPrintable(Throwable error) {

@@ -244,7 +244,8 @@ class SharedTokensTests {
         Held taken = second.keeper
                 .renew(second.held(), before -> {
                     asked.incrementAndGet();
-                    return other.put(theirs, StoredTokens.ANY_VERSION).then(Mono.error(new TokenRefusedException("invalid_grant", "used")));
+                    return other.put(theirs, StoredTokens.ANY_VERSION)
+                            .then(Mono.error(new TokenRefusedException("invalid_grant", "used")));
                 })
                 .block(LIMIT);
 
