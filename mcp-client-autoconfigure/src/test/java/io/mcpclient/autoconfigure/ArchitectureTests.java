@@ -59,7 +59,11 @@ class ArchitectureTests {
             "McpSessionStoreHealthAutoConfiguration",
             "McpSessionStoreSelector",
             "JdbcMcpSessionStore",
+            "JdbcMcpTokenStore",
+            "McpTokenStoreAutoConfiguration",
+            "McpTokenStoreHealthAutoConfiguration",
             "RedisMcpSessionStore",
+            "RedisMcpTokenStore",
             "SessionProperties",
             "TokenStoreProperties",
             "TokenStoreSettings");
@@ -95,12 +99,29 @@ class ArchitectureTests {
             .resideInAPackage(ROOT + ".session")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(ROOT + ".actuate", ROOT + ".diagnostics");
+            .resideInAnyPackage(ROOT + ".actuate", ROOT + ".diagnostics", ROOT + ".token");
+
+    @ArchTest
+    static final ArchRule tokenKnowsNoOtherChild = noClasses()
+            .that()
+            .resideInAPackage(ROOT + ".token")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(ROOT + ".actuate", ROOT + ".diagnostics", ROOT + ".session");
+
+    @ArchTest
+    static final ArchRule storeKnowsNoOtherChild = noClasses()
+            .that()
+            .resideInAPackage(ROOT + ".store")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(ROOT + ".actuate", ROOT + ".diagnostics", ROOT + ".session", ROOT + ".token")
+            .because("sessions and tokens use it");
 
     @ArchTest
     static final ArchRule databasesStayInTheirPackage = noClasses()
             .that()
-            .resideOutsideOfPackage(ROOT + ".session")
+            .resideOutsideOfPackages(ROOT + ".store", ROOT + ".session", ROOT + ".token")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
@@ -214,6 +235,7 @@ class ArchitectureTests {
                 ROOT + ".observation",
                 ROOT + ".security",
                 ROOT + ".session",
+                ROOT + ".store",
                 ROOT + ".token",
                 ROOT + ".web")) {
             Class<?> info = Class.forName(name + ".package-info");
@@ -223,7 +245,9 @@ class ArchitectureTests {
     }
 
     private static DescribedPredicate<JavaClass> namedAsPublic() {
+        // The package of stores is public for the two packages that use it.
         return resideInAPackage(ROOT + "..")
-                .and(DescribedPredicate.describe("named as public", type -> PUBLIC.contains(type.getSimpleName())));
+                .and(DescribedPredicate.describe("named as public", type -> PUBLIC.contains(type.getSimpleName())))
+                .or(resideInAPackage(ROOT + ".store"));
     }
 }

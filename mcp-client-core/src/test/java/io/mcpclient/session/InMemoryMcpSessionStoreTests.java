@@ -3,8 +3,10 @@ package io.mcpclient.session;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.mcpclient.store.McpStoreContract;
+
 /** The store in memory keeps the contract of all stores. */
-class InMemoryMcpSessionStoreTests extends McpSessionStoreContract {
+class InMemoryMcpSessionStoreTests extends McpStoreContract {
 
     /** Begins near the end of its range, as {@link System#nanoTime} may. */
     private final AtomicLong nanoTime = new AtomicLong(Long.MAX_VALUE - 5);

@@ -15,6 +15,7 @@ import org.springframework.jdbc.core.JdbcOperations;
 
 import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.autoconfigure.SessionProperties;
+import io.mcpclient.autoconfigure.store.JdbcMcpStore;
 import io.mcpclient.session.McpSessionStore;
 
 /** The store in the database of the application. Only if its library is there. */
@@ -29,33 +30,14 @@ class JdbcSessionConfiguration {
     @DependsOnDatabaseInitialization
     PreparedSessionStore mcpSessionStore(ObjectProvider<DataSource> dataSources, McpProperties properties) {
         SessionProperties.Jdbc jdbc = properties.getSession().getJdbc();
-        String table = jdbc.getTableName();
-        if (!JdbcMcpSessionStore.TABLE.matcher(table).matches()) {
-            throw SessionSettingsMapper.invalid(
-                    "jdbc.table-name",
-                    "is not the name of a table",
-                    "Use letters, digits, '_' and '$', and a '.' behind the name of a schema.");
-        }
-        DataSource dataSource = dataSource(dataSources);
+        String table = SessionSettingsMapper.RULES.table(jdbc.getTableName(), JdbcMcpStore.isTable(jdbc.getTableName()));
+        DataSource dataSource =
+                SessionSettingsMapper.RULES.unique(dataSources, "jdbc", "DataSource", "Set spring.datasource.url");
         DatabaseInitializationMode mode =
                 DatabaseInitializationMode.valueOf(jdbc.getInitializeSchema().name());
         return new PreparedSessionStore(
                         new JdbcMcpSessionStore(dataSource, table),
                         () -> SessionSchema.create(dataSource, mode, jdbc.getPlatform(), table))
                 .warmUp();
-    }
-
-    private static DataSource dataSource(ObjectProvider<DataSource> dataSources) {
-        DataSource dataSource = dataSources.getIfUnique();
-        if (dataSource != null) {
-            return dataSource;
-        }
-        boolean none = dataSources.stream().findAny().isEmpty();
-        throw SessionSettingsMapper.invalid(
-                "store",
-                none ? "is jdbc, but there is no DataSource" : "is jdbc, but there are several DataSources",
-                none
-                        ? "Set spring.datasource.url, or use another store."
-                        : "Mark one as @Primary, or define a bean JdbcMcpSessionStore with the one to use.");
     }
 }

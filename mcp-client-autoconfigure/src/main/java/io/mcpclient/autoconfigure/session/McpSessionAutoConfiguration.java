@@ -16,7 +16,6 @@ import org.springframework.web.reactive.function.client.WebClient;
 import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.autoconfigure.SessionProperties;
-import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.session.InMemoryMcpSessionStore;
 import io.mcpclient.session.McpSessionScope;
 import io.mcpclient.session.McpSessionStore;
@@ -46,8 +45,8 @@ public final class McpSessionAutoConfiguration {
         SessionProperties session = properties.getSession();
         return switch (session.getStore()) {
             case MEMORY -> inMemory(session.getScope());
-            case JDBC -> throw missing("jdbc", "spring-boot-starter-jdbc and the driver of the database");
-            case REDIS -> throw missing("redis", "spring-boot-starter-data-redis");
+            case JDBC -> throw SessionSettingsMapper.RULES.missing("jdbc", "spring-boot-starter-jdbc and the driver of the database");
+            case REDIS -> throw SessionSettingsMapper.RULES.missing("redis", "spring-boot-starter-data-redis");
         };
     }
 
@@ -59,13 +58,6 @@ public final class McpSessionAutoConfiguration {
                     "Set mcp.session.store to jdbc or redis, or the scope to instance.");
         }
         return new InMemoryMcpSessionStore();
-    }
-
-    private static McpConfigurationException missing(String store, String libraries) {
-        return SessionSettingsMapper.invalid(
-                "store",
-                "is " + store + ", but there is no library for it",
-                "Add the dependency org.springframework.boot:" + libraries + ", or use another store.");
     }
 
     @Bean

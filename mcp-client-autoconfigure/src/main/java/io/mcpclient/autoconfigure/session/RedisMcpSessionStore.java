@@ -1,67 +1,15 @@
 package io.mcpclient.autoconfigure.session;
 
-import java.time.Duration;
-import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-
-import org.jspecify.annotations.Nullable;
-import org.springframework.dao.QueryTimeoutException;
-import org.springframework.data.redis.RedisConnectionFailureException;
-import org.springframework.data.redis.connection.PoolException;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.core.StringRedisTemplate;
-import org.springframework.data.redis.core.script.RedisScript;
 
+import io.mcpclient.autoconfigure.store.RedisMcpStore;
 import io.mcpclient.session.McpSessionStore;
-import io.mcpclient.store.McpStoredValue;
 
-/**
- * Keeps values in Redis: one string for each key, its version, a space, and the text. Blocks, for as long as the command
- * timeout of the application's Redis configuration allows; thread-safe; may be shared by any number of instances of an
- * application.
- *
- * <p>What is compared is compared by Redis, in a script, which is atomic. Redis also counts the time to live, so the clocks
- * of the instances do not matter. Each script touches one key, as a cluster demands. A string that is none of ours is
- * treated as if it was not there, and is overwritten; anything else under one of our keys is left alone and fails the
- * operation.
- *
- * <p>The user that the application connects as needs the commands {@code GET}, {@code SET}, {@code DEL}, {@code EVAL} and
- * {@code EVALSHA}. Values go to the driver without passing the logs of Spring; a driver that logs what it sends does log
- * them.
- *
- * @see "faults J01, J02, J05, J07"
- */
-public final class RedisMcpSessionStore implements McpSessionStore {
+/** Remembers sessions in Redis. */
+public final class RedisMcpSessionStore extends RedisMcpStore implements McpSessionStore {
 
     /** What every key begins with if nothing else is said. */
     public static final String DEFAULT_KEY_PREFIX = "mcp:session:";
-
-    private static final Pattern VALUE = Pattern.compile("([1-9][0-9]{0,18}) (.*)", Pattern.DOTALL);
-
-    /** Versions are compared as text: numbers of this language are not exact. */
-    private static final String VERSION = """
-            local value = redis.call('GET', KEYS[1])
-            local version = value and string.match(value, '^([1-9]%d*) ')
-            if not version or #version > 19 or (#version == 19 and version > '9223372036854775807') then
-              version = '0'
-            end
-            if version ~= ARGV[1] then return 0 end
-            """;
-
-    private static final RedisScript<Long> REPLACE =
-            RedisScript.of(VERSION + "redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) return 1", Long.class);
-
-    private static final RedisScript<Long> REMOVE =
-            RedisScript.of(VERSION + "return redis.call('DEL', KEYS[1])", Long.class);
-
-    /** Not the general ones: an unknown command is answered with the first words of its arguments. */
-    private static final List<Class<? extends RuntimeException>> HARMLESS =
-            List.of(RedisConnectionFailureException.class, QueryTimeoutException.class, PoolException.class);
-
-    private final StringRedisTemplate redis;
-
-    private final String keyPrefix;
 
     /**
      * Creates a store with the prefix {@value #DEFAULT_KEY_PREFIX}. Does not connect.
@@ -77,48 +25,6 @@ public final class RedisMcpSessionStore implements McpSessionStore {
      * @param keyPrefix what every key begins with, may be empty
      */
     public RedisMcpSessionStore(RedisConnectionFactory connections, String keyPrefix) {
-        this.redis = new StringRedisTemplate(connections);
-        this.keyPrefix = keyPrefix;
-    }
-
-    @Override
-    public @Nullable McpStoredValue load(String key) {
-        try {
-            return parse(this.redis.opsForValue().get(this.keyPrefix + key));
-        } catch (RuntimeException ex) {
-            throw StoreRefusalException.unless(HARMLESS, ex);
-        }
-    }
-
-    private static @Nullable McpStoredValue parse(@Nullable String stored) {
-        Matcher matcher = VALUE.matcher((stored != null) ? stored : "");
-        if (!matcher.matches()) {
-            return null;
-        }
-        try {
-            return new McpStoredValue(Long.parseLong(matcher.group(1)), matcher.group(2));
-        } catch (NumberFormatException ex) {
-            return null; // beyond any version
-        }
-    }
-
-    @Override
-    public boolean replace(String key, long expectedVersion, McpStoredValue value, Duration timeToLive) {
-        String millis = String.valueOf(Math.max(1, timeToLive.toMillis()));
-        return run(REPLACE, key, String.valueOf(expectedVersion), value.version() + " " + value.text(), millis);
-    }
-
-    @Override
-    public boolean remove(String key, long expectedVersion) {
-        // The script would take a missing value for one with this version.
-        return expectedVersion > 0 && run(REMOVE, key, String.valueOf(expectedVersion));
-    }
-
-    private boolean run(RedisScript<Long> script, String key, Object... arguments) {
-        try {
-            return Long.valueOf(1).equals(this.redis.execute(script, List.of(this.keyPrefix + key), arguments));
-        } catch (RuntimeException ex) {
-            throw StoreRefusalException.unless(HARMLESS, ex);
-        }
+        super(connections, keyPrefix);
     }
 }

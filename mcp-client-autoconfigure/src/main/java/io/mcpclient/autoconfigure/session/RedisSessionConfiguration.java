@@ -22,23 +22,8 @@ class RedisSessionConfiguration {
     @ConditionalOnMissingBean(McpSessionStore.class)
     PreparedSessionStore mcpSessionStore(ObjectProvider<RedisConnectionFactory> connections, McpProperties properties) {
         String keyPrefix = properties.getSession().getRedis().getKeyPrefix();
-        return new PreparedSessionStore(new RedisMcpSessionStore(connection(connections), keyPrefix), () -> {})
-                .warmUp();
-    }
-
-    private static RedisConnectionFactory connection(ObjectProvider<RedisConnectionFactory> connections) {
-        RedisConnectionFactory connection = connections.getIfUnique();
-        if (connection != null) {
-            return connection;
-        }
-        boolean none = connections.stream().findAny().isEmpty();
-        throw SessionSettingsMapper.invalid(
-                "store",
-                none
-                        ? "is redis, but there is no RedisConnectionFactory"
-                        : "is redis, but there are several" + " RedisConnectionFactories",
-                none
-                        ? "Add a driver such as io.lettuce:lettuce-core, or use another store."
-                        : "Mark one as @Primary, or define a bean RedisMcpSessionStore with the one to use.");
+        RedisConnectionFactory connection = SessionSettingsMapper.RULES.unique(
+                connections, "redis", "RedisConnectionFactory", "Add a driver such as io.lettuce:lettuce-core");
+        return new PreparedSessionStore(new RedisMcpSessionStore(connection, keyPrefix), () -> {}).warmUp();
     }
 }

@@ -1,13 +1,13 @@
 package io.mcpclient.autoconfigure.session;
 
 import java.time.Duration;
-import java.util.Base64;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 import io.mcpclient.autoconfigure.SessionProperties;
+import io.mcpclient.autoconfigure.store.StoreRules;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.session.McpSessionSettings;
 import io.mcpclient.session.McpSessionStore;
@@ -16,14 +16,7 @@ import io.mcpclient.store.McpStoreEncryptor;
 /** Turns properties of {@code mcp.session} into settings, and refuses those that make no sense. Quotes no key. */
 final class SessionSettingsMapper {
 
-    static final String PREFIX = "mcp.session.";
-
-    /** What is configured for the session of no server in particular. */
-    private static final String ALL_SERVERS = "*";
-
-    private static final Duration MIN_TIMEOUT = Duration.ofMillis(10);
-
-    private static final Duration MAX_TIMEOUT = Duration.ofMinutes(1);
+    static final StoreRules RULES = new StoreRules("mcp.session.", "store", "McpSessionStore");
 
     private static final Duration MIN_TIME_TO_LIVE = Duration.ofSeconds(1);
 
@@ -41,7 +34,7 @@ final class SessionSettingsMapper {
     }
 
     static McpConfigurationException invalid(String key, String problem, String remedy) {
-        return new McpConfigurationException(ALL_SERVERS, PREFIX + key, problem, remedy);
+        return RULES.invalid(key, problem, remedy);
     }
 
     /** Maps all but the encryptor. */
@@ -50,15 +43,11 @@ final class SessionSettingsMapper {
         if (timeToLive.compareTo(MIN_TIME_TO_LIVE) < 0 || timeToLive.compareTo(MAX_TIME_TO_LIVE) > 0) {
             throw invalid("time-to-live", "is " + timeToLive, "Use a duration from 1s to 365d, for example 24h.");
         }
-        Duration timeout = this.properties.getTimeout();
-        if (timeout.compareTo(MIN_TIMEOUT) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0) {
-            throw invalid("timeout", "is " + timeout, "Use a duration from 10ms to 1m, for example 500ms.");
-        }
         return McpSessionSettings.of(store)
                 .withInstanceId(instanceId())
                 .withScope(this.properties.getScope())
                 .withTimeToLive(timeToLive)
-                .withStoreTimeout(timeout)
+                .withStoreTimeout(RULES.timeout(this.properties.getTimeout()))
                 .withKeepOnShutdown(this.properties.isKeepOnShutdown());
     }
 
@@ -84,18 +73,6 @@ final class SessionSettingsMapper {
     /** Returns the encryptor of the key, or {@code null} if there is no key. */
     @Nullable
     McpStoreEncryptor encryptor() {
-        String key = this.properties.getEncryptionKey();
-        if (!StringUtils.hasText(key)) {
-            return null;
-        }
-        try {
-            byte[] bytes = Base64.getDecoder().decode(key.trim());
-            if (bytes.length == AesSessionEncryptor.KEY_BYTES) {
-                return new AesSessionEncryptor(bytes);
-            }
-        } catch (IllegalArgumentException ex) {
-            // quotes what it was given
-        }
-        throw invalid("encryption-key", "is not Base64 of 32 bytes", "Make one with: openssl rand -base64 32");
+        return RULES.encryptor(this.properties.getEncryptionKey());
     }
 }

@@ -1,6 +1,6 @@
 package io.mcpclient.autoconfigure.session;
 
-class EmbeddedPostgresSessionStoreTests extends JdbcStoreContract {
+class EmbeddedPostgresSessionStoreTests extends JdbcSessionStoreContract {
 
     @Override
     protected String url() {

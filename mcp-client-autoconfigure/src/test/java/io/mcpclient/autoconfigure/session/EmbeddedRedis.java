@@ -10,7 +10,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import redis.embedded.RedisServer;
 
 /** A real Redis server, a child process on a port of its own. It forgets everything when it is stopped. */
-final class EmbeddedRedis implements StoppableServer {
+public final class EmbeddedRedis implements StoppableServer {
 
     private final int port = freePort();
 
@@ -18,7 +18,7 @@ final class EmbeddedRedis implements StoppableServer {
 
     private EmbeddedRedis() {}
 
-    static EmbeddedRedis start() {
+    public static EmbeddedRedis start() {
         EmbeddedRedis redis = new EmbeddedRedis();
         redis.begin();
         return redis;
@@ -44,7 +44,7 @@ final class EmbeddedRedis implements StoppableServer {
         return "redis://127.0.0.1:" + this.port;
     }
 
-    int port() {
+    public int port() {
         return this.port;
     }
 

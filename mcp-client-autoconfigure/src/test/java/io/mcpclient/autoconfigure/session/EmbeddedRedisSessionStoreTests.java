@@ -5,7 +5,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class EmbeddedRedisSessionStoreTests extends RedisStoreContract {
+class EmbeddedRedisSessionStoreTests extends RedisSessionStoreContract {
 
     private final EmbeddedRedis server = EmbeddedRedis.start();
 

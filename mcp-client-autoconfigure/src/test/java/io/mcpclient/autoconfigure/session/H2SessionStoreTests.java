@@ -1,6 +1,6 @@
 package io.mcpclient.autoconfigure.session;
 
-class H2SessionStoreTests extends JdbcStoreContract {
+class H2SessionStoreTests extends JdbcSessionStoreContract {
 
     @Override
     protected String url() {

@@ -15,7 +15,7 @@ import org.testcontainers.utility.DockerImageName;
         matches = ".+",
         disabledReason = "no image of MariaDB is given by MCP_TEST_MARIADB_IMAGE")
 @Testcontainers(disabledWithoutDocker = true)
-class MariaDbContainerTests extends JdbcStoreContract {
+class MariaDbContainerTests extends JdbcSessionStoreContract {
 
     @Container
     private static final MariaDBContainer MARIADB =

@@ -29,6 +29,7 @@ import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.autoconfigure.McpServer;
+import io.mcpclient.autoconfigure.store.AesStoreEncryptor;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.session.InMemoryMcpSessionStore;
 import io.mcpclient.session.McpSessionStore;
@@ -37,6 +38,7 @@ import io.mcpclient.store.McpStoredValue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 class McpSessionAutoConfigurationTests {
 
@@ -143,7 +145,11 @@ class McpSessionAutoConfigurationTests {
                             "mcp.session.redis.key-prefix=app:",
                             "spring.data.redis.port=" + redis.port())
                     .run(context -> {
-                        context.getBean(McpSessionStore.class).replace("k", 0, new McpStoredValue(1, "x"), LONG);
+                        McpSessionStore store = context.getBean(McpSessionStore.class);
+                        await().atMost(Duration.ofSeconds(20)) // its first connection may take a while
+                                .ignoreExceptions()
+                                .until(() -> store.load("k") == null);
+                        store.replace("k", 0, new McpStoredValue(1, "x"), LONG);
                         assertThat(context.getBean(StringRedisTemplate.class)
                                         .opsForValue()
                                         .get("app:k"))
@@ -208,7 +214,7 @@ class McpSessionAutoConfigurationTests {
                         .withBean("one", DataSource.class, SimpleDriverDataSource::new)
                         .withBean("two", DataSource.class, SimpleDriverDataSource::new),
                 "mcp.session.store",
-                "several DataSources",
+                "several beans of type DataSource",
                 "@Primary");
     }
 
@@ -304,12 +310,12 @@ class McpSessionAutoConfigurationTests {
     void whenThereIsAKeyThenValuesAreEncrypted() {
         this.runner.withPropertyValues("mcp.session.encryption-key=" + KEY).run(context -> assertThat(
                         context.getBean(SessionCustomizer.class).encryptor())
-                .isInstanceOf(AesSessionEncryptor.class));
+                .isInstanceOf(AesStoreEncryptor.class));
     }
 
     @Test
     void whenThereIsAnEncryptorOfTheApplicationThenItIsUsed() {
-        McpStoreEncryptor own = new AesSessionEncryptor(new byte[32]);
+        McpStoreEncryptor own = new AesStoreEncryptor(new byte[32]);
         this.runner
                 .withPropertyValues("mcp.session.encryption-key=" + KEY)
                 .withBean(McpStoreEncryptor.class, () -> own)

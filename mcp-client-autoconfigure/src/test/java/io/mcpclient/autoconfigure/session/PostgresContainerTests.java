@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @SpringBootTest(
         classes = ChildApplication.Application.class,
         properties = {"mcp.session.store=jdbc", "mcp.session.jdbc.initialize-schema=always"})
-class PostgresContainerTests extends JdbcStoreContract {
+class PostgresContainerTests extends JdbcSessionStoreContract {
 
     @Container
     @ServiceConnection

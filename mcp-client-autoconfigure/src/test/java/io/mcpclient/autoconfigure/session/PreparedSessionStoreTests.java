@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
+import io.mcpclient.autoconfigure.store.PreparedMcpStore;
 import io.mcpclient.session.InMemoryMcpSessionStore;
 import io.mcpclient.session.McpSessionStore;
 import io.mcpclient.store.McpStoredValue;
@@ -33,7 +34,7 @@ class PreparedSessionStoreTests {
 
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(PreparedSessionStore.class);
+    private final Logger logger = (Logger) LoggerFactory.getLogger(PreparedMcpStore.class);
 
     @BeforeEach
     void listen() {
@@ -105,6 +106,9 @@ class PreparedSessionStoreTests {
                 .singleElement()
                 .asString()
                 .contains("connection refused");
+        assertThat(store.status().available()).isFalse();
+        assertThat(store.status().problem()).isEqualTo("failed with IllegalStateException");
+        assertThat(store.status().failures()).isEqualTo(2);
 
         away.away = false;
         assertThat(store.load("k")).isNull();
@@ -112,6 +116,7 @@ class PreparedSessionStoreTests {
         assertThatThrownBy(() -> store.remove("k", 1)).hasMessage("connection refused");
         away.away = false;
         assertThat(store.load("k")).isNull();
+        assertThat(store.status().available()).isTrue();
         assertThat(this.prepared).as("prepared until it worked once").hasValue(3);
     }
 

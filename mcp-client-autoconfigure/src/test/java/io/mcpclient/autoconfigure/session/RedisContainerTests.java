@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Testcontainers(disabledWithoutDocker = true)
 @SpringBootTest(classes = ChildApplication.Application.class, properties = "mcp.session.store=redis")
-class RedisContainerTests extends RedisStoreContract {
+class RedisContainerTests extends RedisSessionStoreContract {
 
     @Container
     @ServiceConnection

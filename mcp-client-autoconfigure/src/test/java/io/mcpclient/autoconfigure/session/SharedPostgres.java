@@ -6,13 +6,13 @@ import java.io.UncheckedIOException;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
 /** A real PostgreSQL server that all tests of this process share: it takes seconds to start, and ends with the process. */
-final class SharedPostgres {
+public final class SharedPostgres {
 
     private static final EmbeddedPostgres SERVER = start();
 
     private SharedPostgres() {}
 
-    static EmbeddedPostgres server() {
+    public static EmbeddedPostgres server() {
         return SERVER;
     }
 

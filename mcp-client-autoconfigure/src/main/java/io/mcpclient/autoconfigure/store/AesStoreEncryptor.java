@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure.session;
+package io.mcpclient.autoconfigure.store;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -24,9 +24,10 @@ import io.mcpclient.store.McpStoreEncryptor;
  *
  * @see "NIST SP 800-38D, 8.2.2"
  */
-final class AesSessionEncryptor implements McpStoreEncryptor {
+public final class AesStoreEncryptor implements McpStoreEncryptor {
 
-    static final int KEY_BYTES = 32;
+    /** Length of a key. */
+    public static final int KEY_BYTES = 32;
 
     private static final String FORMAT = "1.";
 
@@ -38,7 +39,12 @@ final class AesSessionEncryptor implements McpStoreEncryptor {
 
     private final SecureRandom random = new SecureRandom();
 
-    AesSessionEncryptor(byte[] key) {
+    /**
+     * Creates an encryptor.
+     * @param key its key, {@value #KEY_BYTES} bytes
+     * @throws IllegalArgumentException if it is of another length
+     */
+    public AesStoreEncryptor(byte[] key) {
         if (key.length != KEY_BYTES) {
             throw new IllegalArgumentException("a key has 32 bytes");
         }
@@ -94,6 +100,6 @@ final class AesSessionEncryptor implements McpStoreEncryptor {
 
     @Override
     public String toString() {
-        return "AesSessionEncryptor";
+        return "AesStoreEncryptor";
     }
 }

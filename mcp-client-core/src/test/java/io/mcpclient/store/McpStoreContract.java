@@ -1,4 +1,4 @@
-package io.mcpclient.session;
+package io.mcpclient.store;
 
 import java.time.Duration;
 import java.util.List;
@@ -18,8 +18,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import io.mcpclient.store.McpStoredValue;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -27,12 +25,12 @@ import static org.assertj.core.api.Assertions.assertThat;
  * content, as another instance of the application has it. Keys are new for every test, so that nothing has to be cleared.
  */
 @Timeout(60)
-public abstract class McpSessionStoreContract {
+public abstract class McpStoreContract {
 
     /** Far more than a test takes. */
     private static final Duration LONG = Duration.ofHours(1);
 
-    private McpSessionStore store;
+    private McpStore store;
 
     private String key;
 
@@ -40,7 +38,7 @@ public abstract class McpSessionStoreContract {
      * Creates the store, or another view of what the one before holds.
      * @return the store under test
      */
-    protected abstract McpSessionStore createStore();
+    protected abstract McpStore createStore();
 
     /**
      * Lets time pass for the store.
@@ -199,7 +197,7 @@ public abstract class McpSessionStoreContract {
     @Test
     void anotherViewSeesTheSame() {
         put(0, 7, "first");
-        McpSessionStore view = view();
+        McpStore view = view();
 
         assertThat(view.load(this.key)).isEqualTo(new McpStoredValue(7, "first"));
         assertThat(view.replace(this.key, 7, new McpStoredValue(8, "second"), LONG))
@@ -212,7 +210,7 @@ public abstract class McpSessionStoreContract {
      * Returns what another instance of the application has of the same content. By default the same object.
      * @return another view of the store under test
      */
-    protected McpSessionStore view() {
+    protected McpStore view() {
         return this.store;
     }
 

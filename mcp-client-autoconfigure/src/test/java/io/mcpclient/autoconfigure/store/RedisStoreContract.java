@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure.session;
+package io.mcpclient.autoconfigure.store;
 
 import java.time.Duration;
 
@@ -8,12 +8,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-import io.mcpclient.session.McpSessionStore;
-import io.mcpclient.session.McpSessionStoreContract;
+import io.mcpclient.store.McpStore;
+import io.mcpclient.store.McpStoreContract;
 import io.mcpclient.store.McpStoredValue;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** The contract of stores, and what beyond that is expected of one in Redis. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class RedisStoreContract extends McpSessionStoreContract {
+public abstract class RedisStoreContract extends McpStoreContract {
 
     private static final Duration LONG = Duration.ofHours(1);
 
@@ -29,6 +30,12 @@ abstract class RedisStoreContract extends McpSessionStoreContract {
 
     /** Returns where the server is. */
     protected abstract RedisStandaloneConfiguration address();
+
+    /** Returns what keys begin with if nothing else is said. */
+    protected abstract String prefix();
+
+    /** Returns the store under test. */
+    protected abstract McpStore createStore(RedisConnectionFactory connections, String prefix);
 
     @BeforeAll
     void connect() {
@@ -43,12 +50,12 @@ abstract class RedisStoreContract extends McpSessionStoreContract {
     }
 
     @Override
-    protected McpSessionStore createStore() {
-        return new RedisMcpSessionStore(this.connections);
+    protected McpStore createStore() {
+        return createStore(this.connections, prefix());
     }
 
     @Override
-    protected McpSessionStore view() {
+    protected McpStore view() {
         return createStore();
     }
 
@@ -58,7 +65,7 @@ abstract class RedisStoreContract extends McpSessionStoreContract {
 
     @Test
     void replaceSetsPrefixAndEnd() {
-        new RedisMcpSessionStore(this.connections, "app:").replace("prefixed", 0, new McpStoredValue(1, "x"), LONG);
+        createStore(this.connections, "app:").replace("prefixed", 0, new McpStoredValue(1, "x"), LONG);
         assertThat(redis().opsForValue().get("app:prefixed")).isEqualTo("1 x");
         assertThat(redis().getExpire("app:prefixed")).isBetween(3500L, 3600L);
         assertThat(createStore().load("prefixed")).isNull();
@@ -68,8 +75,8 @@ abstract class RedisStoreContract extends McpSessionStoreContract {
     @ParameterizedTest
     @ValueSource(strings = {"", "garbage", "0 zero", "-1 negative", "01 leading", "9223372036854775808 too great", "7"})
     void loadWhenTheStringIsNotOursIsAsIfItWasNotThere(String foreign) {
-        redis().opsForValue().set("mcp:session:foreign", foreign);
-        McpSessionStore store = createStore();
+        redis().opsForValue().set(prefix() + "foreign", foreign);
+        McpStore store = createStore();
         assertThat(store.load("foreign")).isNull();
         assertThat(store.remove("foreign", 7)).isFalse();
         assertThat(store.replace("foreign", 0, new McpStoredValue(1, "ours"), LONG))
@@ -79,8 +86,8 @@ abstract class RedisStoreContract extends McpSessionStoreContract {
 
     @Test
     void loadWhenTheKeyHoldsSomethingElseFailsAndLeavesIt() {
-        redis().opsForList().leftPush("mcp:session:list", "canary");
-        McpSessionStore store = createStore();
+        redis().opsForList().leftPush(prefix() + "list", "canary");
+        McpStore store = createStore();
         assertThatThrownBy(() -> store.load("list"))
                 .isInstanceOf(StoreRefusalException.class)
                 .hasMessageNotContaining("canary");
@@ -88,7 +95,7 @@ abstract class RedisStoreContract extends McpSessionStoreContract {
                 .isInstanceOf(StoreRefusalException.class)
                 .hasNoCause()
                 .hasMessageNotContaining("canary");
-        assertThat(redis().opsForList().size("mcp:session:list")).isEqualTo(1);
-        redis().delete("mcp:session:list");
+        assertThat(redis().opsForList().size(prefix() + "list")).isEqualTo(1);
+        redis().delete(prefix() + "list");
     }
 }

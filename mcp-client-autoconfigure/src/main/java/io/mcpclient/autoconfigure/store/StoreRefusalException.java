@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure.session;
+package io.mcpclient.autoconfigure.store;
 
 import java.util.List;
 

@@ -1,6 +1,7 @@
-package io.mcpclient.autoconfigure.session;
+package io.mcpclient.autoconfigure.store;
 
 import java.time.Duration;
+import java.util.Locale;
 
 import javax.sql.DataSource;
 
@@ -15,29 +16,40 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-import io.mcpclient.session.McpSessionStore;
-import io.mcpclient.session.McpSessionStoreContract;
+import io.mcpclient.store.McpStore;
+import io.mcpclient.store.McpStoreContract;
 import io.mcpclient.store.McpStoredValue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The contract of stores, and what beyond that is expected of one in a database. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class JdbcStoreContract extends McpSessionStoreContract {
+public abstract class JdbcStoreContract extends McpStoreContract {
 
     private static final Duration LONG = Duration.ofHours(1);
 
-    private static final String TABLE = "contract_sessions";
+    private static final String TABLE = "contract_rows";
 
     private HikariDataSource dataSource;
 
     /** Returns the address of the database, with user and password if there are any. */
     protected abstract String url();
 
+    /** Returns what the columns begin with. */
+    protected abstract String subject();
+
+    /** Returns the store under test. */
+    protected abstract McpStore createStore(DataSource dataSource, String table);
+
+    private void createTable(DataSource dataSource) {
+        new StoreSchema(subject().toLowerCase(Locale.ROOT), "MCP_" + subject())
+                .create(dataSource, DatabaseInitializationMode.ALWAYS, null, TABLE);
+    }
+
     @BeforeAll
     void createTable() {
         this.dataSource = pool(true);
-        SessionSchema.create(this.dataSource, DatabaseInitializationMode.ALWAYS, null, TABLE);
+        createTable(this.dataSource);
     }
 
     @AfterAll
@@ -54,12 +66,12 @@ abstract class JdbcStoreContract extends McpSessionStoreContract {
     }
 
     @Override
-    protected McpSessionStore createStore() {
-        return new JdbcMcpSessionStore(this.dataSource, TABLE);
+    protected McpStore createStore() {
+        return createStore(this.dataSource, TABLE);
     }
 
     @Override
-    protected McpSessionStore view() {
+    protected McpStore view() {
         return createStore();
     }
 
@@ -70,7 +82,7 @@ abstract class JdbcStoreContract extends McpSessionStoreContract {
     @Test
     void createWhenTheTableIsThereChangesNothing() {
         createStore().replace("created-twice", 0, new McpStoredValue(1, "kept"), LONG);
-        SessionSchema.create(this.dataSource, DatabaseInitializationMode.ALWAYS, null, TABLE);
+        createTable(this.dataSource);
         assertThat(createStore().load("created-twice")).isEqualTo(new McpStoredValue(1, "kept"));
     }
 
@@ -78,7 +90,7 @@ abstract class JdbcStoreContract extends McpSessionStoreContract {
     @Test
     void replaceWhenConnectionsDoNotCommitThemselvesIsSeenByOthers() {
         try (HikariDataSource pool = pool(false)) {
-            assertThat(new JdbcMcpSessionStore(pool, TABLE)
+            assertThat(createStore(pool, TABLE)
                             .replace("no-auto-commit", 0, new McpStoredValue(1, "x"), LONG))
                     .isTrue();
         }
@@ -88,7 +100,7 @@ abstract class JdbcStoreContract extends McpSessionStoreContract {
     // A refused INSERT must not spoil what the application is about, nor be undone with it.
     @Test
     void replaceWhenInATransactionOfTheApplicationTakesNoPartInIt() {
-        McpSessionStore store = createStore();
+        McpStore store = createStore();
         new TransactionTemplate(new JdbcTransactionManager(this.dataSource)).executeWithoutResult(status -> {
             assertThat(store.replace("in-transaction", 0, new McpStoredValue(1, "x"), LONG))
                     .isTrue();
@@ -106,7 +118,8 @@ abstract class JdbcStoreContract extends McpSessionStoreContract {
         createStore().replace("not-over", 0, new McpStoredValue(1, "x"), LONG);
         assertThat(new JdbcTemplate(this.dataSource)
                         .queryForList(
-                                "SELECT SESSION_KEY FROM " + TABLE + " WHERE SESSION_KEY LIKE '%over'", String.class))
+                                "SELECT " + subject() + "_KEY FROM " + TABLE + " WHERE " + subject() + "_KEY LIKE '%over'",
+                                String.class))
                 .containsExactly("not-over");
     }
 }

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure.session;
+package io.mcpclient.autoconfigure.store;
 
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -11,9 +11,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class AesSessionEncryptorTests {
+class AesStoreEncryptorTests {
 
-    private final AesSessionEncryptor encryptor = new AesSessionEncryptor(key(1));
+    private final AesStoreEncryptor encryptor = new AesStoreEncryptor(key(1));
 
     private static byte[] key(int seed) {
         byte[] key = new byte[32];
@@ -42,13 +42,13 @@ class AesSessionEncryptorTests {
     // Another instance, after a restart.
     @Test
     void decryptWithTheSameKeyGivesTheTextBack() {
-        assertThat(new AesSessionEncryptor(key(1)).decrypt(this.encryptor.encrypt("text")))
+        assertThat(new AesStoreEncryptor(key(1)).decrypt(this.encryptor.encrypt("text")))
                 .isEqualTo("text");
     }
 
     @Test
     void decryptWithAnotherKeyFails() {
-        AesSessionEncryptor other = new AesSessionEncryptor(key(2));
+        AesStoreEncryptor other = new AesStoreEncryptor(key(2));
         String encrypted = this.encryptor.encrypt("text");
         assertThatThrownBy(() -> other.decrypt(encrypted)).isInstanceOf(IllegalStateException.class);
     }
@@ -78,7 +78,7 @@ class AesSessionEncryptorTests {
     @ParameterizedTest
     @ValueSource(ints = {0, 16, 31, 33})
     void whenKeyIsOfAnotherLengthThenItIsRefused(int length) {
-        assertThatThrownBy(() -> new AesSessionEncryptor(new byte[length]))
+        assertThatThrownBy(() -> new AesStoreEncryptor(new byte[length]))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

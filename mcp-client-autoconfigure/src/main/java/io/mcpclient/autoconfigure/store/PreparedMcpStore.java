@@ -1,0 +1,170 @@
+package io.mcpclient.autoconfigure.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import io.mcpclient.error.SafeText;
+import io.mcpclient.store.McpStore;
+import io.mcpclient.store.McpStoreStatus;
+import io.mcpclient.store.McpStoredValue;
+
+/**
+ * A store for which something has to be done first, such as creating its table. It is done before the first operation, and
+ * again before the next one until an operation succeeds, so a store that is away when the application starts is used as
+ * soon as it is there.
+ *
+ * <p>It also warms up when the application starts: first connections take long, and clients wait for their
+ * store only for a while. The start itself waits for nothing.
+ *
+ * @see "fault J01"
+ */
+public abstract class PreparedMcpStore implements McpStore, MonitoredStore {
+
+    private static final Logger logger = LoggerFactory.getLogger(PreparedMcpStore.class);
+
+    private static final Duration TURN = Duration.ofMillis(1500);
+
+    private static final String NO_ENTRY = "start";
+
+    private final McpStore store;
+
+    private final String subject;
+
+    private final Runnable preparation;
+
+    private final ReentrantLock preparing = new ReentrantLock();
+
+    private volatile boolean prepared;
+
+    private volatile McpStoreStatus status = new McpStoreStatus(true, null, Instant.now(), 0);
+
+    /**
+     * Creates a store.
+     * @param store what does the work
+     * @param subject one of what it keeps, such as {@code session}, for messages
+     * @param preparation what has to be done first
+     */
+    protected PreparedMcpStore(McpStore store, String subject, Runnable preparation) {
+        this.store = store;
+        this.subject = subject;
+        this.preparation = preparation;
+    }
+
+    /**
+     * Connects and prepares in the background, before anybody waits for it.
+     * @return this store
+     */
+    public PreparedMcpStore warmUp() {
+        Thread thread = new Thread(this::loadNothing, "mcp-" + this.subject + "-store");
+        thread.setDaemon(true);
+        thread.start();
+        return this;
+    }
+
+    private void loadNothing() {
+        try {
+            load(NO_ENTRY);
+        } catch (RuntimeException ex) {
+            logger.debug("The store of MCP {}s is not ready yet", this.subject, ex);
+        }
+    }
+
+    @Override
+    public @Nullable McpStoredValue load(String key) {
+        return use(() -> this.store.load(key));
+    }
+
+    @Override
+    public boolean replace(String key, long expectedVersion, McpStoredValue value, Duration timeToLive) {
+        return use(() -> this.store.replace(key, expectedVersion, value, timeToLive));
+    }
+
+    @Override
+    public boolean remove(String key, long expectedVersion) {
+        return use(() -> this.store.remove(key, expectedVersion));
+    }
+
+    private <T extends @Nullable Object> T use(Supplier<T> operation) {
+        try {
+            T result = this.prepared ? operation.get() : prepareAnd(operation);
+            if (!this.status.available()) {
+                succeeded();
+            }
+            return result;
+        } catch (RuntimeException ex) {
+            failed(ex);
+            throw ex;
+        }
+    }
+
+    private synchronized void succeeded() {
+        this.status = new McpStoreStatus(true, null, Instant.now(), this.status.failures());
+    }
+
+    private synchronized void failed(RuntimeException failure) {
+        McpStoreStatus before = this.status;
+        if (before.available()) {
+            logger.info("The store of MCP {}s is not available: {}", this.subject, reason(failure));
+        }
+        this.status = new McpStoreStatus(
+                false,
+                "failed with " + failure.getClass().getSimpleName(),
+                before.available() ? Instant.now() : before.since(),
+                before.failures() + 1);
+    }
+
+    @Override
+    public McpStoreStatus status() {
+        return this.status;
+    }
+
+    /** Clients tell who is affected, and no more than the type of the failure, as they know nothing of the store. */
+    private static String reason(Throwable failure) {
+        Throwable deepest = failure;
+        while (deepest.getCause() != null && deepest.getCause() != deepest) {
+            deepest = deepest.getCause();
+        }
+        return SafeText.excerpt(failure.getClass().getSimpleName() + ": " + deepest.getMessage());
+    }
+
+    /** One at a time. The others wait a little, as they do for the store, and not as long as the preparation may take. */
+    private <T extends @Nullable Object> T prepareAnd(Supplier<T> operation) {
+        if (!isMyTurn()) {
+            throw new IllegalStateException("the store is still being prepared");
+        }
+        try {
+            return this.prepared ? operation.get() : prepared(operation);
+        } finally {
+            this.preparing.unlock();
+        }
+    }
+
+    private boolean isMyTurn() {
+        try {
+            return this.preparing.tryLock(TURN.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private <T extends @Nullable Object> T prepared(Supplier<T> operation) {
+        try {
+            this.preparation.run();
+        } catch (RuntimeException ex) {
+            // The table may be there nevertheless, made by another instance or by somebody else: the operation shows
+            // it.
+            logger.debug("The store of MCP {}s could not be prepared: {}", this.subject, reason(ex));
+        }
+        T result = operation.get();
+        this.prepared = true;
+        return result;
+    }
+}

@@ -1,0 +1,123 @@
+package io.mcpclient.autoconfigure.store;
+
+import java.time.Duration;
+import java.util.Base64;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.util.StringUtils;
+
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.store.McpStoreEncryptor;
+
+/**
+ * Refuses properties of a store that make no sense, and says what to do. Quotes no key.
+ *
+ * @param prefix of its properties, such as {@code mcp.session.}
+ * @param key the one that names the store
+ * @param type of its bean
+ */
+public record StoreRules(String prefix, String key, String type) {
+
+    /** What is configured for no server in particular. */
+    private static final String ALL_SERVERS = "*";
+
+    private static final Duration MIN_TIMEOUT = Duration.ofMillis(10);
+
+    private static final Duration MAX_TIMEOUT = Duration.ofMinutes(1);
+
+    /**
+     * Refuses a property.
+     * @param key its name behind the prefix
+     * @param problem what is wrong
+     * @param remedy what to do
+     * @return the exception
+     */
+    public McpConfigurationException invalid(String key, String problem, String remedy) {
+        return new McpConfigurationException(ALL_SERVERS, this.prefix + key, problem, remedy);
+    }
+
+    /**
+     * Refuses a store without its library.
+     * @param store its name
+     * @param libraries what to add
+     * @return the exception
+     */
+    public McpConfigurationException missing(String store, String libraries) {
+        return invalid(
+                this.key,
+                "is " + store + ", but there is no library for it",
+                "Add the dependency org.springframework.boot:" + libraries + ", or use another store.");
+    }
+
+    /**
+     * Returns the bean that a store connects with.
+     * @param beans all of its type
+     * @param store name of the store
+     * @param bean name of the type
+     * @param remedy what to do if there is none
+     * @return the only one, or the primary one
+     */
+    public <T> T unique(ObjectProvider<T> beans, String store, String bean, String remedy) {
+        T unique = beans.getIfUnique();
+        if (unique != null) {
+            return unique;
+        }
+        if (beans.stream().findAny().isEmpty()) {
+            throw invalid(this.key, "is " + store + ", but there is no " + bean, remedy + ", or use another store.");
+        }
+        throw invalid(
+                this.key,
+                "is " + store + ", but there are several beans of type " + bean,
+                "Mark one as @Primary, or define a bean " + StringUtils.capitalize(store) + this.type
+                        + " with the one to use.");
+    }
+
+    /**
+     * Checks the name of a table.
+     * @param table the name
+     * @param isTable whether it is one
+     * @return the name
+     */
+    public String table(String table, boolean isTable) {
+        if (!isTable) {
+            throw invalid(
+                    "jdbc.table-name",
+                    "is not the name of a table",
+                    "Use letters, digits, '_' and '$', and a '.' behind the name of a schema.");
+        }
+        return table;
+    }
+
+    /**
+     * Checks how long one use may take.
+     * @param timeout the limit
+     * @return the limit
+     */
+    public Duration timeout(Duration timeout) {
+        if (timeout.compareTo(MIN_TIMEOUT) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0) {
+            throw invalid("timeout", "is " + timeout, "Use a duration from 10ms to 1m, for example 500ms.");
+        }
+        return timeout;
+    }
+
+    /**
+     * Returns the encryptor of a key.
+     * @param key Base64 of the key, or {@code null}
+     * @return the encryptor, or {@code null} if there is no key
+     */
+    public @Nullable McpStoreEncryptor encryptor(@Nullable String key) {
+        if (!StringUtils.hasText(key)) {
+            return null;
+        }
+        try {
+            byte[] bytes = Base64.getDecoder().decode(key.trim());
+            if (bytes.length == AesStoreEncryptor.KEY_BYTES) {
+                return new AesStoreEncryptor(bytes);
+            }
+        } catch (IllegalArgumentException ex) {
+            // quotes what it was given
+        }
+        throw invalid("encryption-key", "is not Base64 of 32 bytes", "Make one with: openssl rand -base64 32");
+    }
+}

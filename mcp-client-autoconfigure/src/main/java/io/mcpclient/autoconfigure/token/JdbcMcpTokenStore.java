@@ -1,0 +1,31 @@
+package io.mcpclient.autoconfigure.token;
+
+import javax.sql.DataSource;
+
+import io.mcpclient.autoconfigure.store.JdbcMcpStore;
+import io.mcpclient.oauth.McpTokenStore;
+
+/** Keeps tokens in a table of a database. */
+public final class JdbcMcpTokenStore extends JdbcMcpStore implements McpTokenStore {
+
+    /** Name of the table that the scripts create. */
+    public static final String DEFAULT_TABLE = "MCP_TOKEN";
+
+    /**
+     * Creates a store in the table {@value #DEFAULT_TABLE}. Does not connect.
+     * @param dataSource where connections come from
+     */
+    public JdbcMcpTokenStore(DataSource dataSource) {
+        this(dataSource, DEFAULT_TABLE);
+    }
+
+    /**
+     * Creates a store. Does not connect.
+     * @param dataSource where connections come from
+     * @param table name of the table, if need be with that of its schema: letters, digits, {@code _} and {@code $}
+     * @throws IllegalArgumentException if it is no name of a table
+     */
+    public JdbcMcpTokenStore(DataSource dataSource, String table) {
+        super(dataSource, table, "TOKEN");
+    }
+}

@@ -1,0 +1,43 @@
+package io.mcpclient.autoconfigure.token;
+
+import javax.sql.DataSource;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
+import org.springframework.boot.sql.init.DatabaseInitializationMode;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcOperations;
+
+import io.mcpclient.autoconfigure.TokenStoreProperties;
+import io.mcpclient.autoconfigure.store.JdbcMcpStore;
+import io.mcpclient.autoconfigure.store.StoreRules;
+import io.mcpclient.oauth.McpTokenStore;
+
+/** The store in the database of the application. Only if its library is there. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass({JdbcOperations.class, DataSourceScriptDatabaseInitializer.class})
+@ConditionalOnProperty(name = "mcp.auth.store.type", havingValue = "jdbc")
+class JdbcTokenConfiguration {
+
+    // After migrations: a table that is there before them makes some of them refuse the database.
+    @Bean
+    @ConditionalOnMissingBean(McpTokenStore.class)
+    @DependsOnDatabaseInitialization
+    PreparedTokenStore mcpTokenStore(ObjectProvider<DataSource> dataSources, TokenStoreProperties properties) {
+        StoreRules rules = McpTokenStoreAutoConfiguration.RULES;
+        TokenStoreProperties.Jdbc jdbc = properties.getJdbc();
+        String table = rules.table(jdbc.getTableName(), JdbcMcpStore.isTable(jdbc.getTableName()));
+        DataSource dataSource = rules.unique(dataSources, "jdbc", "DataSource", "Set spring.datasource.url");
+        DatabaseInitializationMode mode =
+                DatabaseInitializationMode.valueOf(jdbc.getInitializeSchema().name());
+        return new PreparedTokenStore(
+                        new JdbcMcpTokenStore(dataSource, table),
+                        () -> TokenSchema.create(dataSource, mode, jdbc.getPlatform(), table))
+                .warmUp();
+    }
+}

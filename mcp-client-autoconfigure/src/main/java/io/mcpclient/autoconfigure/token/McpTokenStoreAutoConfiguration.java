@@ -1,0 +1,75 @@
+package io.mcpclient.autoconfigure.token;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.web.reactive.function.client.WebClient;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.autoconfigure.TokenStoreProperties;
+import io.mcpclient.autoconfigure.store.StoreRules;
+import io.mcpclient.oauth.InMemoryMcpTokenStore;
+import io.mcpclient.oauth.McpTokenStore;
+import io.mcpclient.store.McpStoreEncryptor;
+
+/**
+ * Auto-configuration of the store for tokens, {@code mcp.auth.store}: in memory, in the database of the application, or in
+ * its Redis. A {@link McpTokenStore}, {@link TokenStoreSettings} or {@link McpStoreEncryptor} of the application takes the
+ * place of what is made here.
+ *
+ * @see "AUTH-53, AUTH-54, AUTH-59; faults H04, J01"
+ */
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+            "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration"
+        })
+@ConditionalOnClass({McpClient.class, WebClient.class})
+@ConditionalOnProperty(name = "mcp.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(TokenStoreProperties.class)
+@Import({JdbcTokenConfiguration.class, RedisTokenConfiguration.class})
+@ImportRuntimeHints(TokenRuntimeHints.class)
+public final class McpTokenStoreAutoConfiguration {
+
+    static final StoreRules RULES = new StoreRules("mcp.auth.store.", "type", "McpTokenStore");
+
+    private static final Logger logger = LoggerFactory.getLogger(McpTokenStoreAutoConfiguration.class);
+
+    /** After those of the libraries: where neither made a store, it is memory, or the library is not there. */
+    @Bean
+    @ConditionalOnMissingBean
+    McpTokenStore mcpTokenStore(TokenStoreProperties properties) {
+        return switch (properties.getType()) {
+            case MEMORY -> new InMemoryMcpTokenStore();
+            case JDBC -> throw RULES.missing("jdbc", "spring-boot-starter-jdbc and the driver of the database");
+            case REDIS -> throw RULES.missing("redis", "spring-boot-starter-data-redis");
+        };
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    TokenStoreSettings mcpTokenStoreSettings(
+            McpTokenStore mcpTokenStore,
+            TokenStoreProperties properties,
+            ObjectProvider<McpStoreEncryptor> encryptors) {
+        @Nullable McpStoreEncryptor own = encryptors.getIfAvailable();
+        @Nullable McpStoreEncryptor encryptor = (own != null) ? own : RULES.encryptor(properties.getEncryptionKey());
+        Duration timeout = RULES.timeout(properties.getTimeout());
+        if (encryptor == null && !(mcpTokenStore instanceof InMemoryMcpTokenStore)) {
+            logger.warn("Tokens for MCP servers are kept in a store without encryption: whoever can read it can use them."
+                    + " Set mcp.auth.store.encryption-key, made with: openssl rand -base64 32");
+        }
+        return new TokenStoreSettings(mcpTokenStore, encryptor, timeout);
+    }
+}
