@@ -30,7 +30,8 @@ class JdbcSessionConfiguration {
     @DependsOnDatabaseInitialization
     PreparedSessionStore mcpSessionStore(ObjectProvider<DataSource> dataSources, McpProperties properties) {
         SessionProperties.Jdbc jdbc = properties.getSession().getJdbc();
-        String table = SessionSettingsMapper.RULES.table(jdbc.getTableName(), JdbcMcpStore.isTable(jdbc.getTableName()));
+        String table =
+                SessionSettingsMapper.RULES.table(jdbc.getTableName(), JdbcMcpStore.isTable(jdbc.getTableName()));
         DataSource dataSource =
                 SessionSettingsMapper.RULES.unique(dataSources, "jdbc", "DataSource", "Set spring.datasource.url");
         DatabaseInitializationMode mode =

@@ -45,7 +45,9 @@ public final class McpSessionAutoConfiguration {
         SessionProperties session = properties.getSession();
         return switch (session.getStore()) {
             case MEMORY -> inMemory(session.getScope());
-            case JDBC -> throw SessionSettingsMapper.RULES.missing("jdbc", "spring-boot-starter-jdbc and the driver of the database");
+            case JDBC ->
+                throw SessionSettingsMapper.RULES.missing(
+                        "jdbc", "spring-boot-starter-jdbc and the driver of the database");
             case REDIS -> throw SessionSettingsMapper.RULES.missing("redis", "spring-boot-starter-data-redis");
         };
     }

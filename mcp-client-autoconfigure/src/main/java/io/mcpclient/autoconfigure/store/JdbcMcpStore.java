@@ -133,8 +133,8 @@ public abstract class JdbcMcpStore implements McpStore {
     private boolean update(String key, long expectedVersion, McpStoredValue value, Duration timeToLive) {
         String condition = (expectedVersion != 0) ? "VERSION_NUMBER = ? AND EXPIRES_AT > " : "EXPIRES_AT <= ";
         return changes(
-                now -> "UPDATE " + this.table + " SET VERSION_NUMBER = ?, " + this.textColumn + " = ?, EXPIRES_AT = " + now
-                        + " + ? WHERE " + this.keyColumn + " = ? AND " + condition + now,
+                now -> "UPDATE " + this.table + " SET VERSION_NUMBER = ?, " + this.textColumn + " = ?, EXPIRES_AT = "
+                        + now + " + ? WHERE " + this.keyColumn + " = ? AND " + condition + now,
                 statement -> {
                     statement.setLong(1, value.version());
                     statement.setString(2, value.text());
@@ -169,8 +169,8 @@ public abstract class JdbcMcpStore implements McpStore {
     @Override
     public boolean remove(String key, long expectedVersion) {
         return changes(
-                now -> "DELETE FROM " + this.table + " WHERE " + this.keyColumn + " = ? AND VERSION_NUMBER = ? AND EXPIRES_AT > "
-                        + now,
+                now -> "DELETE FROM " + this.table + " WHERE " + this.keyColumn
+                        + " = ? AND VERSION_NUMBER = ? AND EXPIRES_AT > " + now,
                 statement -> {
                     statement.setString(1, key);
                     statement.setLong(2, expectedVersion);

@@ -67,8 +67,9 @@ public final class McpTokenStoreAutoConfiguration {
         @Nullable McpStoreEncryptor encryptor = (own != null) ? own : RULES.encryptor(properties.getEncryptionKey());
         Duration timeout = RULES.timeout(properties.getTimeout());
         if (encryptor == null && !(mcpTokenStore instanceof InMemoryMcpTokenStore)) {
-            logger.warn("Tokens for MCP servers are kept in a store without encryption: whoever can read it can use them."
-                    + " Set mcp.auth.store.encryption-key, made with: openssl rand -base64 32");
+            logger.warn(
+                    "Tokens for MCP servers are kept in a store without encryption: whoever can read it can use them."
+                            + " Set mcp.auth.store.encryption-key, made with: openssl rand -base64 32");
         }
         return new TokenStoreSettings(mcpTokenStore, encryptor, timeout);
     }

@@ -1,5 +1,7 @@
 package io.mcpclient.autoconfigure.actuate;
 
+import java.time.Duration;
+
 import javax.sql.DataSource;
 
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,7 @@ import io.mcpclient.oauth.McpTokenStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 /** AUTH-59; J01, J02. */
 @Timeout(60)
@@ -44,7 +47,7 @@ class McpTokenStoreHealthTests {
         jdbc("failing").run(context -> {
             McpTokenStore store = context.getBean(McpTokenStore.class);
             HealthIndicator indicator = context.getBean(BEAN, HealthIndicator.class);
-            assertThat(store.load("k")).isNull();
+            await().atMost(Duration.ofSeconds(30)).ignoreExceptions().until(() -> store.load("k") == null);
             assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
             long before = failures(indicator.health());
 
@@ -77,9 +80,9 @@ class McpTokenStoreHealthTests {
 
     @Test
     void whenTheStoreIsOfTheApplicationThenThereIsNone() {
-        jdbc("own").withBean(McpTokenStore.class, InMemoryMcpTokenStore::new).run(context -> assertThat(context)
-                .hasNotFailed()
-                .doesNotHaveBean(BEAN));
+        jdbc("own")
+                .withBean(McpTokenStore.class, InMemoryMcpTokenStore::new)
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(BEAN));
     }
 
     @Test
@@ -92,9 +95,9 @@ class McpTokenStoreHealthTests {
     @Test
     void whenThereIsAnotherOfTheApplicationThenOursBacksOff() {
         HealthIndicator own = () -> Health.up().build();
-        jdbc("another").withBean(BEAN, HealthIndicator.class, () -> own).run(context -> assertThat(
-                        context.getBean(BEAN))
-                .isSameAs(own));
+        jdbc("another")
+                .withBean(BEAN, HealthIndicator.class, () -> own)
+                .run(context -> assertThat(context.getBean(BEAN)).isSameAs(own));
     }
 
     @Test

@@ -78,7 +78,6 @@ class AesStoreEncryptorTests {
     @ParameterizedTest
     @ValueSource(ints = {0, 16, 31, 33})
     void whenKeyIsOfAnotherLengthThenItIsRefused(int length) {
-        assertThatThrownBy(() -> new AesStoreEncryptor(new byte[length]))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new AesStoreEncryptor(new byte[length])).isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -90,8 +90,7 @@ public abstract class JdbcStoreContract extends McpStoreContract {
     @Test
     void replaceWhenConnectionsDoNotCommitThemselvesIsSeenByOthers() {
         try (HikariDataSource pool = pool(false)) {
-            assertThat(createStore(pool, TABLE)
-                            .replace("no-auto-commit", 0, new McpStoredValue(1, "x"), LONG))
+            assertThat(createStore(pool, TABLE).replace("no-auto-commit", 0, new McpStoredValue(1, "x"), LONG))
                     .isTrue();
         }
         assertThat(createStore().load("no-auto-commit")).isEqualTo(new McpStoredValue(1, "x"));
@@ -118,7 +117,8 @@ public abstract class JdbcStoreContract extends McpStoreContract {
         createStore().replace("not-over", 0, new McpStoredValue(1, "x"), LONG);
         assertThat(new JdbcTemplate(this.dataSource)
                         .queryForList(
-                                "SELECT " + subject() + "_KEY FROM " + TABLE + " WHERE " + subject() + "_KEY LIKE '%over'",
+                                "SELECT " + subject() + "_KEY FROM " + TABLE + " WHERE " + subject()
+                                        + "_KEY LIKE '%over'",
                                 String.class))
                 .containsExactly("not-over");
     }
