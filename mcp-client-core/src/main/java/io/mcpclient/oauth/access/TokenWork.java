@@ -1,5 +1,6 @@
 package io.mcpclient.oauth.access;
 
+import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -172,7 +173,8 @@ final class TokenWork {
 
     private Mono<Held> refresh(Held held, AuthorizationServer server) {
         String token = held.tokens().refreshToken();
-        if (token == null || server.tokenEndpoint() == null) {
+        URI tokenEndpoint = server.tokenEndpoint();
+        if (token == null || tokenEndpoint == null) {
             return Mono.error(new TokenRefusedException("invalid_grant", "there is nothing to refresh with"));
         }
         return this.registrations.at(server).flatMap(client -> {
@@ -183,7 +185,7 @@ final class TokenWork {
             parameters.put("grant_type", "refresh_token");
             parameters.put("refresh_token", token);
             TokenRequest request = new TokenRequest(
-                    server.tokenEndpoint(),
+                    tokenEndpoint,
                     server,
                     client,
                     parameters,

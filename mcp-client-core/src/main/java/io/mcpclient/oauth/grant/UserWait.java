@@ -1,7 +1,6 @@
 package io.mcpclient.oauth.grant;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReference;
 
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -19,7 +18,7 @@ public final class UserWait {
 
     private final Duration patience;
 
-    private final AtomicReference<Sinks.One<McpAuthorizationRequest>> shown = new AtomicReference<>(Sinks.one());
+    private volatile Sinks.One<McpAuthorizationRequest> shown = Sinks.one();
 
     /**
      * Creates the wait for the user of one server.
@@ -32,11 +31,11 @@ public final class UserWait {
     }
 
     void begin(McpAuthorizationRequest request) {
-        this.shown.get().tryEmitValue(request);
+        this.shown.tryEmitValue(request);
     }
 
     void end() {
-        this.shown.set(Sinks.one());
+        this.shown = Sinks.one();
     }
 
     /**
@@ -47,9 +46,7 @@ public final class UserWait {
      */
     public <T> Mono<T> bound(Mono<T> work) {
         return Mono.defer(() -> {
-            Mono<T> over = this.shown
-                    .get()
-                    .asMono()
+            Mono<T> over = this.shown.asMono()
                     .delayElement(this.patience)
                     .flatMap(request -> Mono.error(this.failures.waitedFor(request)));
             return Mono.firstWithSignal(work, over);
