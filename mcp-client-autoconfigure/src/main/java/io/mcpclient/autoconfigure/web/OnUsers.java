@@ -30,7 +30,7 @@ final class OnUsers extends SpringBootCondition {
         }
         boolean needed = isOAuth(environment, "mcp.defaults.")
                 || Binder.get(environment)
-                        .bind("mcp.servers", Bindable.mapOf(String.class, Map.class))
+                        .bind("mcp.servers", Bindable.mapOf(String.class, Object.class))
                         .orElseGet(Map::of)
                         .keySet()
                         .stream()

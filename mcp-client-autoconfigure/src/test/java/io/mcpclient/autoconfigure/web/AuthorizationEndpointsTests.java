@@ -265,6 +265,7 @@ class AuthorizationEndpointsTests {
     void whenNobodyNeedsUsersThenThereAreNoEndpoints(String property, boolean expected) {
         new WebApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(McpAuthorizationWebAutoConfiguration.class))
+                .withPropertyValues("mcp.servers.a.url=http://localhost/mcp", "mcp.servers.b.auth.scopes=x")
                 .withPropertyValues(property)
                 .run(context -> assertThat(context.getBeanNamesForType(McpAuthorizations.class))
                         .hasSize(expected ? 1 : 0));
