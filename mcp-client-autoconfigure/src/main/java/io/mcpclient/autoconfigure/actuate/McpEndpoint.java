@@ -39,8 +39,8 @@ final class McpEndpoint {
         this.refresher = refresher;
     }
 
-    /** Answer about all servers. */
-    record Servers(List<ServerView> servers) {}
+    /** Answer about all servers, and about all users who are waited for. */
+    record Servers(List<ServerView> servers, List<AuthorizationView.Pending> pendingAuthorizations) {}
 
     /** What can be done with a server. */
     enum Operation {
@@ -55,7 +55,8 @@ final class McpEndpoint {
     @ReadOperation
     Servers servers() {
         return new Servers(
-                this.clients.all().stream().map(this.describer::describe).toList());
+                this.clients.all().stream().map(this.describer::describe).toList(),
+                this.describer.authorization().pending());
     }
 
     @ReadOperation

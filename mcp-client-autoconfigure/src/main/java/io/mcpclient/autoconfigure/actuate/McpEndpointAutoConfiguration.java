@@ -1,5 +1,6 @@
 package io.mcpclient.autoconfigure.actuate;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -9,6 +10,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 import io.mcpclient.McpClients;
+import io.mcpclient.auth.McpAuthorizations;
+import io.mcpclient.autoconfigure.McpAuthEndpoints;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.registry.McpPromptRegistry;
@@ -31,10 +34,16 @@ public final class McpEndpointAutoConfiguration {
             McpPromptRegistry prompts,
             McpResourceRegistry resources,
             McpProperties properties,
-            RecentErrors mcpRecentErrors) {
+            RecentErrors mcpRecentErrors,
+            ObjectProvider<McpAuthorizations> authorizations,
+            ObjectProvider<McpAuthEndpoints> endpoints) {
         return new McpEndpoint(
                 clients,
-                new ServerDescriber(tools, properties, mcpRecentErrors),
+                new ServerDescriber(
+                        tools,
+                        properties,
+                        mcpRecentErrors,
+                        new AuthorizationDescriber(properties, authorizations, endpoints)),
                 new ServerRefresher(tools, prompts, resources));
     }
 

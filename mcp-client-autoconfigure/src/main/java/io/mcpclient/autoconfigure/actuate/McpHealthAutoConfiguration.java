@@ -1,5 +1,6 @@
 package io.mcpclient.autoconfigure.actuate;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -9,6 +10,8 @@ import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.context.annotation.Bean;
 
 import io.mcpclient.McpClients;
+import io.mcpclient.auth.McpAuthorizations;
+import io.mcpclient.autoconfigure.McpAuthEndpoints;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.registry.McpToolRegistry;
@@ -43,7 +46,13 @@ public final class McpHealthAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "mcpHealthContributor")
     @ConditionalOnEnabledHealthIndicator("mcp")
-    HealthContributor mcpHealthContributor(McpClients clients, McpToolRegistry registry, McpProperties properties) {
-        return new McpHealthContributor(clients, registry, properties);
+    HealthContributor mcpHealthContributor(
+            McpClients clients,
+            McpToolRegistry registry,
+            McpProperties properties,
+            ObjectProvider<McpAuthorizations> authorizations,
+            ObjectProvider<McpAuthEndpoints> endpoints) {
+        return new McpHealthContributor(
+                clients, registry, properties, new AuthorizationDescriber(properties, authorizations, endpoints));
     }
 }

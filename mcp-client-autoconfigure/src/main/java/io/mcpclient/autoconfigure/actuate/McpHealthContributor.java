@@ -13,7 +13,8 @@ import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.registry.McpToolRegistry;
 
 /** Health of all servers, one indicator each; servers that come and go at run time included. */
-record McpHealthContributor(McpClients clients, McpToolRegistry registry, McpProperties properties)
+record McpHealthContributor(
+        McpClients clients, McpToolRegistry registry, McpProperties properties, AuthorizationDescriber authorization)
         implements CompositeHealthContributor {
 
     @Override
@@ -28,6 +29,7 @@ record McpHealthContributor(McpClients clients, McpToolRegistry registry, McpPro
     }
 
     private HealthContributor indicator(McpClient client) {
-        return new McpServerHealthIndicator(client, this.registry, () -> this.properties.isRequired(client.name()));
+        return new McpServerHealthIndicator(
+                client, this.registry, () -> this.properties.isRequired(client.name()), this.authorization);
     }
 }

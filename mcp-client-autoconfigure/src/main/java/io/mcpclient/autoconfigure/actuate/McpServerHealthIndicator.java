@@ -10,6 +10,7 @@ import org.springframework.boot.health.contributor.Status;
 import io.mcpclient.McpClient;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.resilience.McpCircuitState;
 import io.mcpclient.schema.Implementation;
@@ -36,10 +37,14 @@ final class McpServerHealthIndicator extends AbstractHealthIndicator {
 
     private final BooleanSupplier required;
 
-    McpServerHealthIndicator(McpClient client, McpToolRegistry registry, BooleanSupplier required) {
+    private final AuthorizationDescriber authorization;
+
+    McpServerHealthIndicator(
+            McpClient client, McpToolRegistry registry, BooleanSupplier required, AuthorizationDescriber authorization) {
         this.client = client;
         this.registry = registry;
         this.required = required;
+        this.authorization = authorization;
     }
 
     @Override
@@ -64,9 +69,22 @@ final class McpServerHealthIndicator extends AbstractHealthIndicator {
         if (status.lastError() != null) {
             builder.withDetail("lastError", String.valueOf(status.lastError().getMessage()));
         }
+        if (status.lastError() instanceof McpAuthorizationException refusal
+                && refusal.reason() == McpAuthorizationException.Reason.INTERACTION_REQUIRED) {
+            describeUser(builder);
+        }
         if (status.nextAttempt() != null) {
             builder.withDetail("nextAttempt", status.nextAttempt());
         }
+    }
+
+    /** The application itself waits for somebody: users of its own are no matter of its health. */
+    private void describeUser(Health.Builder builder) {
+        builder.withDetail("authorization", "required");
+        this.authorization.describe(this.client).pending().stream()
+                .filter(pending -> pending.principal().equals("application") && pending.begin() != null)
+                .findFirst()
+                .ifPresent(pending -> builder.withDetail("begin", String.valueOf(pending.begin())));
     }
 
     private static Status rate(McpServerStatus status, boolean required) {

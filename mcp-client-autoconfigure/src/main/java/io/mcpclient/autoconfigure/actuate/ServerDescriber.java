@@ -16,7 +16,8 @@ import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.schema.Implementation;
 
 /** Describes servers from what is known of them here. Costs no request. */
-record ServerDescriber(McpToolRegistry registry, McpProperties properties, RecentErrors errors) {
+record ServerDescriber(
+        McpToolRegistry registry, McpProperties properties, RecentErrors errors, AuthorizationDescriber authorization) {
 
     /** Servers are used in the name of the application only, so far. */
     private static final String APPLICATION = "application";
@@ -32,6 +33,7 @@ record ServerDescriber(McpToolRegistry registry, McpProperties properties, Recen
                 status.since(),
                 this.properties.isRequired(client.name()),
                 APPLICATION,
+                this.authorization.describe(client),
                 (server != null) ? server.era().label() : null,
                 status.eraReason(),
                 (server != null) ? server.revision().wireValue() : null,

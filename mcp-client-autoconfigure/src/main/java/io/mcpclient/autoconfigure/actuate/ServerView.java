@@ -20,6 +20,7 @@ import io.mcpclient.store.McpStoreStatus;
  * @param since when that state began
  * @param required whether the application waits for it and fails without it
  * @param identity in whose name it is used; {@code application} for the application itself
+ * @param authorization how it is authorized, and who is waited for
  * @param era era of the protocol, {@code null} before the first connection
  * @param eraReason how the era was determined, or {@code null}
  * @param protocolVersion revision of the protocol, or {@code null}
@@ -42,6 +43,7 @@ record ServerView(
         Instant since,
         boolean required,
         String identity,
+        AuthorizationView authorization,
         @Nullable String era,
         @Nullable String eraReason,
         @Nullable String protocolVersion,

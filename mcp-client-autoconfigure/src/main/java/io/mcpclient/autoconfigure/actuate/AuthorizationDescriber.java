@@ -1,0 +1,80 @@
+package io.mcpclient.autoconfigure.actuate;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.auth.McpAuthorizationRequest;
+import io.mcpclient.auth.McpAuthorizations;
+import io.mcpclient.autoconfigure.AuthProperties;
+import io.mcpclient.autoconfigure.AuthProperties.Type;
+import io.mcpclient.autoconfigure.McpAuthEndpoints;
+import io.mcpclient.autoconfigure.McpProperties;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.oauth.McpGrantType;
+
+/**
+ * Describes how servers are authorized, and who is waited for. Costs no request. URLs stay out, because their {@code state} is a
+ * secret, and so do the names of users.
+ *
+ * @see "fault I23"
+ */
+record AuthorizationDescriber(
+        McpProperties properties,
+        ObjectProvider<McpAuthorizations> authorizations,
+        ObjectProvider<McpAuthEndpoints> endpoints) {
+
+    AuthorizationView describe(McpClient client) {
+        Type type = get(client.name(), AuthProperties::getType);
+        boolean oauth = type == Type.OAUTH2;
+        String registration = oauth ? get(client.name(), AuthProperties::getRegistrationId) : null;
+        McpGrantType grant = get(client.name(), AuthProperties::getGrant);
+        return new AuthorizationView(
+                word((type != null) ? type : Type.NONE),
+                (oauth && registration == null)
+                        ? word((grant != null) ? grant : McpGrantType.AUTHORIZATION_CODE)
+                        : null,
+                registration,
+                client.principalConnections(),
+                pending().stream()
+                        .filter(pending -> pending.server().equals(client.name()))
+                        .toList());
+    }
+
+    /** Returns all who are waited for, the oldest first. */
+    List<AuthorizationView.Pending> pending() {
+        return this.authorizations.stream()
+                .flatMap(prompt -> prompt.pending().stream())
+                .map(this::pending)
+                .toList();
+    }
+
+    private AuthorizationView.Pending pending(McpAuthorizationRequest request) {
+        McpAuthEndpoints known = this.endpoints.getIfAvailable();
+        return new AuthorizationView.Pending(
+                request.id(),
+                request.serverName(),
+                request.principal().isApplication() ? "application" : "user",
+                SafeText.excerpt(request.issuer()),
+                request.scopes().stream().map(SafeText::excerpt).toList(),
+                request.expiresAt(),
+                (known != null) ? known.begin(request.id()) : null);
+    }
+
+    private <T> @Nullable T get(String server, Function<AuthProperties, @Nullable T> getter) {
+        McpProperties.Server own = this.properties.getServers().get(server);
+        if (own == null) {
+            return null;
+        }
+        T value = getter.apply(own.getAuth());
+        return (value != null) ? value : getter.apply(this.properties.getDefaults().getAuth());
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}
