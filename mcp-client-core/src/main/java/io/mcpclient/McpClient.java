@@ -562,7 +562,8 @@ public interface McpClient extends AutoCloseable {
     /**
      * Gives back what was obtained in the name of the caller to get at the server, tokens above all, and forgets it: the
      * authorization server is told, if it can be. A later call obtains something anew, for which a user may be needed. The
-     * session stays as it is. Blocks for a few seconds at most; where nothing was obtained it does nothing.
+     * session of a user ends, with all that was kept of it; that of the application stays as it is. Blocks for a few seconds
+     * at most; where nothing was obtained it does nothing.
      * @see "RFC 7009"
      */
     void logout();

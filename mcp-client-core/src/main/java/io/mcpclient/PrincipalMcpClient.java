@@ -74,7 +74,7 @@ final class PrincipalMcpClient implements ReactiveMcpClient {
 
     @Override
     public Mono<Void> logout() {
-        return this.principals.call(ReactiveMcpClient::logout);
+        return this.principals.logout();
     }
 
     @Override

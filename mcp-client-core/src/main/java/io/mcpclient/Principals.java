@@ -76,8 +76,16 @@ final class Principals {
                 : this.sessions.use(principal, user -> user.connection().rootsChanged()));
     }
 
-    /** Ends what there is in the name of a user. */
-    Mono<Void> end(McpPrincipal principal) {
-        return this.sessions.end(principal);
+    /**
+     * Logs a principal out. What was received in the name of a user goes with his tokens (CACHE-12): first the session, whose
+     * end the server is told with them.
+     */
+    Mono<Void> logout() {
+        return this.decision.decided(principal -> principal.isApplication()
+                ? this.application.client().logout()
+                : this.sessions
+                        .end(principal)
+                        .then(this.sessions.use(principal, user -> user.client().logout()))
+                        .then(this.sessions.end(principal)));
     }
 }

@@ -533,6 +533,40 @@ class McpClientPrincipalTests {
                 .containsExactly(BOB, APPLICATION, ALICE);
     }
 
+    // CACHE-12: with the tokens goes what was kept, of this user alone; SEC-22: the session is ended in its own name
+    @ParameterizedTest
+    @MethodSource("spokenAndFaces")
+    void logoutEndsTheSessionOfTheUserAndDropsWhatWasKept(Spoken spoken, Face face) {
+        ScriptedHttpServer server = opened(spoken.server());
+        UserServers.listToolsOfUser(server, ",\"ttlMs\":600000,\"cacheScope\":\"private\"");
+        McpClient client = client(server);
+        as(ALICE, () -> client.listTools());
+        as(BOB, () -> client.listTools());
+
+        as(ALICE, () -> {
+            if (face == Face.BLOCKING) {
+                client.logout();
+            } else {
+                client.reactive().logout().block(LIMIT);
+            }
+            return null;
+        });
+
+        assertThat(client.principalConnections()).isEqualTo(1);
+        if (spoken == Spoken.LEGACY) {
+            assertThat(UserServers.users(server.requests("DELETE"))).containsExactly(ALICE);
+        }
+        as(ALICE, () -> client.listTools());
+        as(BOB, () -> client.listTools());
+        assertThat(server.requests("tools/list").stream().map(UserServers::userOf).filter(ALICE::equals))
+                .hasSize(2);
+    }
+
+    static Stream<Arguments> spokenAndFaces() {
+        return Stream.of(Spoken.values())
+                .flatMap(spoken -> Stream.of(Face.values()).map(face -> Arguments.of(spoken, face)));
+    }
+
     // a client without a resolver asks nobody
     @ParameterizedTest
     @EnumSource
