@@ -174,11 +174,12 @@ function authorizationNote(authorization) {
 
 /** What the authorization server has done, and buttons for what can happen to a client there. */
 function authorizationServerNote() {
-  const { issuer, ledger, validTokens } = authorizationServer;
+  const { server, issuer, ledger, validTokens } = authorizationServer;
   return element("div", { class: "issuer" },
     text("p", {}, `${issuer}: ${ledger.registrations} registered, ${ledger.grants} granted, ${ledger.refreshes} refreshed; ${validTokens} access tokens valid`),
     action("Let the token expire", "api/authorization-server/expire"),
-    action("Revoke access", "api/authorization-server/revoke"));
+    action("Revoke access", "api/authorization-server/revoke"),
+    action("Log out", "api/authorizations/" + encodeURIComponent(server) + "/logout"));
 }
 
 function action(words, address) {

@@ -26,4 +26,16 @@ class BareProfileTests {
         assertThat(http.get("/").statusCode()).isEqualTo(200);
         assertThat(http.getJson("/actuator/health").get("status").asString()).isEqualTo("UP");
     }
+
+    @Test
+    void nobodyIsAskedToLogInAndThereIsNobodyToAsk() {
+        Http http = new Http(this.port);
+        assertThat(http.getJson("/api/authorizations")).isEmpty();
+        assertThat(http.get("/api/authorization-server").statusCode()).isEqualTo(204);
+        assertThat(http.post("/api/authorization-server/revoke", null).statusCode())
+                .isEqualTo(404);
+        assertThat(http.post("/api/authorizations/nobody/logout", null).statusCode())
+                .isEqualTo(404);
+        assertThat(http.get("/login").statusCode()).isEqualTo(404);
+    }
 }

@@ -1,0 +1,75 @@
+package io.mcpclient.sample.secured;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.context.ActiveProfiles;
+
+import io.mcpclient.sample.SampleApplication;
+import io.mcpclient.sample.secured.authorization.AuthorizationServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * All that happens between a user, the console, a protected server and its authorization server: in the order in which somebody
+ * would try it, each step upon the one before.
+ */
+@SpringBootTest(
+        classes = SampleApplication.class,
+        webEnvironment = WebEnvironment.RANDOM_PORT,
+        properties = {
+            "sample.authorization-server.port=0",
+            "mcp.servers.everyday.enabled=false",
+            "mcp.servers.notes.enabled=false",
+            "mcp.servers.desk.enabled=false",
+            "mcp.servers.travel.enabled=false",
+        })
+@ActiveProfiles("secured")
+@DirtiesContext
+@Timeout(240)
+abstract class SecuredFlow {
+
+    @LocalServerPort
+    private int port;
+
+    @Autowired
+    private AuthorizationServer authorizationServer;
+
+    abstract Console open(int port);
+
+    @Test
+    void aUserAuthorizesAndComesBackToTools() {
+        try (Console console = open(this.port)) {
+            console.authorize("notes:read");
+            assertThat(console.run("read_notes")).contains("third flowerpot");
+            assertThat(this.authorizationServer.ledger().registrations()).isEqualTo(1);
+
+            int refreshes = this.authorizationServer.ledger().refreshes();
+            console.expire();
+            assertThat(console.run("read_notes")).contains("third flowerpot");
+            assertThat(this.authorizationServer.ledger().refreshes()).isEqualTo(refreshes + 1);
+
+            console.revoke();
+            assertThat(console.run("read_notes")).contains("vault", "a user has to agree in a browser first");
+            console.authorize("notes:read");
+            assertThat(console.run("read_notes")).contains("third flowerpot");
+
+            assertThat(console.run("write_note", "Hello")).contains("vault", "a user has to agree in a browser first");
+            console.authorize("notes:read notes:write");
+            assertThat(console.run("write_note", "Hello")).contains("The vault has 2 notes now.");
+            assertThat(console.run("read_notes")).contains("Hello");
+
+            int valid = this.authorizationServer.validTokens();
+            console.logOut();
+            assertThat(this.authorizationServer.validTokens()).isEqualTo(valid - 1);
+            assertThat(console.run("read_notes")).contains("vault", "a user has to agree in a browser first");
+            console.authorize("notes:read");
+            assertThat(console.run("read_notes")).contains("Hello");
+            assertThat(this.authorizationServer.ledger().registrations()).isEqualTo(1);
+        }
+    }
+}
