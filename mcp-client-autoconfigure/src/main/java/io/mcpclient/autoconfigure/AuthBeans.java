@@ -2,7 +2,9 @@ package io.mcpclient.autoconfigure;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -41,6 +43,9 @@ final class AuthBeans {
 
     static final String NIMBUS = "com.nimbusds.oauth2.sdk.TokenRequest";
 
+    private static final Set<McpGrantType> OF_USERS = EnumSet.of(
+            McpGrantType.AUTHORIZATION_CODE, McpGrantType.ENTERPRISE_MANAGED, McpGrantType.TOKEN_EXCHANGE);
+
     private final ServerBeans beans;
 
     private final String clientName;
@@ -60,14 +65,15 @@ final class AuthBeans {
             return;
         }
         AuthSettings auth = settings.auth();
-        @Nullable McpPrincipalResolver principals = principals(settings);
+        @Nullable McpCredentials credentials = credentials(settings, endpoint);
+        @Nullable McpPrincipalResolver principals =
+                principals(settings, credentials != null || dependsOnUsers(auth.scheme()));
         if (principals != null) {
             builder.principals(principals);
         }
         if (auth.allowCleartext()) {
             builder.allowCleartextCredentials();
         }
-        @Nullable McpCredentials credentials = credentials(settings, endpoint);
         if (credentials != null) {
             builder.credentials(credentials);
         } else if (auth.scheme() instanceof AuthSettings.Simple simple) {
@@ -80,9 +86,9 @@ final class AuthBeans {
         }
     }
 
-    private @Nullable McpPrincipalResolver principals(ServerSettings settings) {
+    private @Nullable McpPrincipalResolver principals(ServerSettings settings, boolean dependsOnUsers) {
         Value<Boolean> wanted = settings.auth().perPrincipal();
-        if (wanted != null && !wanted.value()) {
+        if ((wanted != null) ? !wanted.value() : !dependsOnUsers) {
             return null;
         }
         String name = choose(settings, "per-principal", McpPrincipalResolver.class);
@@ -96,6 +102,12 @@ final class AuthBeans {
         }
         Supplier<McpPrincipalResolver> resolver = late(name, McpPrincipalResolver.class);
         return () -> resolver.get().resolve();
+    }
+
+    /** Where all callers have the same credentials, a session for each of them would be a waste. */
+    private static boolean dependsOnUsers(AuthSettings.Scheme scheme) {
+        return scheme instanceof AuthSettings.Registration
+                || (scheme instanceof AuthSettings.OAuth oauth && OF_USERS.contains(oauth.grant()));
     }
 
     private @Nullable McpCredentials credentials(ServerSettings settings, ServerSettings.HttpEndpoint endpoint) {

@@ -21,7 +21,7 @@ public class AuthProperties {
     /** Whether credentials may be sent to a server that is neither https nor on this machine. */
     private @Nullable Boolean allowCleartext;
 
-    /** Whether calls run in the session and with the credentials of the current principal. Defaults to whether there is somebody to tell who that is. */
+    /** Whether calls run in the session and with the credentials of the current principal. Defaults to whether credentials depend on a user and there is somebody to tell who that is. */
     private @Nullable Boolean perPrincipal;
 
     /** Token that is sent as it is. */

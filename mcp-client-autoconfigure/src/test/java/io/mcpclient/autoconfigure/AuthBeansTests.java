@@ -136,14 +136,29 @@ class AuthBeansTests {
                         .contains("McpPrincipalResolver"));
     }
 
+    // all callers have the same credentials there, or none: nobody has to be told apart, and several resolvers do not matter
+    @Test
+    void whenCredentialsDoNotDependOnUsersThenNobodyIsAskedWhoThePrincipalIs() {
+        for (String type : new String[] {"none", "bearer"}) {
+            this.runner
+                    .withUserConfiguration(TwoResolvers.class)
+                    .withPropertyValues(
+                            "mcp.servers.weather.auth.type=" + type,
+                            type.equals("bearer") ? "mcp.servers.weather.auth.token=a" : "a=b")
+                    .run(context -> assertThat(context).hasNotFailed());
+        }
+    }
+
     @Test
     void whenThereAreSeveralForTheSamePurposeThenOneHasToBeTied() {
         this.runner
                 .withUserConfiguration(TwoResolvers.class)
+                .withPropertyValues("mcp.servers.weather.auth.per-principal=true")
                 .run(context -> assertThat(failure(context, "auth.per-principal").problem())
                         .contains("\"first\", \"second\""));
         this.runner
                 .withUserConfiguration(TwoResolvers.class, OwnResolver.class)
+                .withPropertyValues("mcp.servers.weather.auth.per-principal=true")
                 .run(context -> assertThat(context).hasNotFailed());
     }
 
