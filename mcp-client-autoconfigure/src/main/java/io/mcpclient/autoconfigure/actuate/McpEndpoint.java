@@ -10,6 +10,8 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.error.McpException;
 
 /**
@@ -20,6 +22,7 @@ import io.mcpclient.error.McpException;
  * GET  /actuator/mcp/weather
  * POST /actuator/mcp/weather   {"operation": "reconnect"}
  * POST /actuator/mcp/weather   {"operation": "refresh"}
+ * POST /actuator/mcp/weather   {"operation": "logout"}
  * </pre>
  *
  * @see "fault I23"
@@ -49,7 +52,10 @@ final class McpEndpoint {
         RECONNECT,
 
         /** Asks a connected server for its tools, prompts and resources again, in the background. */
-        REFRESH
+        REFRESH,
+
+        /** Gives back what the application has obtained to get at the server, and forgets it; not what its users have. */
+        LOGOUT
     }
 
     @ReadOperation
@@ -78,12 +84,24 @@ final class McpEndpoint {
         if (client == null) {
             return null;
         }
-        if (operation == Operation.RECONNECT) {
-            reconnect(client);
-        } else {
-            this.refresher.refresh(server);
+        switch (operation) {
+            case RECONNECT -> reconnect(client);
+            case REFRESH -> this.refresher.refresh(server);
+            case LOGOUT -> logout(client);
         }
         return this.describer.describe(client);
+    }
+
+    /** Who asks is not who is meant. Ends by itself within seconds. */
+    private static void logout(McpClient client) {
+        try {
+            client.reactive()
+                    .logout()
+                    .contextWrite(McpPrincipalContext.of(McpPrincipal.APPLICATION))
+                    .block();
+        } catch (McpException ex) {
+            // What is left of it, the next call tells.
+        }
     }
 
     private static void reconnect(McpClient client) {

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,6 +28,7 @@ import io.mcpclient.auth.HttpRefusal;
 import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.auth.McpAuthorizations;
 import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.autoconfigure.McpClientCustomizer;
 import io.mcpclient.autoconfigure.web.McpAuthorizationWebAutoConfiguration;
@@ -106,6 +108,42 @@ class McpAuthorizationActuatorTests {
                             .containsEntry("authorization", "required")
                             .containsEntry("begin", "/base/mcp/oauth/authorize/2");
                 });
+    }
+
+    @Test
+    void whenServerIsLoggedOutOfThenItIsInTheNameOfTheApplication() {
+        AtomicReference<McpPrincipal> loggedOut = new AtomicReference<>();
+        this.runner
+                .withPropertyValues("mcp.auth.prompt=web")
+                .withBean(McpPrincipalResolver.class, () -> () -> Mono.just(McpPrincipal.of("admin")))
+                .withBean(McpClientCustomizer.class, () -> (server, builder) -> builder.authorization(
+                        protectedServer -> new Nothing(() -> loggedOut.set(
+                                protectedServer.principal().get()))))
+                .run(context -> {
+                    assertThat(context.getBean(McpEndpoint.class).operate("weather", McpEndpoint.Operation.LOGOUT))
+                            .isNotNull();
+                    assertThat(loggedOut).hasValue(McpPrincipal.APPLICATION);
+                });
+    }
+
+    /** Authorizes nothing, and notices who logs out. */
+    private record Nothing(Runnable loggedOut) implements HttpAuthorization {
+
+        @Override
+        public Mono<HttpCredentials> authorize(AuthorizedRequest request) {
+            return Mono.just(HttpCredentials.NONE);
+        }
+
+        @Override
+        public Mono<HttpCredentials> reauthorize(
+                AuthorizedRequest request, HttpCredentials refused, HttpRefusal refusal) {
+            return Mono.empty();
+        }
+
+        @Override
+        public Mono<Void> logout() {
+            return Mono.fromRunnable(this.loggedOut);
+        }
     }
 
     private static Health health(ApplicationContext context) {
