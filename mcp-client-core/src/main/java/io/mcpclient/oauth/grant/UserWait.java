@@ -46,7 +46,8 @@ public final class UserWait {
      */
     public <T> Mono<T> bound(Mono<T> work) {
         return Mono.defer(() -> {
-            Mono<T> over = this.shown.asMono()
+            Mono<T> over = this.shown
+                    .asMono()
                     .delayElement(this.patience)
                     .flatMap(request -> Mono.error(this.failures.waitedFor(request)));
             return Mono.firstWithSignal(work, over);

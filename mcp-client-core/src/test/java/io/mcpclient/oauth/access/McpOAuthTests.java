@@ -51,8 +51,8 @@ class McpOAuthTests {
                         .clientId("c")),
                 wrong("auth.identity-provider.token-endpoint", draft -> draft.grant(McpGrantType.ENTERPRISE_MANAGED)
                         .clientId("c")
-                        .identityProvider(new McpIdentityProvider(
-                                URI.create("http://idp.example.com/token"), "c", null))),
+                        .identityProvider(
+                                new McpIdentityProvider(URI.create("http://idp.example.com/token"), "c", null))),
                 wrong("auth.client-id", draft -> draft.grant(McpGrantType.ENTERPRISE_MANAGED)
                         .identityProvider(new McpIdentityProvider(PROVIDER, "c", null))),
                 wrong("auth.assertion", draft -> draft.grant(McpGrantType.JWT_BEARER)),
@@ -62,23 +62,25 @@ class McpOAuthTests {
                         .tokenAuthMethod(TokenAuthMethod.PRIVATE_KEY_JWT)),
                 wrong("auth.token-auth-method", draft -> draft.clientId("c")
                         .tokenAuthMethod(TokenAuthMethod.CLIENT_SECRET_POST)),
-                wrong("auth.client-metadata-url", draft -> draft.clientMetadataUrl(
-                        URI.create("https://app.example.com/"))),
-                wrong("auth.client-metadata-url", draft -> draft.clientMetadataUrl(
-                        URI.create("http://app.example.com/client.json"))));
+                wrong(
+                        "auth.client-metadata-url",
+                        draft -> draft.clientMetadataUrl(URI.create("https://app.example.com/"))),
+                wrong(
+                        "auth.client-metadata-url",
+                        draft -> draft.clientMetadataUrl(URI.create("http://app.example.com/client.json"))));
     }
 
     // AUTH-21, AUTH-25, AUTH-37, CC-01, CC-02, EMA-03, EMA-07, EMA-09, WIF-01: found before anything is sent
     @ParameterizedTest(name = "{0}")
     @MethodSource("wrongSettings")
     void settingThatCanNotWorkIsNamed(String property, UnaryOperator<McpOAuthSettings.Draft> change) {
-        McpOAuthSettings settings = change.apply(
-                        McpOAuthSettings.draft().prompt(new Browser()))
-                .settings();
+        McpOAuthSettings settings =
+                change.apply(McpOAuthSettings.draft().prompt(new Browser())).settings();
 
-        McpConfigurationException error = catchThrowableOfType(
-                McpConfigurationException.class,
-                () -> McpClient.builder("weather").url("https://mcp.example.com/mcp").oauth(settings));
+        McpConfigurationException error =
+                catchThrowableOfType(McpConfigurationException.class, () -> McpClient.builder("weather")
+                        .url("https://mcp.example.com/mcp")
+                        .oauth(settings));
 
         assertThat(error.property()).isEqualTo(property);
         assertThat(error.remedy()).isNotBlank();
@@ -124,8 +126,7 @@ class McpOAuthTests {
         Class<?> entrance = new WithoutNimbus().loadClass(McpOAuth.class.getName());
 
         InvocationTargetException error = catchThrowableOfType(
-                InvocationTargetException.class,
-                () -> entrance.getMethod("check", String.class, McpOAuthSettings.class)
+                InvocationTargetException.class, () -> entrance.getMethod("check", String.class, McpOAuthSettings.class)
                         .invoke(null, "weather", settings));
 
         assertThat(error.getCause())

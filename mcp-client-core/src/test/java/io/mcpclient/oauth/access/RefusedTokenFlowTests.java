@@ -34,7 +34,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
-
 /** What happens when a server refuses a token that was good. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class RefusedTokenFlowTests {

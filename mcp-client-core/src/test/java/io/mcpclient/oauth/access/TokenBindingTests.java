@@ -54,8 +54,8 @@ class TokenBindingTests {
         List<McpChallenge> challenges = words(schemes).stream()
                 .map(scheme -> new McpChallenge(scheme, Map.of()))
                 .toList();
-        Protection protection = new Protection(
-                knowing(words(known)), "https://mcp.example.com/mcp", List.of(), isRequired, false);
+        Protection protection =
+                new Protection(knowing(words(known)), "https://mcp.example.com/mcp", List.of(), isRequired, false);
 
         assertThat(decision(mode, protection, challenges)).isEqualTo(expected);
     }
