@@ -51,7 +51,10 @@ public final class McpAuthEndpoints {
         checkPath("begin.path", beginPath());
         checkPath("callback.path", callbackPath());
         checkPath("client-metadata.path", clientMetadataPath());
-        if (List.of(beginPath(), callbackPath(), clientMetadataPath()).stream().distinct().count() < 3) {
+        if (List.of(beginPath(), callbackPath(), clientMetadataPath()).stream()
+                        .distinct()
+                        .count()
+                < 3) {
             throw invalid("callback.path", "is the path of another endpoint", "Use a path of its own.");
         }
         if (this.baseUrl == null) {
@@ -141,7 +144,8 @@ public final class McpAuthEndpoints {
      * @return {@code null} if it is switched off, or there is no base URL to reach it by
      */
     public @Nullable URI clientMetadata() {
-        boolean published = this.baseUrl != null && this.properties.getClientMetadata().isEnabled();
+        boolean published =
+                this.baseUrl != null && this.properties.getClientMetadata().isEnabled();
         return published ? URI.create(this.baseUrl + clientMetadataPath()) : null;
     }
 

@@ -46,8 +46,8 @@ class AuthBeansTests {
         this.runner
                 .withClassLoader(new FilteredClassLoader("com.nimbusds"))
                 .withPropertyValues("mcp.servers.weather.auth.type=oauth2")
-                .run(context -> assertThat(failure(context, "auth.type").remedy())
-                        .contains("com.nimbusds:oauth2-oidc-sdk"));
+                .run(context ->
+                        assertThat(failure(context, "auth.type").remedy()).contains("com.nimbusds:oauth2-oidc-sdk"));
     }
 
     @Test
@@ -60,11 +60,10 @@ class AuthBeansTests {
 
     @Test
     void whenNobodyCanAskUsersThenTheStartFails() {
-        this.runner
-                .withPropertyValues("mcp.servers.weather.auth.type=oauth2")
-                .run(context -> assertThat(failure(context, "auth.grant").remedy())
-                        .contains("McpAuthorizationPrompt")
-                        .contains("mcp.auth.prompt"));
+        this.runner.withPropertyValues("mcp.servers.weather.auth.type=oauth2").run(context -> assertThat(
+                        failure(context, "auth.grant").remedy())
+                .contains("McpAuthorizationPrompt")
+                .contains("mcp.auth.prompt"));
     }
 
     // what the core complains about is a property of the server here
@@ -84,8 +83,8 @@ class AuthBeansTests {
     void whenNobodySaysWhoTheApplicationIsThenItIsMissed() {
         this.runner
                 .withPropertyValues("mcp.servers.weather.auth.type=oauth2", "mcp.servers.weather.auth.grant=jwt-bearer")
-                .run(context -> assertThat(failure(context, "auth.assertion").remedy())
-                        .contains("McpAssertionSource"));
+                .run(context ->
+                        assertThat(failure(context, "auth.assertion").remedy()).contains("McpAssertionSource"));
     }
 
     // WIF-04
@@ -108,9 +107,8 @@ class AuthBeansTests {
                 "mcp.servers.weather.auth.identity-provider.token-endpoint=https://idp.example.com/token",
                 "mcp.servers.weather.auth.identity-provider.client-id=c");
         enterprise.run(context -> failure(context, "auth.assertion"));
-        enterprise
-                .withBean(McpPrincipalResolver.class, () -> Mono::empty)
-                .run(context -> assertThat(context).hasNotFailed());
+        enterprise.withBean(McpPrincipalResolver.class, () -> Mono::empty).run(context -> assertThat(context)
+                .hasNotFailed());
     }
 
     @Test
@@ -132,7 +130,8 @@ class AuthBeansTests {
     void whenNobodyKnowsThePrincipalThenServerCanNotBePerPrincipal() {
         this.runner
                 .withPropertyValues("mcp.servers.weather.auth.per-principal=true")
-                .run(context -> assertThat(failure(context, "auth.per-principal").remedy())
+                .run(context -> assertThat(
+                                failure(context, "auth.per-principal").remedy())
                         .contains("McpPrincipalResolver"));
     }
 
@@ -151,15 +150,11 @@ class AuthBeansTests {
 
     @Test
     void whenThereAreSeveralForTheSamePurposeThenOneHasToBeTied() {
-        this.runner
-                .withUserConfiguration(TwoResolvers.class)
-                .withPropertyValues("mcp.servers.weather.auth.per-principal=true")
-                .run(context -> assertThat(failure(context, "auth.per-principal").problem())
-                        .contains("\"first\", \"second\""));
-        this.runner
-                .withUserConfiguration(TwoResolvers.class, OwnResolver.class)
-                .withPropertyValues("mcp.servers.weather.auth.per-principal=true")
-                .run(context -> assertThat(context).hasNotFailed());
+        this.runner.withUserConfiguration(TwoResolvers.class).run(context -> assertThat(
+                        failure(context, "auth.per-principal").problem())
+                .contains("\"first\", \"second\""));
+        this.runner.withUserConfiguration(TwoResolvers.class, OwnResolver.class).run(context -> assertThat(context)
+                .hasNotFailed());
     }
 
     @Test
@@ -167,7 +162,8 @@ class AuthBeansTests {
         this.runner
                 .withPropertyValues(
                         "mcp.servers.weather.auth.type=oauth2", "mcp.servers.weather.auth.registration-id=github")
-                .run(context -> assertThat(failure(context, "auth.registration-id").remedy())
+                .run(context -> assertThat(
+                                failure(context, "auth.registration-id").remedy())
                         .contains("spring-boot-starter-security-oauth2-client")
                         .contains("spring.security.oauth2.client.registration.github"));
     }
@@ -192,10 +188,7 @@ class AuthBeansTests {
 
     // AUTH-01: what beans and properties say, and who goes before whom
     @ParameterizedTest
-    @CsvSource(
-            nullValues = "-",
-            textBlock =
-                    """
+    @CsvSource(nullValues = "-", textBlock = """
                     -,      -,      -
                     shared, -,      shared
                     own,    -,      own
@@ -224,10 +217,9 @@ class AuthBeansTests {
             }
             asked.run(context -> {
                 context.getBean(McpClient.class).listTools();
-                assertThat(server.requests())
-                        .isNotEmpty()
-                        .allSatisfy(request ->
-                                assertThat(request.header("Authorization")).isEqualTo(sent));
+                assertThat(server.requests()).isNotEmpty().allSatisfy(request -> assertThat(
+                                request.header("Authorization"))
+                        .isEqualTo(sent));
             });
         }
     }
@@ -238,12 +230,13 @@ class AuthBeansTests {
         this.runner
                 .withUserConfiguration(OwnCredentials.class)
                 .withPropertyValues("mcp.servers.weather.auth.type=bearer", "mcp.servers.weather.auth.token=a")
-                .run(context -> assertThat(failure(context, "auth.type").problem())
-                        .contains("ownCredentials"));
+                .run(context ->
+                        assertThat(failure(context, "auth.type").problem()).contains("ownCredentials"));
         this.runner
                 .withUserConfiguration(OwnCredentials.class)
                 .withPropertyValues("mcp.servers.weather.headers.Authorization=a")
-                .run(context -> assertThat(failure(context, "headers.Authorization").problem())
+                .run(context -> assertThat(
+                                failure(context, "headers.Authorization").problem())
                         .contains("ownCredentials"));
     }
 
@@ -276,14 +269,15 @@ class AuthBeansTests {
                     .withPropertyValues(
                             "mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.protocol=modern")
                     .withBean(McpPrincipalResolver.class, () -> () -> Mono.just(McpPrincipal.of("alice")))
-                    .withBean(McpCredentials.class, () -> request -> Mono.just(
-                            Map.of("Authorization", request.principal().name())))
+                    .withBean(
+                            McpCredentials.class,
+                            () -> request -> Mono.just(
+                                    Map.of("Authorization", request.principal().name())))
                     .run(context -> {
                         context.getBean(McpClient.class).listTools();
-                        assertThat(server.requests())
-                                .isNotEmpty()
-                                .allSatisfy(request -> assertThat(request.header("Authorization"))
-                                        .isEqualTo("alice"));
+                        assertThat(server.requests()).isNotEmpty().allSatisfy(request -> assertThat(
+                                        request.header("Authorization"))
+                                .isEqualTo("alice"));
                     });
         }
     }

@@ -71,7 +71,9 @@ record AuthorizationDescriber(
             return null;
         }
         T value = getter.apply(own.getAuth());
-        return (value != null) ? value : getter.apply(this.properties.getDefaults().getAuth());
+        return (value != null)
+                ? value
+                : getter.apply(this.properties.getDefaults().getAuth());
     }
 
     private static String word(Enum<?> value) {

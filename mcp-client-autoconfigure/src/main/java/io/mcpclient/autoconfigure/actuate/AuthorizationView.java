@@ -15,11 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param pending users who are waited for
  */
 record AuthorizationView(
-        String type,
-        @Nullable String grant,
-        @Nullable String registration,
-        int principals,
-        List<Pending> pending) {
+        String type, @Nullable String grant, @Nullable String registration, int principals, List<Pending> pending) {
 
     /**
      * A user who is waited for.

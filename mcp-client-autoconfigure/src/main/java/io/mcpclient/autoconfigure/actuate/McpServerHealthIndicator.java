@@ -8,9 +8,9 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.ServerDescription;
-import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.resilience.McpCircuitState;
 import io.mcpclient.schema.Implementation;
@@ -40,7 +40,10 @@ final class McpServerHealthIndicator extends AbstractHealthIndicator {
     private final AuthorizationDescriber authorization;
 
     McpServerHealthIndicator(
-            McpClient client, McpToolRegistry registry, BooleanSupplier required, AuthorizationDescriber authorization) {
+            McpClient client,
+            McpToolRegistry registry,
+            BooleanSupplier required,
+            AuthorizationDescriber authorization) {
         this.client = client;
         this.registry = registry;
         this.required = required;

@@ -70,8 +70,7 @@ final class RegistrationAuthorization implements HttpAuthorization {
     }
 
     @Override
-    public Mono<HttpCredentials> reauthorize(
-            AuthorizedRequest request, HttpCredentials refused, HttpRefusal refusal) {
+    public Mono<HttpCredentials> reauthorize(AuthorizedRequest request, HttpCredentials refused, HttpRefusal refusal) {
         if (refusal.status() != 401 || !(refused.trail() instanceof Trail trail) || trail.renewed()) {
             return Mono.empty();
         }
@@ -140,10 +139,7 @@ final class RegistrationAuthorization implements HttpAuthorization {
                 Instant.EPOCH.plusSeconds(1),
                 token.getScopes());
         return new OAuth2AuthorizedClient(
-                client.getClientRegistration(),
-                client.getPrincipalName(),
-                expired,
-                client.getRefreshToken());
+                client.getClientRegistration(), client.getPrincipalName(), expired, client.getRefreshToken());
     }
 
     /**

@@ -18,8 +18,8 @@ import io.mcpclient.store.McpStoreEncryptor;
  * @param timeout how long one use of the store may take
  * @see "AUTH-53, AUTH-54, AUTH-59"
  */
-public record TokenStoreSettings(McpTokenStore store, @Nullable McpStoreEncryptor encryptor, Duration timeout)
-        implements McpOAuthCustomizer {
+public record TokenStoreSettings(
+        McpTokenStore store, @Nullable McpStoreEncryptor encryptor, Duration timeout) implements McpOAuthCustomizer {
 
     @Override
     public void customize(String serverName, McpOAuthSettings.Draft draft) {

@@ -124,9 +124,8 @@ final class AuthorizationExchange {
             return Mono.just(isAnswered(state) ? over() : WebAnswer.page(400, "Nobody asked for this", TRY_AGAIN));
         }
         return isUserOf(request)
-                .flatMap(isUser -> isUser
-                        ? complete(url, state, cookie.apply(BrowserCookie.name(state)))
-                        : Mono.just(stranger()));
+                .flatMap(isUser ->
+                        isUser ? complete(url, state, cookie.apply(BrowserCookie.name(state))) : Mono.just(stranger()));
     }
 
     private static WebAnswer over() {

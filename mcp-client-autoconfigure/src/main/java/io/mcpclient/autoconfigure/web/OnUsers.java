@@ -24,7 +24,8 @@ final class OnUsers extends SpringBootCondition {
     public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
         ConditionMessage.Builder message = ConditionMessage.forCondition("users of MCP servers");
         Environment environment = context.getEnvironment();
-        Prompt prompt = Binder.get(environment).bind("mcp.auth.prompt", Prompt.class).orElse(Prompt.AUTO);
+        Prompt prompt =
+                Binder.get(environment).bind("mcp.auth.prompt", Prompt.class).orElse(Prompt.AUTO);
         if (prompt != Prompt.AUTO) {
             return new ConditionOutcome(prompt == Prompt.WEB, message.because("mcp.auth.prompt is " + prompt));
         }

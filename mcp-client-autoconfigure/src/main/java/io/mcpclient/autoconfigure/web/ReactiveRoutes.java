@@ -18,13 +18,11 @@ record ReactiveRoutes(McpAuthEndpoints endpoints) {
 
     RouterFunction<ServerResponse> authorization(AuthorizationExchange exchange) {
         return RouterFunctions.route()
-                .GET(
-                        this.endpoints.beginPath() + "/{id}",
-                        request -> exchange.begin(request.pathVariable("id")).flatMap(ReactiveRoutes::answer))
-                .GET(
-                        this.endpoints.callbackPath(),
-                        request -> exchange.callback(request.uri().getRawQuery(), name -> cookie(request, name))
-                                .flatMap(ReactiveRoutes::answer))
+                .GET(this.endpoints.beginPath() + "/{id}", request -> exchange.begin(request.pathVariable("id"))
+                        .flatMap(ReactiveRoutes::answer))
+                .GET(this.endpoints.callbackPath(), request -> exchange.callback(
+                                request.uri().getRawQuery(), name -> cookie(request, name))
+                        .flatMap(ReactiveRoutes::answer))
                 .build();
     }
 
@@ -49,6 +47,7 @@ record ReactiveRoutes(McpAuthEndpoints endpoints) {
     private static Mono<ServerResponse> answer(WebAnswer answer) {
         ServerResponse.BodyBuilder response = ServerResponse.status(answer.status());
         answer.headers(response::header);
-        return response.contentType(MediaType.valueOf("text/html;charset=UTF-8")).bodyValue(answer.page());
+        return response.contentType(MediaType.valueOf("text/html;charset=UTF-8"))
+                .bodyValue(answer.page());
     }
 }

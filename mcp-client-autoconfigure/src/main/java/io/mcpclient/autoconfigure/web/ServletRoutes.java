@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 
 import jakarta.servlet.http.Cookie;
+
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.servlet.function.RouterFunction;
@@ -22,10 +23,13 @@ record ServletRoutes(McpAuthEndpoints endpoints) {
 
     RouterFunction<ServerResponse> authorization(AuthorizationExchange exchange) {
         return RouterFunctions.route()
-                .GET(this.endpoints.beginPath() + "/{id}", request -> answer(exchange.begin(request.pathVariable("id"))))
+                .GET(
+                        this.endpoints.beginPath() + "/{id}",
+                        request -> answer(exchange.begin(request.pathVariable("id"))))
                 .GET(
                         this.endpoints.callbackPath(),
-                        request -> answer(exchange.callback(request.uri().getRawQuery(), name -> cookie(request, name))))
+                        request ->
+                                answer(exchange.callback(request.uri().getRawQuery(), name -> cookie(request, name))))
                 .build();
     }
 
@@ -54,6 +58,7 @@ record ServletRoutes(McpAuthEndpoints endpoints) {
         }
         ServerResponse.BodyBuilder response = ServerResponse.status(answer.status());
         answer.headers(response::header);
-        return response.contentType(MediaType.valueOf("text/html;charset=UTF-8")).body(answer.page());
+        return response.contentType(MediaType.valueOf("text/html;charset=UTF-8"))
+                .body(answer.page());
     }
 }

@@ -25,15 +25,13 @@ record WebAnswer(
 
     /** Makes a page of text, which may come from anywhere. */
     static WebAnswer page(int status, String title, String text) {
-        String page =
-                """
+        String page = """
                 <!DOCTYPE html>
                 <html lang="en">
                 <head><meta charset="UTF-8"><title>%1$s</title></head>
                 <body><h1>%1$s</h1><p>%2$s</p></body>
                 </html>
-                """
-                        .formatted(HtmlUtils.htmlEscape(title, "UTF-8"), HtmlUtils.htmlEscape(text, "UTF-8"));
+                """.formatted(HtmlUtils.htmlEscape(title, "UTF-8"), HtmlUtils.htmlEscape(text, "UTF-8"));
         return new WebAnswer(status, null, null, page);
     }
 

@@ -59,25 +59,23 @@ class McpAuthorizationActuatorTests {
     // I23: neither the state nor the name of a user
     @Test
     void whenUsersAreWaitedForThenTheEndpointSaysWhereTheyBegin() {
-        this.runner
-                .withPropertyValues("mcp.servers.weather.auth.type=oauth2")
-                .run(context -> {
-                    ask(context, "1", McpPrincipal.of("alice"));
-                    JsonNode answer = json(context.getBean(McpEndpoint.class).servers());
-                    assertThat(answer.toString()).doesNotContain("secret-state", "alice", "authorize?");
-                    JsonNode pending = answer.at("/pendingAuthorizations/0");
-                    assertThat(pending.at("/id").asString()).isEqualTo("1");
-                    assertThat(pending.at("/server").asString()).isEqualTo("weather");
-                    assertThat(pending.at("/principal").asString()).isEqualTo("user");
-                    assertThat(pending.at("/issuer").asString()).isEqualTo("https://auth.example.com");
-                    assertThat(pending.at("/scopes/0").asString()).isEqualTo("read");
-                    assertThat(pending.at("/begin").asString()).isEqualTo("/base/mcp/oauth/authorize/1");
-                    JsonNode authorization = answer.at("/servers/0/authorization");
-                    assertThat(authorization.at("/type").asString()).isEqualTo("oauth2");
-                    assertThat(authorization.at("/grant").asString()).isEqualTo("authorization-code");
-                    assertThat(authorization.at("/principals").asInt()).isZero();
-                    assertThat(authorization.at("/pending/0")).isEqualTo(pending);
-                });
+        this.runner.withPropertyValues("mcp.servers.weather.auth.type=oauth2").run(context -> {
+            ask(context, "1", McpPrincipal.of("alice"));
+            JsonNode answer = json(context.getBean(McpEndpoint.class).servers());
+            assertThat(answer.toString()).doesNotContain("secret-state", "alice", "authorize?");
+            JsonNode pending = answer.at("/pendingAuthorizations/0");
+            assertThat(pending.at("/id").asString()).isEqualTo("1");
+            assertThat(pending.at("/server").asString()).isEqualTo("weather");
+            assertThat(pending.at("/principal").asString()).isEqualTo("user");
+            assertThat(pending.at("/issuer").asString()).isEqualTo("https://auth.example.com");
+            assertThat(pending.at("/scopes/0").asString()).isEqualTo("read");
+            assertThat(pending.at("/begin").asString()).isEqualTo("/base/mcp/oauth/authorize/1");
+            JsonNode authorization = answer.at("/servers/0/authorization");
+            assertThat(authorization.at("/type").asString()).isEqualTo("oauth2");
+            assertThat(authorization.at("/grant").asString()).isEqualTo("authorization-code");
+            assertThat(authorization.at("/principals").asInt()).isZero();
+            assertThat(authorization.at("/pending/0")).isEqualTo(pending);
+        });
     }
 
     @Test
@@ -116,9 +114,10 @@ class McpAuthorizationActuatorTests {
         this.runner
                 .withPropertyValues("mcp.auth.prompt=web")
                 .withBean(McpPrincipalResolver.class, () -> () -> Mono.just(McpPrincipal.of("admin")))
-                .withBean(McpClientCustomizer.class, () -> (server, builder) -> builder.authorization(
-                        protectedServer -> new Nothing(() -> loggedOut.set(
-                                protectedServer.principal().get()))))
+                .withBean(
+                        McpClientCustomizer.class,
+                        () -> (server, builder) -> builder.authorization(protectedServer -> new Nothing(
+                                () -> loggedOut.set(protectedServer.principal().get()))))
                 .run(context -> {
                     assertThat(context.getBean(McpEndpoint.class).operate("weather", McpEndpoint.Operation.LOGOUT))
                             .isNotNull();

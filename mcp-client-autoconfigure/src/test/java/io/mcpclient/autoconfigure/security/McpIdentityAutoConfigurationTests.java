@@ -53,8 +53,8 @@ class McpIdentityAutoConfigurationTests {
 
     private static final int CALLS = 300;
 
-    private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(McpIdentityAutoConfiguration.class));
+    private final ApplicationContextRunner runner =
+            new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(McpIdentityAutoConfiguration.class));
 
     @Test
     void resolverIsThere() {
@@ -73,9 +73,8 @@ class McpIdentityAutoConfigurationTests {
 
     @Test
     void resolverIsNotThereWhenClientsAreSwitchedOff() {
-        this.runner
-                .withPropertyValues("mcp.enabled=false")
-                .run(context -> assertThat(context).doesNotHaveBean(McpPrincipalResolver.class));
+        this.runner.withPropertyValues("mcp.enabled=false").run(context -> assertThat(context)
+                .doesNotHaveBean(McpPrincipalResolver.class));
     }
 
     @Test
@@ -175,7 +174,8 @@ class McpIdentityAutoConfigurationTests {
                 }
                 start.countDown();
                 for (Future<?> call : calls) {
-                    assertThat(call.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS)).isNotNull();
+                    assertThat(call.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS))
+                            .isNotNull();
                 }
             } catch (Exception ex) {
                 throw new AssertionError(ex);

@@ -80,7 +80,9 @@ class McpRegistrationTests {
             HttpAuthorization authorization = authorization(beans, McpPrincipal.APPLICATION);
             HttpCredentials first = authorize(authorization);
             assertThat(first.headers())
-                    .containsEntry("Authorization", "Bearer " + this.server.accessTokens().get(0));
+                    .containsEntry(
+                            "Authorization",
+                            "Bearer " + this.server.accessTokens().get(0));
             assertThat(authorize(authorization).headers()).isEqualTo(first.headers());
             assertThat(this.server.tokenRequests("client_credentials")).hasSize(1);
         });
@@ -96,7 +98,10 @@ class McpRegistrationTests {
                     .flatMap(number -> authorization.authorize(REQUEST).subscribeOn(Schedulers.parallel()), 50)
                     .collectList()
                     .block());
-            assertThat(all).extracting(HttpCredentials::headers).hasSize(50).containsOnly(all.get(0).headers());
+            assertThat(all)
+                    .extracting(HttpCredentials::headers)
+                    .hasSize(50)
+                    .containsOnly(all.get(0).headers());
             assertThat(this.server.tokenRequests()).hasSize(1);
         });
     }
@@ -111,7 +116,8 @@ class McpRegistrationTests {
             HttpCredentials second =
                     authorization.reauthorize(REQUEST, first, REFUSED).block();
             assertThat(Objects.requireNonNull(second).headers()).isNotEqualTo(first.headers());
-            assertThat(authorization.reauthorize(REQUEST, second, REFUSED).block()).isNull();
+            assertThat(authorization.reauthorize(REQUEST, second, REFUSED).block())
+                    .isNull();
             assertThat(authorize(authorization).headers()).isEqualTo(second.headers());
             assertThat(this.server.tokenRequests()).hasSize(2);
         });
@@ -177,9 +183,13 @@ class McpRegistrationTests {
             assertThat(first.headers()).containsEntry("Authorization", "Bearer " + alice.accessToken());
             assertThat(authorize(ofBob).headers()).containsEntry("Authorization", "Bearer " + bob.accessToken());
 
-            HttpCredentials second = ofAlice.reauthorize(REQUEST, first, REFUSED).block();
+            HttpCredentials second =
+                    ofAlice.reauthorize(REQUEST, first, REFUSED).block();
 
-            String token = Objects.requireNonNull(second).headers().get("Authorization").substring(7);
+            String token = Objects.requireNonNull(second)
+                    .headers()
+                    .get("Authorization")
+                    .substring(7);
             assertThat(this.server.accepts(token)).isTrue();
             assertThat(token).isNotEqualTo(alice.accessToken());
             assertThat(this.server.tokenRequests("refresh_token")).hasSize(1);
@@ -195,8 +205,7 @@ class McpRegistrationTests {
         this.server.nextAt("/token", ScriptedAuthorizationServer.error(400, "unauthorized_client"));
         run(model, "client_credentials", beans -> {
             McpAuthorizationException failure = catchThrowableOfType(
-                    McpAuthorizationException.class,
-                    () -> authorize(authorization(beans, McpPrincipal.APPLICATION)));
+                    McpAuthorizationException.class, () -> authorize(authorization(beans, McpPrincipal.APPLICATION)));
             assertThat(failure.reason()).isEqualTo(McpAuthorizationException.Reason.AUTHORIZATION_SERVER);
             assertThat(failure).hasMessageContaining("unauthorized_client").hasMessageNotContaining("scripted");
             assertThat(failure.remedy()).contains("spring.security.oauth2.client.registration.notes");
@@ -218,8 +227,7 @@ class McpRegistrationTests {
     // H28: the token of the user goes to the authorization server alone, and another one to the server
     @Test
     void whenGrantExchangesTokensThenThatOfThePrincipalIsExchanged() {
-        runner()
-                .withBean(OAuth2AuthorizedClientProvider.class, TokenExchangeOAuth2AuthorizedClientProvider::new)
+        runner().withBean(OAuth2AuthorizedClientProvider.class, TokenExchangeOAuth2AuthorizedClientProvider::new)
                 .withPropertyValues(properties("urn:ietf:params:oauth:grant-type:token-exchange"))
                 .run(context -> {
                     String own = this.server.issue("client", null).accessToken();
@@ -249,8 +257,8 @@ class McpRegistrationTests {
     @EnumSource
     void whenRegistrationDoesNotExistThenTheStartFails(Model model) {
         run(model, "client_credentials", beans -> assertThatExceptionOfType(McpConfigurationException.class)
-                .isThrownBy(() ->
-                        beans.getBean(McpRegistrationAuthorizations.class).authorization("weather", "nobody"))
+                .isThrownBy(
+                        () -> beans.getBean(McpRegistrationAuthorizations.class).authorization("weather", "nobody"))
                 .withMessageContaining("nobody")
                 .matches(failure -> failure.property().equals("mcp.servers.weather.auth.registration-id")));
     }
@@ -327,8 +335,7 @@ class McpRegistrationTests {
                 .block());
     }
 
-    private static void signIn(
-            Model model, BeanFactory beans, String user, ScriptedAuthorizationServer.Issued tokens) {
+    private static void signIn(Model model, BeanFactory beans, String user, ScriptedAuthorizationServer.Issued tokens) {
         ClientRegistration registration = (model == Model.WAITING)
                 ? beans.getBean(ClientRegistrationRepository.class).findByRegistrationId("notes")
                 : beans.getBean(ReactiveClientRegistrationRepository.class)

@@ -106,9 +106,10 @@ class SecurityContextPrincipalResolverTests {
     void userOfAThreadThatComesLaterIsNotAsked() {
         Mono<McpPrincipal> resolved = this.resolver
                 .resolve()
-                .contextWrite(ReactiveSecurityContextHolder.withSecurityContext(Mono.fromRunnable(() -> signIn(user("mallory")))
-                        .subscribeOn(Schedulers.boundedElastic())
-                        .then(Mono.empty())));
+                .contextWrite(ReactiveSecurityContextHolder.withSecurityContext(
+                        Mono.fromRunnable(() -> signIn(user("mallory")))
+                                .subscribeOn(Schedulers.boundedElastic())
+                                .then(Mono.empty())));
         signIn(user("alice"));
 
         assertThat(resolved.block(LIMIT)).isEqualTo(McpPrincipal.of("alice"));

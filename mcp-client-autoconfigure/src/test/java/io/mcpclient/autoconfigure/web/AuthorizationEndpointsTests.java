@@ -38,6 +38,8 @@ import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import io.mcpclient.auth.McpAuthorizationPrompt;
 import io.mcpclient.auth.McpAuthorizationRequest;
@@ -48,8 +50,6 @@ import io.mcpclient.autoconfigure.McpAuthEndpoints;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -94,18 +94,18 @@ class AuthorizationEndpointsTests {
             assertThat(begun.statusCode()).isEqualTo(302);
             assertThat(begun.headers().firstValue("Location"))
                     .hasValue("https://auth.example.com/authorize?state=secret-state");
-            assertThat(begun.headers().firstValue("Set-Cookie"))
-                    .hasValueSatisfying(cookie -> assertThat(cookie)
-                            .startsWith("mcp-auth-")
-                            .contains("HttpOnly", "SameSite=Lax", "Path=" + CALLBACK)
-                            .doesNotContain("Secure", "secret-state"));
+            assertThat(begun.headers().firstValue("Set-Cookie")).hasValueSatisfying(cookie -> assertThat(cookie)
+                    .startsWith("mcp-auth-")
+                    .contains("HttpOnly", "SameSite=Lax", "Path=" + CALLBACK)
+                    .doesNotContain("Secure", "secret-state"));
             assertThat(this.answer).hasNullValue();
 
             this.outcome.tryEmitEmpty();
             HttpResponse<String> done = get(this.browser, origin + CALLBACK + "?code=c&state=secret-state");
             assertThat(done.statusCode()).isEqualTo(200);
             assertThat(done.body()).contains("&quot;weather&quot;").doesNotContain("secret-state", "code=c");
-            assertThat(this.answer).hasValue(URI.create("http://localhost:9" + CALLBACK + "?code=c&state=secret-state"));
+            assertThat(this.answer)
+                    .hasValue(URI.create("http://localhost:9" + CALLBACK + "?code=c&state=secret-state"));
             assertThat(done.headers().firstValue("Cache-Control")).hasValue("no-store");
             assertThat(done.headers().firstValue("Referrer-Policy")).hasValue("no-referrer");
             assertThat(done.headers().firstValue("Content-Security-Policy"))
@@ -113,7 +113,8 @@ class AuthorizationEndpointsTests {
             assertThat(done.headers().firstValue("Set-Cookie"))
                     .hasValueSatisfying(cookie -> assertThat(cookie).contains("Max-Age=0"));
 
-            assertThat(get(this.browser, origin + CALLBACK + "?code=c&state=secret-state").statusCode())
+            assertThat(get(this.browser, origin + CALLBACK + "?code=c&state=secret-state")
+                            .statusCode())
                     .isEqualTo(410);
             assertThat(get(this.browser, origin + link("id")).statusCode()).isEqualTo(410);
         });
@@ -147,7 +148,8 @@ class AuthorizationEndpointsTests {
             this.current.set(McpPrincipal.of("alice"));
             get(this.browser, origin + link(context));
             this.current.set(McpPrincipal.of("mallory"));
-            assertThat(get(this.browser, origin + CALLBACK + "?code=c&state=secret-state").statusCode())
+            assertThat(get(this.browser, origin + CALLBACK + "?code=c&state=secret-state")
+                            .statusCode())
                     .isEqualTo(403);
             assertThat(this.answer).hasNullValue();
             assertThat(context.getBean(McpAuthorizations.class).pending()).hasSize(1);
@@ -201,7 +203,8 @@ class AuthorizationEndpointsTests {
             ask(context, McpPrincipal.APPLICATION);
             get(this.browser, origin + link(context));
             this.outcome.tryEmitEmpty();
-            assertThat(get(this.browser, origin + CALLBACK + "?code=c&state=secret-state").statusCode())
+            assertThat(get(this.browser, origin + CALLBACK + "?code=c&state=secret-state")
+                            .statusCode())
                     .isEqualTo(200);
         });
     }
@@ -304,8 +307,8 @@ class AuthorizationEndpointsTests {
                 .withConfiguration(AutoConfigurations.of(McpAuthorizationWebAutoConfiguration.class))
                 .withPropertyValues("mcp.auth.prompt=web")
                 .withBean("own", McpAuthorizationPrompt.class, () -> own)
-                .run(context ->
-                        assertThat(context.getBean(McpAuthorizationPrompt.class)).isSameAs(own));
+                .run(context -> assertThat(context.getBean(McpAuthorizationPrompt.class))
+                        .isSameAs(own));
     }
 
     private void run(Stack stack, Scene scene, String... more) {
@@ -341,7 +344,9 @@ class AuthorizationEndpointsTests {
                 .run(context -> {
                     assertThat(context.getStartupFailure()).isNull();
                     ApplicationContext running = context.getSourceApplicationContext();
-                    int port = ((WebServerApplicationContext) running).getWebServer().getPort();
+                    int port = ((WebServerApplicationContext) running)
+                            .getWebServer()
+                            .getPort();
                     scene.play(running, "http://localhost:" + port);
                 });
     }
@@ -371,7 +376,9 @@ class AuthorizationEndpointsTests {
 
     private static HttpResponse<String> get(HttpClient client, String url) throws IOException, InterruptedException {
         return client.send(
-                HttpRequest.newBuilder(URI.create(url)).timeout(Duration.ofSeconds(30)).build(),
+                HttpRequest.newBuilder(URI.create(url))
+                        .timeout(Duration.ofSeconds(30))
+                        .build(),
                 HttpResponse.BodyHandlers.ofString());
     }
 
