@@ -516,7 +516,8 @@ class McpClientPrincipalTests {
                 .hasSizeLessThanOrEqualTo(1);
     }
 
-    // SEC-27: what the application has found out about the server is where users begin, and what a user finds out is nobody
+    // SEC-27: what the application has found out about the server is where users begin, and what a user finds out is
+    // nobody
     // else's business
     @Test
     void eraOfTheServerThatTheApplicationHasFoundIsWhereUsersBegin() {
@@ -558,7 +559,9 @@ class McpClientPrincipalTests {
         }
         as(ALICE, () -> client.listTools());
         as(BOB, () -> client.listTools());
-        assertThat(server.requests("tools/list").stream().map(UserServers::userOf).filter(ALICE::equals))
+        assertThat(server.requests("tools/list").stream()
+                        .map(UserServers::userOf)
+                        .filter(ALICE::equals))
                 .hasSize(2);
     }
 

@@ -43,8 +43,8 @@ final class AuthBeans {
 
     static final String NIMBUS = "com.nimbusds.oauth2.sdk.TokenRequest";
 
-    private static final Set<McpGrantType> OF_USERS = EnumSet.of(
-            McpGrantType.AUTHORIZATION_CODE, McpGrantType.ENTERPRISE_MANAGED, McpGrantType.TOKEN_EXCHANGE);
+    private static final Set<McpGrantType> OF_USERS =
+            EnumSet.of(McpGrantType.AUTHORIZATION_CODE, McpGrantType.ENTERPRISE_MANAGED, McpGrantType.TOKEN_EXCHANGE);
 
     private final ServerBeans beans;
 
@@ -66,8 +66,8 @@ final class AuthBeans {
         }
         AuthSettings auth = settings.auth();
         @Nullable McpCredentials credentials = credentials(settings, endpoint);
-        @Nullable McpPrincipalResolver principals =
-                principals(settings, credentials != null || dependsOnUsers(auth.scheme()));
+        @Nullable
+        McpPrincipalResolver principals = principals(settings, credentials != null || dependsOnUsers(auth.scheme()));
         if (principals != null) {
             builder.principals(principals);
         }
