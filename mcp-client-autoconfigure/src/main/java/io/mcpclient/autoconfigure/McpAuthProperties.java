@@ -66,9 +66,6 @@ public class McpAuthProperties {
         /** With endpoints of the application. */
         WEB,
 
-        /** With a browser on the same machine. */
-        LOOPBACK,
-
         /** Not at all, unless a bean does. */
         NONE
     }

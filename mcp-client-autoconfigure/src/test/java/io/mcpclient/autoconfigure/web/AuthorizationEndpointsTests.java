@@ -275,7 +275,7 @@ class AuthorizationEndpointsTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"mcp.enabled=false", "mcp.auth.prompt=none", "mcp.auth.prompt=loopback"})
+    @CsvSource({"mcp.enabled=false", "mcp.auth.prompt=none"})
     void whenItIsSwitchedOffThenThereAreNoEndpoints(String property) {
         new WebApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(McpAuthorizationWebAutoConfiguration.class))
