@@ -207,6 +207,9 @@ final class AuthorizationExchange {
 
     /** As it was sent; two of them are none. */
     private static @Nullable String state(@Nullable String query) {
+        if (query == null) {
+            return null;
+        }
         var values = UriComponentsBuilder.newInstance()
                 .query(query)
                 .build()
