@@ -22,9 +22,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class SpecCoverageTests {
 
-    /** Rules of the specification that the table leaves out, although tests may name them: authorization, security. */
-    private static final Set<String> GROUPS_OUTSIDE = Set.of("AUTH", "CC", "EMA", "DPOP", "WIF", "SEC");
-
     private static final Pattern REASON = Pattern.compile("(host|choice|not part of this version): \\S.+");
 
     private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
@@ -100,7 +97,6 @@ class SpecCoverageTests {
         Set<String> known = table.rows().stream().map(SpecTable.Row::id).collect(Collectors.toSet());
         List<String> unknown = mentions.rules().stream()
                 .filter(id -> !known.contains(id) && !id.startsWith("Q-"))
-                .filter(id -> !GROUPS_OUTSIDE.contains(id.substring(0, id.indexOf('-'))))
                 .map(id -> id + " in " + mentions.of(id))
                 .toList();
         assertThat(unknown)

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class SafeTextTests {
 
-    // faults I06, I07, F16: nothing that a terminal, a log or a reader could take for something else
+    // SEC-25, faults I06, I07, F16: nothing that a terminal, a log or a reader could take for something else
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -83,7 +83,7 @@ class AuthorizationEndpointsTests {
         return HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
     }
 
-    // AUTH-38, SEC-09, H14
+    // AUTH-38, SEC-09, SEC-13, H14
     @ParameterizedTest
     @EnumSource
     void whenUserAgreesThenTheRequestIsAnsweredOnce(Stack stack) {

@@ -378,7 +378,7 @@ class AuthorizedExchangesTests {
         assertThat(sent("GET")).containsExactly("Bearer one", "Bearer two");
     }
 
-    // faults H15, A07: nothing follows a redirect
+    // AUTH-57, faults H15, A07: nothing follows a redirect
     @ParameterizedTest
     @ValueSource(ints = {301, 302, 303, 307, 308})
     void exchangeWhenRedirectedSendsNoCredentialsElsewhere(int status) throws Exception {

@@ -81,7 +81,7 @@ class HttpTransportTests {
         }
     }
 
-    // faults C13, F36: what is not is cut off, and only that
+    // SEC-28, faults C13, F36: what is not is cut off, and only that
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void exchangeWhenAnswerIsTooLargeFailsAndTheNextOneWorks(boolean stream) {

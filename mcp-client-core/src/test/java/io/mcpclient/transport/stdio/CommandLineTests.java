@@ -19,6 +19,7 @@ class CommandLineTests {
         return CommandLine.of("Windows 11", command, List.of(args), WINDOWS_PATH::contains);
     }
 
+    // SEC-17: whatever it holds, an argument is one argument
     @ParameterizedTest
     @ValueSource(
             strings = {"a b", "; rm -rf /", "$(id)", "`id`", "&& id", "%PATH%", "\"quoted\"", "-dash", "line\nbreak"})
