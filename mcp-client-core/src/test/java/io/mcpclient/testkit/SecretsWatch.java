@@ -39,7 +39,7 @@ public final class SecretsWatch implements BeforeAllCallback, AfterAllCallback {
             return;
         }
         context.getRoot().getStore(NAMESPACE).computeIfAbsent(Exceptions.class, type -> new Exceptions(Secrets::in));
-        context.getStore(NAMESPACE).put(LogCapture.class, new LogCapture());
+        context.getStore(NAMESPACE).put(LoggedTexts.class, new LoggedTexts());
     }
 
     @Override
@@ -48,11 +48,8 @@ public final class SecretsWatch implements BeforeAllCallback, AfterAllCallback {
             return;
         }
         Exceptions exceptions = context.getRoot().getStore(NAMESPACE).get(Exceptions.class, Exceptions.class);
-        try (LogCapture log = context.getStore(NAMESPACE).remove(LogCapture.class, LogCapture.class)) {
-            List<String> fromLibrary = log.lines().stream()
-                    .filter(line -> line.contains("io.mcpclient"))
-                    .toList();
-            check("the log of " + context.getDisplayName(), fromLibrary.stream(), Secrets::in);
+        try (LoggedTexts log = context.getStore(NAMESPACE).remove(LoggedTexts.class, LoggedTexts.class)) {
+            check("the log of " + context.getDisplayName(), log.texts(), Secrets::in);
         }
         exceptions.check();
     }

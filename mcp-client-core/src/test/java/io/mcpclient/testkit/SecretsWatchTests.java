@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
+import ch.qos.logback.classic.LoggerContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
@@ -38,11 +39,22 @@ class SecretsWatchTests {
 
     @Test
     void checkWhenTheLibraryLoggedASecretAtDebugFails() {
-        try (LogCapture log = new LogCapture()) {
+        try (LoggedTexts log = new LoggedTexts()) {
             LoggerFactory.getLogger("io.mcpclient.oauth.Leak").debug("token {}", secret);
             assertThatExceptionOfType(AssertionError.class)
-                    .isThrownBy(() -> SecretsWatch.check("the log", log.lines().stream(), finder))
+                    .isThrownBy(() -> SecretsWatch.check("the log", log.texts(), finder))
                     .withMessageContaining("io.mcpclient.oauth.Leak");
+        }
+    }
+
+    @Test
+    void checkWhenTheLibraryLoggedTheStackOfAnErrorWithASecretFails() {
+        try (LoggedTexts log = new LoggedTexts()) {
+            LoggerFactory.getLogger("io.mcpclient.oauth.Leak").debug("failed", new IllegalStateException(secret));
+            ((LoggerContext) LoggerFactory.getILoggerFactory())
+                    .getLogger("elsewhere")
+                    .debug(secret);
+            assertThat(log.texts()).singleElement().asString().contains("failed", secret);
         }
     }
 
