@@ -102,7 +102,7 @@ class McpClientPrincipalFeatureTests {
         abstract McpClientBuilder on(McpClientBuilder builder, List<String> asked);
     }
 
-    // SEC-27, ELI-04; fault H26: a person is asked in the session that is his
+    // SEC-27; fault H26: a person is asked in the session that is his
     @ParameterizedTest
     @EnumSource
     void handlerOfARequestLearnsInWhoseSessionTheServerAsks(Handler handler) {

@@ -135,7 +135,8 @@ class AuthBeansTests {
                         .contains("McpPrincipalResolver"));
     }
 
-    // all callers have the same credentials there, or none: nobody has to be told apart, and several resolvers do not matter
+    // all callers have the same credentials there, or none: nobody has to be told apart, and several resolvers do not
+    // matter
     @Test
     void whenCredentialsDoNotDependOnUsersThenNobodyIsAskedWhoThePrincipalIs() {
         for (String type : new String[] {"none", "bearer"}) {

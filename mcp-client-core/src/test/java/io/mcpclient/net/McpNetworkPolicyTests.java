@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** SEC-01 to SEC-06, SEC-10, SEC-12, AUTH-21; H07, H12. */
+/** SEC-01 to SEC-04, SEC-06, SEC-10, SEC-12, AUTH-21; H07, H12. */
 class McpNetworkPolicyTests {
 
     private static final Set<URI> NOBODY = Set.of();

@@ -138,7 +138,8 @@ class SpringOAuthTests {
         Instant end = Instant.now().plusSeconds(9);
         authority.lifetime(Duration.ofMinutes(5));
         authority.requests().clear();
-        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> Instant.now().isAfter(end));
+        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> Instant.now()
+                .isAfter(end));
         assertThat(echoFromMany(client)).hasSize(MANY).containsOnly("many");
         assertThat(authority.requests().count("refresh_token")).isEqualTo(1);
         assertThat(this.visitor.prompts()).isEqualTo(1);

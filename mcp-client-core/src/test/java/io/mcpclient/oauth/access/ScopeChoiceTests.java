@@ -9,7 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ScopeChoiceTests {
 
-    // AUTH-45, AUTH-46, AUTH-61, SEC-26: (challenge, document, settings, authorization server) -> scopes, offline wanted or not
+    // AUTH-45, AUTH-46, AUTH-61, SEC-26: (challenge, document, settings, authorization server) -> scopes, offline
+    // wanted or not
     @ParameterizedTest(name = "{0} | {1} | {2} | {3} | {4}: {5}")
     @CsvSource(
             delimiter = '|',
