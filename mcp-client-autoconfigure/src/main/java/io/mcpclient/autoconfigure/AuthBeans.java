@@ -154,7 +154,7 @@ final class AuthBeans {
             draft.prompt(new LatePrompt(late(prompt, McpAuthorizationPrompt.class)));
         }
         @Nullable McpAuthEndpoints endpoints = only(McpAuthEndpoints.class);
-        if (endpoints != null) {
+        if (endpoints != null && oauth.grant() == McpGrantType.AUTHORIZATION_CODE) {
             draft.clientMetadataUrl(endpoints.clientMetadata());
         }
         if (oauth.needsAssertions()) {

@@ -151,11 +151,13 @@ class AuthBeansTests {
 
     @Test
     void whenThereAreSeveralForTheSamePurposeThenOneHasToBeTied() {
-        this.runner.withUserConfiguration(TwoResolvers.class).run(context -> assertThat(
+        ApplicationContextRunner perUser =
+                this.runner.withPropertyValues("mcp.servers.weather.auth.per-principal=true");
+        perUser.withUserConfiguration(TwoResolvers.class).run(context -> assertThat(
                         failure(context, "auth.per-principal").problem())
                 .contains("\"first\", \"second\""));
-        this.runner.withUserConfiguration(TwoResolvers.class, OwnResolver.class).run(context -> assertThat(context)
-                .hasNotFailed());
+        perUser.withUserConfiguration(TwoResolvers.class, OwnResolver.class)
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test

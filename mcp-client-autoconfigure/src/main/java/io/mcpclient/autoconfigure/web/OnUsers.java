@@ -1,6 +1,8 @@
 package io.mcpclient.autoconfigure.web;
 
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -11,7 +13,6 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-import io.mcpclient.autoconfigure.AuthProperties;
 import io.mcpclient.autoconfigure.McpAuthProperties.Prompt;
 
 /**
@@ -19,6 +20,9 @@ import io.mcpclient.autoconfigure.McpAuthProperties.Prompt;
  * tokens in their name. Reads names and words only, so that wrong values are reported by the binding of the properties.
  */
 final class OnUsers extends SpringBootCondition {
+
+    /** Without a word it is the second. */
+    private static final Set<String> GRANTS_FOR_USERS = Set.of("", "authorizationcode");
 
     @Override
     public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
@@ -29,20 +33,26 @@ final class OnUsers extends SpringBootCondition {
         if (prompt != Prompt.AUTO) {
             return new ConditionOutcome(prompt == Prompt.WEB, message.because("mcp.auth.prompt is " + prompt));
         }
-        boolean needed = isOAuth(environment, "mcp.defaults.")
-                || Binder.get(environment)
-                        .bind("mcp.servers", Bindable.mapOf(String.class, Object.class))
-                        .orElseGet(Map::of)
-                        .keySet()
-                        .stream()
-                        .anyMatch(name -> isOAuth(environment, "mcp.servers[" + name + "]."));
+        boolean needed = Binder.get(environment)
+                .bind("mcp.servers", Bindable.mapOf(String.class, Object.class))
+                .orElseGet(Map::of)
+                .keySet()
+                .stream()
+                .anyMatch(name -> isForUsers(environment, name));
         return new ConditionOutcome(needed, message.because(needed ? "a server has them" : "no server has them"));
     }
 
-    private static boolean isOAuth(Environment environment, String prefix) {
-        return Binder.get(environment)
-                .bind(prefix + "auth.type", String.class)
-                .map(type -> type.equalsIgnoreCase(AuthProperties.Type.OAUTH2.name()))
-                .orElse(false);
+    private static boolean isForUsers(Environment environment, String server) {
+        return word(environment, server, "type").equals("oauth2")
+                && GRANTS_FOR_USERS.contains(word(environment, server, "grant").replaceAll("[-_]", ""));
+    }
+
+    /** What is said about the server goes before what is said about all. */
+    private static String word(Environment environment, String server, String property) {
+        Binder binder = Binder.get(environment);
+        String word = binder.bind("mcp.servers[" + server + "].auth." + property, String.class)
+                .orElseGet(() -> binder.bind("mcp.defaults.auth." + property, String.class)
+                        .orElse(""));
+        return word.toLowerCase(Locale.ROOT);
     }
 }
