@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -15,6 +14,7 @@ import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpSchemes;
 import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.net.Loopback;
 
 /**
  * With which credentials a server is called, and whether that goes together with the rest of its settings.
@@ -38,8 +38,6 @@ final class AuthorizationChoice {
             "password",
             "secret",
             "token");
-
-    private static final Pattern LOOPBACK = Pattern.compile("localhost|.+\\.localhost|\\[::1]|127(\\.\\d{1,3}){3}");
 
     private final SettingRules rules;
 
@@ -97,7 +95,7 @@ final class AuthorizationChoice {
             requireOneCredential(url, headers);
         }
         boolean hasCredentials = this.provider != null || has(headers, AUTHORIZATION);
-        if (hasCredentials && !this.allowsCleartext && isCleartext(url)) {
+        if (hasCredentials && !this.allowsCleartext && !Loopback.isSafe(url)) {
             throw this.rules.invalid(
                     "url",
                     "is not https, and credentials would be sent there for everybody on the way to read",
@@ -133,11 +131,5 @@ final class AuthorizationChoice {
             }
         }
         return false;
-    }
-
-    private static boolean isCleartext(URI url) {
-        return !"https".equalsIgnoreCase(url.getScheme())
-                && !LOOPBACK.matcher(String.valueOf(url.getHost()).toLowerCase(Locale.ROOT))
-                        .matches();
     }
 }

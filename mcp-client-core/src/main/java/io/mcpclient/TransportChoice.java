@@ -18,7 +18,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.ProtectedServer;
-import io.mcpclient.call.HeaderRules;
+import io.mcpclient.net.HeaderSyntax;
 import io.mcpclient.session.ServerIdentity;
 import io.mcpclient.transport.McpPeer;
 import io.mcpclient.transport.TransportProvider;
@@ -128,7 +128,7 @@ final class TransportChoice {
 
     void header(String name, String value) {
         try {
-            HeaderRules.check(name, value);
+            HeaderSyntax.check(name, value);
         } catch (IllegalArgumentException ex) {
             throw this.rules.invalid("headers", String.valueOf(ex.getMessage()), "Correct or remove the header.");
         }

@@ -32,12 +32,12 @@ class ArchitectureTests {
             Map.entry("error", List.of()),
             Map.entry("schema", List.of()),
             Map.entry("jsonrpc", List.of("error")),
-            Map.entry("handler", List.of("schema", "auth")),
-            Map.entry("call", List.of("auth", "error", "schema", "handler")),
+            Map.entry("handler", List.of("net", "schema", "auth")),
+            Map.entry("call", List.of("net", "auth", "error", "schema", "handler")),
             Map.entry("resilience", List.of("call", "schema", "error")),
             Map.entry("store", List.of("error")),
             Map.entry("session", List.of("store", "error", "schema", "jsonrpc", "resilience")),
-            Map.entry("auth", List.of("error")),
+            Map.entry("auth", List.of("net", "error")),
             Map.entry("net", List.of("error")),
             Map.entry("oauth", List.of("auth", "store")),
             Map.entry("oauth.metadata", List.of("oauth", "auth", "net", "error")),
@@ -90,7 +90,16 @@ class ArchitectureTests {
                             "error")),
             Map.entry(
                     "protocol.modern",
-                    List.of("protocol", "resilience", "handler", "call", "transport", "jsonrpc", "schema", "error")),
+                    List.of(
+                            "net",
+                            "protocol",
+                            "resilience",
+                            "handler",
+                            "call",
+                            "transport",
+                            "jsonrpc",
+                            "schema",
+                            "error")),
             Map.entry(
                     "protocol.detection",
                     List.of(

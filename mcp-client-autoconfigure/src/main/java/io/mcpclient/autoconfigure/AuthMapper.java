@@ -15,8 +15,9 @@ import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpSchemes;
 import io.mcpclient.autoconfigure.AuthProperties.Type;
 import io.mcpclient.autoconfigure.Layer.Value;
-import io.mcpclient.call.HeaderRules;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.net.HeaderSyntax;
+import io.mcpclient.net.Loopback;
 
 /**
  * The part of {@link ServerSettingsMapper} that is about credentials. A complaint never quotes one.
@@ -103,7 +104,7 @@ final class AuthMapper {
      * @see "fault H25"
      */
     static void refuseCleartext(String server, String problem, ServerSettings.HttpEndpoint endpoint) {
-        if (LoopbackHost.isCleartext(endpoint.url())) {
+        if (!Loopback.isSafe(endpoint.url())) {
             throw new McpConfigurationException(
                     server,
                     "mcp.servers." + server + ".url",
@@ -188,7 +189,7 @@ final class AuthMapper {
     private static String fitting(Layer layer, String key, String secret, String header) {
         String value = secret.strip();
         try {
-            HeaderRules.check(header, value);
+            HeaderSyntax.check(header, value);
             return value;
         } catch (IllegalArgumentException ex) {
             throw new McpConfigurationException(
@@ -227,7 +228,7 @@ final class AuthMapper {
         }
         String name = header.value().toLowerCase(Locale.ROOT);
         return header.check(
-                        text -> HeaderRules.isName(text) && !name.startsWith("mcp-") && !TAKEN.contains(name),
+                        text -> HeaderSyntax.isName(text) && !name.startsWith("mcp-") && !TAKEN.contains(name),
                         "is no header that can hold a key",
                         "Use the name of a header that is free, such as X-API-Key.")
                 .value();

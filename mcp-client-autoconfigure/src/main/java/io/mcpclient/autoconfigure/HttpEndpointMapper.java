@@ -13,9 +13,9 @@ import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.autoconfigure.McpProperties.Server;
 import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.autoconfigure.McpProperties.Transport;
-import io.mcpclient.call.HeaderRules;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.SafeText;
+import io.mcpclient.net.HeaderSyntax;
 import io.mcpclient.transport.http.HttpTransportType;
 
 /** Maps the settings of a server that has a URL. */
@@ -98,7 +98,7 @@ final class HttpEndpointMapper {
     private static void add(Map<String, String> headers, String server, String prefix, Map<String, String> more) {
         more.forEach((header, value) -> {
             try {
-                HeaderRules.check(header, value);
+                HeaderSyntax.check(header, value);
             } catch (IllegalArgumentException ex) {
                 throw new McpConfigurationException(
                         server,

@@ -12,6 +12,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.net.Loopback;
 
 /**
  * Where browsers and authorization servers reach this application, {@code mcp.auth}. Without a base URL it is the port that the
@@ -76,7 +77,7 @@ public final class McpAuthEndpoints {
                     && url.getRawQuery() == null
                     && url.getRawFragment() == null
                     && (path == null || path.isEmpty() || PATH.matcher(path).matches())
-                    && !LoopbackHost.isCleartext(url)) {
+                    && Loopback.isSafe(url)) {
                 return url;
             }
         } catch (URISyntaxException ex) {

@@ -17,6 +17,7 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.SafeText;
+import io.mcpclient.net.Loopback;
 import io.mcpclient.oauth.McpDPoPMode;
 import io.mcpclient.oauth.McpGrantType;
 import io.mcpclient.oauth.McpIdentityProvider;
@@ -321,7 +322,7 @@ final class OAuthMapper {
                         && value.getHost() != null
                         && value.getRawUserInfo() == null
                         && value.getRawFragment() == null
-                        && !LoopbackHost.isCleartext(value),
+                        && Loopback.isSafe(value),
                 "is no https URL",
                 "Write it like https://auth.example.com/path; http is for this machine only.");
         return new Value<>(text.server(), text.property(), uri);

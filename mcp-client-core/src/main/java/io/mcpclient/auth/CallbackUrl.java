@@ -4,15 +4,13 @@ import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.Locale;
-import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.net.Loopback;
+
 /** URLs that browsers come back to, and what in them tells which request they belong to. */
 final class CallbackUrl {
-
-    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
     private CallbackUrl() {}
 
@@ -52,10 +50,7 @@ final class CallbackUrl {
 
     /** Returns a URL that browsers may be sent to (AUTH-37). */
     static URI require(URI url) {
-        String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
-        boolean isLoopback =
-                url.getHost() != null && LOOPBACK.contains(url.getHost().toLowerCase(Locale.ROOT));
-        if (url.getHost() == null || !(scheme.equals("https") || (scheme.equals("http") && isLoopback))) {
+        if (!Loopback.isSafe(url)) {
             throw new IllegalArgumentException("a redirect URI is https, or http on a loopback address");
         }
         if (url.getRawFragment() != null) {

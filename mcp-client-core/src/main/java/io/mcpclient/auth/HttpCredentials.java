@@ -4,6 +4,8 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.net.HeaderSyntax;
+
 /**
  * What goes with one HTTP request. Whoever made it, no header in it can smuggle a second one. {@code toString} shows no
  * values.

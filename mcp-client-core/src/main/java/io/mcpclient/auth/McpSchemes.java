@@ -6,6 +6,8 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.net.HeaderSyntax;
+
 /**
  * Credentials that are one header. The secrets are asked for with each request, away from the threads of the network, so that
  * they may come from a {@link CredentialFile} or from a vault; keep what is expensive. A secret that can not be had, or does

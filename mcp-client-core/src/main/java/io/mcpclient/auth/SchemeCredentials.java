@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
+import io.mcpclient.net.HeaderSyntax;
+
 /**
  * One header, made of one or two secrets whenever it is needed. What may block is not done on threads that must not.
  * {@code toString} shows no values.

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.handler.McpProgressListener;
+import io.mcpclient.net.HeaderSyntax;
 
 /**
  * Wishes for one operation. Immutable and thread-safe; what is not set comes from the settings of the client.
@@ -200,7 +201,7 @@ public final class McpCallOptions {
      * @throws IllegalArgumentException if name or value are not legal in HTTP
      */
     public McpCallOptions withHeader(String name, String value) {
-        HeaderRules.check(name, value);
+        HeaderSyntax.check(name, value);
         Map<String, String> copy = new LinkedHashMap<>(this.headers);
         copy.put(name, value);
         return with(draft -> draft.headers = Collections.unmodifiableMap(copy));

@@ -9,6 +9,8 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.net.Loopback;
+
 /**
  * What a user has to see of an address before they agree to visit it. Show the whole {@link #url()}, set the
  * {@link #host()} off from the rest, and warn if it {@link #isAmbiguous()}. Immutable. Nothing is resolved or fetched.
@@ -29,8 +31,6 @@ public record McpUrlPreview(String url, String host, boolean isAmbiguous) {
 
     /** A host, and a port; {@link URI} itself knows neither underscores nor other scripts in names. */
     private static final Pattern AUTHORITY = Pattern.compile("([\\p{L}\\p{M}\\p{N}._-]+)(?::\\d{0,5})?");
-
-    private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(?:\\.\\d{1,3}){3}");
 
     /** What browsers may read as a number: the last label begins with a digit. */
     private static final Pattern NUMBER = Pattern.compile("(?:.*\\.)?\\d[^.]*\\.?");
@@ -60,7 +60,7 @@ public record McpUrlPreview(String url, String host, boolean isAmbiguous) {
             throw new IllegalArgumentException("the address has no valid host");
         }
         String host = ascii(written);
-        if (scheme.equals("http") && !isLoopback(host)) {
+        if (scheme.equals("http") && !Loopback.isHost(host)) {
             throw new IllegalArgumentException("the address is plain http to another machine");
         }
         return new McpUrlPreview(url, host, isAmbiguous(written, host));
@@ -90,18 +90,11 @@ public record McpUrlPreview(String url, String host, boolean isAmbiguous) {
         }
     }
 
-    private static boolean isLoopback(String host) {
-        return host.equals("localhost")
-                || host.endsWith(".localhost")
-                || host.equals("[::1]")
-                || (host.startsWith("127.") && IPV4.matcher(host).matches());
-    }
-
     private static boolean isAmbiguous(String written, String host) {
         return !written.chars().allMatch(c -> c < 0x80)
                 || host.startsWith("xn--")
                 || host.contains(".xn--")
-                || (!isLoopback(host)
+                || (!Loopback.isHost(host)
                         && (host.startsWith("[") || NUMBER.matcher(host).matches()));
     }
 

@@ -1,4 +1,4 @@
-package io.mcpclient.auth;
+package io.mcpclient.net;
 
 /**
  * What HTTP allows in names and values of headers, so that no header can smuggle a second one.

@@ -13,9 +13,14 @@ import org.jspecify.annotations.Nullable;
  * @param host name in lower case, or an address in one form, without brackets; empty if the URL has none
  * @param port the effective one
  */
-record Origin(String scheme, String host, int port) {
+public record Origin(String scheme, String host, int port) {
 
-    static Origin of(URI url) {
+    /**
+     * Returns the origin of a URL.
+     * @param url absolute URL
+     * @return its origin
+     */
+    public static Origin of(URI url) {
         String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
         int standard = scheme.equals("http") ? 80 : 443;
         return new Origin(scheme, host(url.getHost()), (url.getPort() >= 0) ? url.getPort() : standard);
@@ -27,6 +32,17 @@ record Origin(String scheme, String host, int port) {
         }
         InetAddress literal = UrlSyntax.literal(written);
         return (literal != null) ? literal.getHostAddress() : written.toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Tells whether two URLs have the same origin.
+     * @param one absolute URL
+     * @param other absolute URL
+     * @return whether they have one at all, and the same
+     */
+    public static boolean areSame(URI one, URI other) {
+        Origin origin = of(one);
+        return !origin.host().isEmpty() && origin.equals(of(other));
     }
 
     boolean isPlain() {

@@ -1,12 +1,11 @@
 package io.mcpclient.oauth.access;
 
 import java.net.URI;
-import java.util.Locale;
-import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.net.Loopback;
 import io.mcpclient.oauth.McpGrantType;
 import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.oauth.TokenAuthMethod;
@@ -31,8 +30,6 @@ import io.mcpclient.oauth.TokenAuthMethod;
  * @see "AUTH-21, AUTH-25, AUTH-37, CC-01, CC-02, EMA-03, EMA-07, WIF-01"
  */
 final class SettingsTable {
-
-    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
     private final String serverName;
 
@@ -129,22 +126,14 @@ final class SettingsTable {
                     this.settings.identityProvider().tokenEndpoint());
         }
         URI document = this.settings.clientMetadataUrl();
-        if (document != null
-                && (!"https".equalsIgnoreCase(document.getScheme())
-                        || document.getPath() == null
-                        || document.getPath().length() < 2)) {
-            throw wrong("auth.client-metadata-url", "is not https with a path", "Put the document at such a URL.");
+        checkUrl("auth.client-metadata-url", document);
+        if (document != null && document.getPath().length() < 2) {
+            throw wrong("auth.client-metadata-url", "has no path", "Put the document at a URL with one.");
         }
     }
 
     private void checkUrl(String property, @Nullable URI url) {
-        if (url == null) {
-            return;
-        }
-        String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
-        boolean isLoopback =
-                url.getHost() != null && LOOPBACK.contains(url.getHost().toLowerCase(Locale.ROOT));
-        if (url.getHost() == null || !(scheme.equals("https") || (scheme.equals("http") && isLoopback))) {
+        if (url != null && !Loopback.isSafe(url)) {
             throw wrong(property, "is neither https, nor http on a loopback address", "Use such a URL.");
         }
     }

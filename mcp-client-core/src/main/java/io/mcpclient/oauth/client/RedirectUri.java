@@ -1,10 +1,10 @@
 package io.mcpclient.oauth.client;
 
 import java.net.URI;
-import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.net.Loopback;
 import io.mcpclient.oauth.McpGrantType;
 import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.oauth.metadata.AuthorizationFailures;
@@ -48,13 +48,11 @@ final class RedirectUri {
         return uri.getHost() != null
                 && uri.getRawFragment() == null
                 && uri.getRawUserInfo() == null
-                && ("https".equalsIgnoreCase(uri.getScheme())
-                        || ("http".equalsIgnoreCase(uri.getScheme()) && isLoopback(uri)));
+                && Loopback.isSafe(uri);
     }
 
     /** Whether a URI is on this machine: by name or by number, without asking anybody. */
     static boolean isLoopback(URI uri) {
-        String host = String.valueOf(uri.getHost()).toLowerCase(Locale.ROOT);
-        return host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.\\d{1,3}){3}");
+        return Loopback.isHost(uri.getHost());
     }
 }

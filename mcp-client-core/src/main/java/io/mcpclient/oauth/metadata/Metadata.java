@@ -16,6 +16,7 @@ import io.mcpclient.error.SafeText;
 import io.mcpclient.net.ForbiddenUrlException;
 import io.mcpclient.net.LearnedHttp;
 import io.mcpclient.net.McpNetworkPolicy;
+import io.mcpclient.net.Origin;
 import io.mcpclient.oauth.McpOAuthSettings;
 
 /**

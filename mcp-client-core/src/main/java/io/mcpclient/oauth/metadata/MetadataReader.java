@@ -10,6 +10,7 @@ import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.net.ForbiddenUrlException;
 import io.mcpclient.net.McpNetworkPolicy;
+import io.mcpclient.net.Origin;
 import io.mcpclient.oauth.McpOAuthSettings;
 
 /**

@@ -4,6 +4,8 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Objects;
 
+import io.mcpclient.net.Origin;
+
 /**
  * Which identifier of a protected resource is taken for the server that is called. What is compared is the URL that is accessed,
  * wherever the document was found.

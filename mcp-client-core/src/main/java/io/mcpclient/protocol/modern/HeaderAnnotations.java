@@ -12,8 +12,8 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.call.HeaderRules;
 import io.mcpclient.error.SafeText;
+import io.mcpclient.net.HeaderSyntax;
 
 /**
  * Looks through the input schema of one tool for arguments to be mirrored in headers. The whole schema is looked through,
@@ -143,7 +143,7 @@ final class HeaderAnnotations {
         if (!(name instanceof String text)) {
             throw illegal(way, "is not a string");
         }
-        if (!HeaderRules.isName(text)) {
+        if (!HeaderSyntax.isName(text)) {
             throw illegal(way, "can not be part of a header name: \"" + excerpt(text) + "\"");
         }
         return MirroredArgument.PREFIX + text;
