@@ -26,9 +26,9 @@ public final class Secrets {
 
     private Secrets() {}
 
-    /** Remembers a secret, and gives it back. One that is too short to be found is not remembered. */
+    /** Remembers a secret, and gives it back. A short one, or a mere word, is not remembered: it is found by chance. */
     public static String use(String secret) {
-        if (secret.length() >= SHORTEST) {
+        if (secret.length() >= SHORTEST && !secret.chars().allMatch(Character::isLetter)) {
             ALL.add(secret);
         }
         return secret;
