@@ -228,7 +228,7 @@ class McpClientLifecycleTests {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.isAlive() && !thread.isDaemon() && thread != Thread.currentThread())
                 .map(Thread::getName)
-                .filter(name -> !name.startsWith("surefire") && !name.startsWith("junit"))
+                .filter(name -> !name.startsWith("surefire") && !name.startsWith("junit") && !name.startsWith("JFR "))
                 .toList();
     }
 

@@ -23,7 +23,7 @@ final class LiveThreads {
             "globalEventExecutor",
             "mcp-handler-",
             "mcp-schema-",
-            "mcp-session-store-",
+            "mcp-store-",
             "mcp-stdio-worker-",
             "ForkJoinPool",
             "CompletableFutureDelayScheduler",

@@ -28,8 +28,6 @@ public abstract class JdbcStoreContract extends McpStoreContract {
 
     private static final Duration LONG = Duration.ofHours(1);
 
-    private static final String TABLE = "contract_rows";
-
     private HikariDataSource dataSource;
 
     /** Returns the address of the database, with user and password if there are any. */
@@ -38,12 +36,17 @@ public abstract class JdbcStoreContract extends McpStoreContract {
     /** Returns what the columns begin with. */
     protected abstract String subject();
 
+    /** One for each kind of store: their columns differ, and the embedded database is one for all tests. */
+    private String table() {
+        return "contract_rows_" + subject().toLowerCase(Locale.ROOT);
+    }
+
     /** Returns the store under test. */
     protected abstract McpStore createStore(DataSource dataSource, String table);
 
     private void createTable(DataSource dataSource) {
         new StoreSchema(subject().toLowerCase(Locale.ROOT), "MCP_" + subject())
-                .create(dataSource, DatabaseInitializationMode.ALWAYS, null, TABLE);
+                .create(dataSource, DatabaseInitializationMode.ALWAYS, null, table());
     }
 
     @BeforeAll
@@ -67,7 +70,7 @@ public abstract class JdbcStoreContract extends McpStoreContract {
 
     @Override
     protected McpStore createStore() {
-        return createStore(this.dataSource, TABLE);
+        return createStore(this.dataSource, table());
     }
 
     @Override
@@ -90,7 +93,7 @@ public abstract class JdbcStoreContract extends McpStoreContract {
     @Test
     void replaceWhenConnectionsDoNotCommitThemselvesIsSeenByOthers() {
         try (HikariDataSource pool = pool(false)) {
-            assertThat(createStore(pool, TABLE).replace("no-auto-commit", 0, new McpStoredValue(1, "x"), LONG))
+            assertThat(createStore(pool, table()).replace("no-auto-commit", 0, new McpStoredValue(1, "x"), LONG))
                     .isTrue();
         }
         assertThat(createStore().load("no-auto-commit")).isEqualTo(new McpStoredValue(1, "x"));
@@ -117,7 +120,7 @@ public abstract class JdbcStoreContract extends McpStoreContract {
         createStore().replace("not-over", 0, new McpStoredValue(1, "x"), LONG);
         assertThat(new JdbcTemplate(this.dataSource)
                         .queryForList(
-                                "SELECT " + subject() + "_KEY FROM " + TABLE + " WHERE " + subject()
+                                "SELECT " + subject() + "_KEY FROM " + table() + " WHERE " + subject()
                                         + "_KEY LIKE '%over'",
                                 String.class))
                 .containsExactly("not-over");
