@@ -1,11 +1,19 @@
 package io.mcpclient.sample.secured;
 
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.test.context.ActiveProfiles;
 
@@ -29,6 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
             "mcp.servers.travel.enabled=false",
         })
 @ActiveProfiles("secured")
+@Import(SecuredFlow.Tokens.class)
 @DirtiesContext
 @Timeout(240)
 abstract class SecuredFlow {
@@ -38,6 +47,18 @@ abstract class SecuredFlow {
 
     @Autowired
     private AuthorizationServer authorizationServer;
+
+    @Autowired
+    private WatchedTokenStore tokens;
+
+    @TestConfiguration
+    static class Tokens {
+
+        @Bean
+        WatchedTokenStore mcpTokenStore() {
+            return new WatchedTokenStore();
+        }
+    }
 
     abstract Console open(int port);
 
@@ -64,12 +85,30 @@ abstract class SecuredFlow {
             assertThat(console.run("read_notes")).contains("Hello");
 
             int valid = this.authorizationServer.validTokens();
+            showsNoSecret();
             console.logOut();
             assertThat(this.authorizationServer.validTokens()).isEqualTo(valid - 1);
             assertThat(console.run("read_notes")).contains("vault", "a user has to agree in a browser first");
             console.authorize("notes:read");
             assertThat(console.run("read_notes")).contains("Hello");
             assertThat(this.authorizationServer.ledger().registrations()).isEqualTo(1);
+            showsNoSecret();
+        }
+    }
+
+    /** Two tokens for each of four authorizations and refreshes at least, and none of them in anything that is shown (SEC-30). */
+    private void showsNoSecret() {
+        Set<String> secrets = this.tokens.secrets();
+        assertThat(secrets).hasSizeGreaterThanOrEqualTo(8);
+        Web web = new Web("http://127.0.0.1:" + this.port);
+        List<String> shown = new ArrayList<>(List.of("/api/servers", "/api/tools", "/api/authorizations"));
+        shown.addAll(List.of("/actuator/health", "/actuator/info", "/actuator/mcp", "/actuator/prometheus"));
+        Web.texts(Web.json(web.get("/actuator/metrics")).get("names"))
+                .forEach(name -> shown.add("/actuator/metrics/" + name));
+        for (String path : shown) {
+            HttpResponse<String> answer = web.get(path);
+            assertThat(answer.statusCode()).as(path).isEqualTo(200);
+            assertThat(secrets).as(path).noneMatch(answer.body()::contains);
         }
     }
 }
