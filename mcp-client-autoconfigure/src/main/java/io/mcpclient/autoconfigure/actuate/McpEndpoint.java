@@ -1,5 +1,6 @@
 package io.mcpclient.autoconfigure.actuate;
 
+import java.time.Duration;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -7,6 +8,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
@@ -29,6 +31,9 @@ import io.mcpclient.error.McpException;
  */
 @Endpoint(id = "mcp")
 final class McpEndpoint {
+
+    /** More than what the parts of it take by their own limits. */
+    private static final Duration LOGOUT = Duration.ofSeconds(20);
 
     private final McpClients clients;
 
@@ -92,12 +97,13 @@ final class McpEndpoint {
         return this.describer.describe(client);
     }
 
-    /** Who asks is not who is meant. Ends by itself within seconds. */
+    /** Who asks is not who is meant. */
     private static void logout(McpClient client) {
         try {
             client.reactive()
                     .logout()
                     .contextWrite(McpPrincipalContext.of(McpPrincipal.APPLICATION))
+                    .timeout(LOGOUT, Mono.empty())
                     .block();
         } catch (McpException ex) {
             // What is left of it, the next call tells.
