@@ -10,7 +10,6 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpChallenge;
-import io.mcpclient.error.SafeText;
 import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.oauth.metadata.AuthorizationFailures;
 import io.mcpclient.oauth.metadata.AuthorizationServer;
@@ -85,18 +84,9 @@ final class Discovery {
         return (challenges != null) ? challenges : List.of();
     }
 
-    private String choice(ProtectedResource resource, @Nullable String presentIssuer) {
+    /** The document names no others than {@code auth.issuer} accepts: that was checked when it was read. */
+    private static String choice(ProtectedResource resource, @Nullable String presentIssuer) {
         List<String> issuers = resource.issuers();
-        String wanted = this.settings.issuer();
-        if (wanted != null && !issuers.contains(wanted)) {
-            throw this.failures.untrusted(
-                    "the server names authorization server " + SafeText.excerpt(issuers.get(0))
-                            + ", but auth.issuer is " + SafeText.excerpt(wanted),
-                    "Set auth.issuer to the new one if its operator confirms it, with credentials that belong there.");
-        }
-        if (wanted != null) {
-            return wanted;
-        }
         return (presentIssuer != null && issuers.contains(presentIssuer)) ? presentIssuer : issuers.get(0);
     }
 
