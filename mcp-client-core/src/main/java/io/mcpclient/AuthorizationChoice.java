@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -62,19 +63,29 @@ final class AuthorizationChoice {
         this.header = McpSchemes.headerOf(credentials);
     }
 
+    void clear() {
+        this.provider = null;
+        this.header = null;
+        this.allowsCleartext = false;
+    }
+
     void allowCleartext() {
         this.allowsCleartext = true;
     }
 
-    /** Gives back what was obtained for a server in the name of a principal. */
-    Mono<Void> logout(ProtectedServer server) {
+    /**
+     * Applies something to the authorization of a principal at a server, which need not be connected.
+     * @param work what to do
+     * @return completes when it is done, at once if there is no authorization
+     */
+    Mono<Void> apply(ProtectedServer server, Function<HttpAuthorization, Mono<Void>> work) {
         HttpAuthorization.Provider chosen = this.provider;
         if (chosen == null) {
             return Mono.empty();
         }
         return Mono.defer(() -> {
             HttpAuthorization authorization = chosen.create(server);
-            return authorization.logout().doFinally(signal -> authorization.close());
+            return work.apply(authorization).doFinally(signal -> authorization.close());
         });
     }
 

@@ -154,7 +154,7 @@ class AuthMapperTests {
                         .contains("mcp.servers.weather.auth.allow-cleartext=true"));
     }
 
-    // AUTH-20, CC-01, CC-02, DPOP-01
+    // CC-01, CC-02, DPOP-01
     @Test
     void mapWhenEverythingIsSetForAGrantThenEverythingIsTaken() {
         McpOAuthSettings settings = oauth(

@@ -64,6 +64,15 @@ public interface HttpAuthorization {
         return Mono.empty();
     }
 
+    /**
+     * Lets the next request try again what has failed so far, before its pause is over. What works stays. Called before a client
+     * reconnects because its application says so.
+     * @return completes within seconds; no error
+     */
+    default Mono<Void> reset() {
+        return Mono.empty();
+    }
+
     /** Releases connections. What was obtained stays in its store. */
     default void close() {}
 

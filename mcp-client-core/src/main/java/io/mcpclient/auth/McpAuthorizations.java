@@ -25,7 +25,7 @@ import io.mcpclient.error.McpOutcome;
  *  prompt ──► pending ──begin(id, browser)──► authorization server ──► callback: complete(url, browser) ──► outcome
  * </pre>
  *
- * @see "AUTH-38, SEC-09, SEC-20; fault H14"
+ * @see "AUTH-38, SEC-09; fault H14"
  */
 public final class McpAuthorizations implements McpAuthorizationPrompt {
 

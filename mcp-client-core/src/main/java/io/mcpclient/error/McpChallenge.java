@@ -45,6 +45,14 @@ public record McpChallenge(String scheme, Map<String, String> parameters) {
     }
 
     /**
+     * Returns what the server says about the error.
+     * @return untrusted text for developers, or {@code null}
+     */
+    public @Nullable String errorDescription() {
+        return this.parameters.get("error_description");
+    }
+
+    /**
      * Returns where the metadata of the protected resource is.
      * @return the URL as it was sent, or {@code null}
      */

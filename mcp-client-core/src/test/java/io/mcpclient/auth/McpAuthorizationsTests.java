@@ -84,7 +84,7 @@ class McpAuthorizationsTests {
         assertThat(this.authorizations.pending()).isEmpty();
     }
 
-    // AUTH-38, SEC-20, fault H14: another browser, none at all, or one that has not begun; and the right one still can
+    // AUTH-38, fault H14: another browser, none at all, or one that has not begun; and the right one still can
     @Test
     void otherBrowserCanNotAnswer() {
         AtomicReference<URI> answer = ask(request("id-1", "alice", "s-1"));

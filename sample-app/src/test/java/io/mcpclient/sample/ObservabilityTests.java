@@ -40,6 +40,7 @@ class ObservabilityTests {
         "gen_ai.tool.name",
         "mcp.method.name",
         "mcp.protocol.version",
+        "mcp.server.name",
         "network.protocol.name",
         "network.protocol.version",
         "network.transport",

@@ -22,6 +22,7 @@ import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jose.jwk.source.ImmutableJWKSet;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
@@ -128,13 +129,43 @@ class Authority {
         return new ServletRegistrationBean<>(new Pages(), "/");
     }
 
-    /** Where the keys of a client are is known when the port is. */
     @Bean
-    RegisteredClientRepository clients() {
-        return new InMemoryRegisteredClientRepository(machine(MACHINE)
-                .clientSecret("{noop}" + SECRET)
-                .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
-                .build());
+    Clients clients() {
+        return new Clients();
+    }
+
+    /** Clients in memory, which may be reset. */
+    static final class Clients implements RegisteredClientRepository {
+
+        private volatile InMemoryRegisteredClientRepository known = configured();
+
+        /** Where the keys of the other configured client are is known when the port is. */
+        private static InMemoryRegisteredClientRepository configured() {
+            return new InMemoryRegisteredClientRepository(machine(MACHINE)
+                    .clientSecret("{noop}" + SECRET)
+                    .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
+                    .build());
+        }
+
+        /** Forgets all clients but the first configured one. */
+        void reset() {
+            this.known = configured();
+        }
+
+        @Override
+        public void save(RegisteredClient client) {
+            this.known.save(client);
+        }
+
+        @Override
+        public @Nullable RegisteredClient findById(String id) {
+            return this.known.findById(id);
+        }
+
+        @Override
+        public @Nullable RegisteredClient findByClientId(String clientId) {
+            return this.known.findByClientId(clientId);
+        }
     }
 
     static RegisteredClient signer(String issuer) {

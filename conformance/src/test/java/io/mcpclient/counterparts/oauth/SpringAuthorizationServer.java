@@ -3,7 +3,6 @@ package io.mcpclient.counterparts.oauth;
 import java.time.Duration;
 
 import org.springframework.boot.web.server.servlet.context.AnnotationConfigServletWebServerApplicationContext;
-import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
 
 /** Spring Authorization Server on a free port of the loopback interface. */
 final class SpringAuthorizationServer implements AutoCloseable {
@@ -12,7 +11,17 @@ final class SpringAuthorizationServer implements AutoCloseable {
             new AnnotationConfigServletWebServerApplicationContext(Authority.class);
 
     SpringAuthorizationServer() {
-        this.context.getBean(RegisteredClientRepository.class).save(Authority.signer(issuer()));
+        clients().save(Authority.signer(issuer()));
+    }
+
+    private Authority.Clients clients() {
+        return this.context.getBean(Authority.Clients.class);
+    }
+
+    /** Forgets the clients that have registered. */
+    void forgetRegistrations() {
+        clients().reset();
+        clients().save(Authority.signer(issuer()));
     }
 
     String issuer() {

@@ -218,6 +218,39 @@ class SpringOAuthTests {
         assertThat(this.visitor.prompts()).isEqualTo(2);
     }
 
+    // AUTH-30, H19: a server whose memory was reset does not know its clients any more
+    @ParameterizedTest(name = "stateless {0}")
+    @ValueSource(booleans = {false, true})
+    void aRegistrationThatIsLostIsReplaced(boolean isStateless) {
+        McpClient client = client(isStateless, user());
+        echo(client, "first");
+        authority.forgetRegistrations();
+        nextSecond();
+        servers.refuseAllUntilNow();
+
+        assertThat(echo(client, "again")).isEqualTo("again");
+
+        assertThat(authority.requests().count("refresh_token")).isEqualTo(1);
+        assertThat(authority.requests().count("POST /oauth2/register")).isEqualTo(2);
+        assertThat(this.visitor.prompts()).isEqualTo(2);
+    }
+
+    // AUTH-30, H19: found out by the revocation
+    @Test
+    void aRegistrationThatIsLostIsReplacedAfterALogout() {
+        McpClient client = client(true, user());
+        echo(client, "first");
+        authority.forgetRegistrations();
+
+        client.logout();
+        nextSecond();
+        servers.refuseAllUntilNow();
+
+        assertThat(echo(client, "again")).isEqualTo("again");
+        assertThat(authority.requests().count("POST /oauth2/register")).isEqualTo(2);
+        assertThat(this.visitor.prompts()).isEqualTo(2);
+    }
+
     private McpOAuthSettings.Draft user() {
         return McpOAuthSettings.draft().prompt(this.visitor).store(this.store);
     }

@@ -44,7 +44,7 @@ import io.mcpclient.error.McpException;
  *
  * A request of the application itself has no user: whoever may use the endpoints can answer it.
  *
- * @see "AUTH-38, SEC-09, SEC-20; fault H14"
+ * @see "AUTH-38, SEC-09; fault H14"
  */
 final class AuthorizationExchange {
 

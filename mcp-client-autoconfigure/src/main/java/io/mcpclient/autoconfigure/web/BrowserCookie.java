@@ -17,7 +17,7 @@ import io.mcpclient.autoconfigure.McpAuthEndpoints;
  * planted is of use, and named after the {@code state}, so that several authorizations do not meet. Only the callback gets
  * it to see.
  *
- * @see "AUTH-38, SEC-20; fault H14"
+ * @see "AUTH-38; fault H14"
  */
 record BrowserCookie(McpAuthEndpoints endpoints) {
 

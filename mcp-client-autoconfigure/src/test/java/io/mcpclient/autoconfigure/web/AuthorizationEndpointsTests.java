@@ -120,7 +120,7 @@ class AuthorizationEndpointsTests {
         });
     }
 
-    // H14, SEC-20: the answer is good in the browser that has begun, and nowhere else
+    // H14: the answer is good in the browser that has begun, and nowhere else
     @ParameterizedTest
     @EnumSource
     void whenAnotherBrowserComesBackThenTheRequestStays(Stack stack) {
@@ -136,7 +136,7 @@ class AuthorizationEndpointsTests {
         });
     }
 
-    // SEC-20: nobody has another one authorize in his place
+    // AUTH-38, H14: no user authorizes in place of another one
     @ParameterizedTest
     @EnumSource
     void whenAnotherUserComesThenItIsNotForHim(Stack stack) {

@@ -13,6 +13,10 @@ import io.mcpclient.error.SafeText;
 /** Errors of requests that a server refuses although what can be done has been done. Thread-safe. */
 final class AccessFailures {
 
+    private static final int MAX_ERROR = 64;
+
+    private static final int MAX_DESCRIPTION = 512;
+
     private final String serverName;
 
     AccessFailures(String serverName) {
@@ -23,7 +27,7 @@ final class AccessFailures {
         return failure(
                 request,
                 refusal,
-                "the server refuses a token that it was given just now",
+                "the server refuses a token that was issued just now" + reason(refusal),
                 "Ask its operator what tokens it accepts; see also auth.issuer, auth.scopes and auth.dpop.");
     }
 
@@ -33,13 +37,24 @@ final class AccessFailures {
         return failure(
                 request,
                 refusal,
-                canAskForMore
-                        ? "the server demands " + missing + ", which was asked for and did not do"
-                        : "the server demands " + missing + ", which tokens of this client do not have",
+                (canAskForMore
+                                ? "the server demands " + missing + ", which was asked for and did not do"
+                                : "the server demands " + missing + ", which tokens of this client do not have")
+                        + reason(refusal),
                 canAskForMore
                         ? "Let the user agree to it, or see whether the user may have it at all."
                         : "Let the operator of the authorization server allow it to this client, and add it to"
                                 + " auth.scopes.");
+    }
+
+    /** What the server says about it, printable: the first challenge that says something. */
+    private static String reason(HttpRefusal refusal) {
+        return refusal.challenges().stream()
+                .filter(challenge -> challenge.errorDescription() != null)
+                .findFirst()
+                .map(challenge -> ": " + SafeText.excerpt(challenge.error(), MAX_ERROR) + " \""
+                        + SafeText.excerpt(challenge.errorDescription(), MAX_DESCRIPTION) + "\"")
+                .orElse("");
     }
 
     private McpAuthorizationException failure(

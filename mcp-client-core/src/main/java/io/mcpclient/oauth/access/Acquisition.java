@@ -29,8 +29,6 @@ import io.mcpclient.oauth.token.TokenSet;
  */
 final class Acquisition {
 
-    private static final String INVALID_CLIENT = "invalid_client";
-
     private final McpOAuthSettings settings;
 
     private final ClientRegistrations registrations;
@@ -117,14 +115,14 @@ final class Acquisition {
         });
     }
 
-    /** A registration may have been lost at the authorization server: a new one is worth one more try. */
+    /** A registration may be lost at the authorization server: a new one is worth one more try. */
     private Mono<Held> registeredAnew(GrantRequest request, TokenRefusedException refused) {
         ClientIdentity client = request.client();
         Mono<Held> failed = Mono.error(() -> GrantFailures.of(this.failures, refused));
-        if (!refused.error().equals(INVALID_CLIENT) || !client.isRegistered()) {
+        if (!TokenRefusedException.isAboutClient(refused.error()) || !client.isRegistered()) {
             return failed;
         }
-        return this.registrations.forget(client).flatMap(canBeHad -> {
+        return this.registrations.lost(client).flatMap(canBeHad -> {
             if (!canBeHad) {
                 return failed;
             }
@@ -137,6 +135,7 @@ final class Acquisition {
     }
 
     private Held held(GrantRequest request, TokenSet tokens) {
+        this.registrations.proven(request.client());
         this.stepUps.obtained(tokens.accessToken(), request.scopes());
         TokenOwner owner = new TokenOwner(
                 request.server().issuer(), request.resource(), request.client().clientId());

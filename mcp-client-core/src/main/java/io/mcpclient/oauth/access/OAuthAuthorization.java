@@ -3,6 +3,7 @@ package io.mcpclient.oauth.access;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -43,6 +44,8 @@ import io.mcpclient.schema.McpExtensions;
 final class OAuthAuthorization implements HttpAuthorization {
 
     private static final Duration LOGOUT = Duration.ofSeconds(10);
+
+    private static final Duration RESET = Duration.ofSeconds(2);
 
     private static final Mono<HttpCredentials> NOTHING = Mono.just(new HttpCredentials(Map.of(), RequestTrail.NONE));
 
@@ -232,13 +235,27 @@ final class OAuthAuthorization implements HttpAuthorization {
     @Override
     public Mono<Void> logout() {
         return Mono.defer(() -> {
-                    Held held = this.parts.keeper().current();
-                    return (held != null)
-                            ? Mono.just(held)
-                            : this.parts.keeper().recall();
+                    this.parts.grant().abandon();
+                    return held();
                 })
                 .flatMap(held -> this.parts.work().giveBack(held))
+                .then(Mono.defer(() -> this.parts.work().reset(null)))
                 .timeout(LOGOUT, Mono.empty());
+    }
+
+    @Override
+    public Mono<Void> reset() {
+        return held().map(Optional::of)
+                .defaultIfEmpty(Optional.empty())
+                .flatMap(held -> this.parts.work().reset(held.orElse(null)))
+                .timeout(RESET, Mono.empty());
+    }
+
+    private Mono<Held> held() {
+        return Mono.defer(() -> {
+            Held held = this.parts.keeper().current();
+            return (held != null) ? Mono.just(held) : this.parts.keeper().recall();
+        });
     }
 
     @Override

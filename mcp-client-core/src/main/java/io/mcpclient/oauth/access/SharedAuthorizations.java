@@ -122,6 +122,11 @@ final class SharedAuthorizations implements HttpAuthorization.Provider {
         }
 
         @Override
+        public Mono<Void> reset() {
+            return this.used.authorization.reset();
+        }
+
+        @Override
         public void close() {
             if (this.closed.compareAndSet(false, true)) {
                 release(this.used);

@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpChallenge;
+import io.mcpclient.oauth.client.ClientIdentity;
 import io.mcpclient.oauth.client.ClientRegistrations;
 import io.mcpclient.oauth.metadata.AuthorizationServer;
+import io.mcpclient.oauth.token.TokenAge;
 import io.mcpclient.oauth.token.TokenEndpoint;
 import io.mcpclient.oauth.token.TokenKeeper;
 import io.mcpclient.oauth.token.TokenKeeper.Held;
@@ -26,6 +28,9 @@ import io.mcpclient.oauth.token.TokenRequest;
  *  after   after a 401:                       the document of the server again; refresh at the same issuer, else the grant
  *  more    after a 403 for scopes:            the grant, with the union of the scopes
  * </pre>
+ *
+ * A refresh token that was refused is not used again. A refresh that is refused because of the client deletes the registration,
+ * if there is one: the grant then has another one.
  *
  * @see "AUTH-12, AUTH-31, AUTH-47, AUTH-55; faults H01, H02, H05, H06, H23"
  */
@@ -42,6 +47,21 @@ final class TokenWork {
     private final Acquisition acquisition;
 
     private final StepUps stepUps;
+
+    /** The last refresh token that is of no use, and why. */
+    private volatile @Nullable Refused refused;
+
+    private record Refused(String refreshToken, TokenRefusedException why) {
+
+        TokenRefusedException again() {
+            return new TokenRefusedException(this.why.error(), String.valueOf(this.why.getMessage()));
+        }
+
+        @Override
+        public String toString() {
+            return "Refused[why=" + this.why.error() + "]";
+        }
+    }
 
     TokenWork(
             TokenKeeper keeper,
@@ -60,8 +80,14 @@ final class TokenWork {
 
     /** Whether other tokens can be had without a user and without a challenge. */
     boolean canWorkAlone(Held held) {
-        return held.tokens().refreshToken() != null
-                || (!this.acquisition.grant().needsUser() && this.discovery.isKnown());
+        return canRefresh(held) || (!this.acquisition.grant().needsUser() && this.discovery.isKnown());
+    }
+
+    private boolean canRefresh(Held held) {
+        String refreshToken = held.tokens().refreshToken();
+        Refused useless = this.refused;
+        return refreshToken != null
+                && (useless == null || !useless.refreshToken().equals(refreshToken));
     }
 
     /**
@@ -73,7 +99,7 @@ final class TokenWork {
             if (newest == null || !canWorkAlone(newest)) {
                 return Mono.error(UserMissingException.INSTANCE);
             }
-            if (newest.tokens().refreshToken() != null) {
+            if (canRefresh(newest)) {
                 return this.discovery.ofIssuer(newest.owner().issuer()).flatMap(server -> refresh(newest, server));
             }
             List<McpChallenge> challenges = this.discovery.known();
@@ -103,6 +129,7 @@ final class TokenWork {
         return this.keeper
                 .renew(refused, obtain)
                 .onErrorResume(TokenRefusedException.class, error -> this.forgetRefreshed(refused)
+                        .switchIfEmpty(Mono.defer(this::ofOtherInstance))
                         .switchIfEmpty(this.keeper.renew(null, newest -> this.discovery
                                 .find(challenges, null)
                                 .flatMap(protection -> obtain(protection, challenges, isUserAllowed)))));
@@ -130,6 +157,11 @@ final class TokenWork {
         });
     }
 
+    /** Tokens of another registration are not those that {@link TokenKeeper#newer} finds. */
+    private Mono<Held> ofOtherInstance() {
+        return this.keeper.recall().filter(held -> this.keeper.age(held) != TokenAge.OVER);
+    }
+
     /**
      * Obtains tokens that have more scopes.
      * @param operation what was refused, to be counted once for all who wait
@@ -154,11 +186,34 @@ final class TokenWork {
         return this.discovery
                 .ofIssuer(held.owner().issuer())
                 .flatMap(server -> this.registrations
-                        .at(server)
-                        .filter(client -> client.clientId().equals(held.owner().clientId()))
-                        .flatMap(client -> this.endpoint.revoke(server, client, held.tokens())))
+                        .of(server, held.owner().clientId())
+                        .flatMap(client -> this.endpoint
+                                .revoke(server, client, held.tokens())
+                                .flatMap(isKnown -> isKnown ? proven(client) : this.registrations.lost(client))))
                 .onErrorComplete()
                 .then(this.keeper.forget(held));
+    }
+
+    private Mono<Boolean> proven(ClientIdentity client) {
+        this.registrations.proven(client);
+        return Mono.just(true);
+    }
+
+    /**
+     * Lets the next authorization try again what has failed so far, see {@link ClientRegistrations#reset}. With a refresh token
+     * at hand a lost registration shows by itself.
+     * @param present the present tokens, or {@code null}
+     */
+    Mono<Void> reset(@Nullable Held present) {
+        boolean canRefresh = present != null && canRefresh(present);
+        return this.registrations
+                .reset(canRefresh)
+                .doOnNext(isReplaced -> {
+                    if (isReplaced) {
+                        this.acquisition.grant().abandon();
+                    }
+                })
+                .then();
     }
 
     private static boolean isOf(Held held, Protection protection) {
@@ -175,27 +230,50 @@ final class TokenWork {
         String token = held.tokens().refreshToken();
         URI tokenEndpoint = server.tokenEndpoint();
         if (token == null || tokenEndpoint == null) {
-            return Mono.error(new TokenRefusedException("invalid_grant", "there is nothing to refresh with"));
+            return Mono.error(
+                    new TokenRefusedException(TokenRefusedException.INVALID_GRANT, "there is nothing to refresh with"));
         }
-        return this.registrations.at(server).flatMap(client -> {
-            if (!client.clientId().equals(held.owner().clientId())) {
-                return Mono.error(new TokenRefusedException("invalid_client", "the client id has changed"));
-            }
-            Map<String, String> parameters = new LinkedHashMap<>();
-            parameters.put("grant_type", "refresh_token");
-            parameters.put("refresh_token", token);
-            TokenRequest request = new TokenRequest(
-                    tokenEndpoint,
-                    server,
-                    client,
-                    parameters,
-                    List.of(),
-                    held.owner().resource(),
-                    held.tokens().isDPoP());
-            return this.endpoint.request(request).map(fresh -> {
-                this.stepUps.refreshed(held.tokens().accessToken(), fresh.accessToken());
-                return new Held(held.owner(), fresh);
-            });
-        });
+        Refused useless = this.refused;
+        if (useless != null && !canRefresh(held)) {
+            return Mono.error(() -> useless.again());
+        }
+        return this.registrations
+                .of(server, held.owner().clientId())
+                .switchIfEmpty(Mono.error(() -> new TokenRefusedException(
+                        TokenRefusedException.INVALID_CLIENT, "this client has another client id by now")))
+                .flatMap(client -> refresh(held, server, tokenEndpoint, token, client));
+    }
+
+    private Mono<Held> refresh(
+            Held held, AuthorizationServer server, URI tokenEndpoint, String token, ClientIdentity client) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("grant_type", "refresh_token");
+        parameters.put("refresh_token", token);
+        TokenRequest request = new TokenRequest(
+                tokenEndpoint,
+                server,
+                client,
+                parameters,
+                List.of(),
+                held.owner().resource(),
+                held.tokens().isDPoP());
+        return this.endpoint
+                .request(request)
+                .map(fresh -> {
+                    this.registrations.proven(client);
+                    this.stepUps.refreshed(held.tokens().accessToken(), fresh.accessToken());
+                    return new Held(held.owner(), fresh);
+                })
+                .onErrorResume(TokenRefusedException.class, error -> refused(token, client, error));
+    }
+
+    private Mono<Held> refused(String token, ClientIdentity client, TokenRefusedException error) {
+        if (error.error().equals(TokenRefusedException.INVALID_GRANT)) {
+            this.refused = new Refused(token, error);
+        }
+        Mono<Held> failed = Mono.error(error);
+        return TokenRefusedException.isAboutClient(error.error())
+                ? this.registrations.lost(client).then(failed)
+                : failed;
     }
 }

@@ -1,13 +1,16 @@
 package io.mcpclient.oauth.client;
 
 import java.net.URI;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.ProtectedServer;
@@ -61,6 +64,9 @@ public final class ClientRegistrations {
     /** The last one used, by issuer. */
     private final Map<String, Registrar> current = new HashMap<>();
 
+    /** When failures were to be forgotten. Guarded by this. */
+    private Instant resetAt = Instant.MIN;
+
     /**
      * Creates the registrations of one server and principal. Costs no I/O.
      * @param server the server, as the principal sees it
@@ -92,11 +98,27 @@ public final class ClientRegistrations {
     }
 
     /**
-     * Returns who this client is.
+     * Returns who this client is, for a new authorization.
      * @param server the authorization server
      * @return its identity there, registered if need be; one registration at a time. Its id is empty if none is needed
      */
     public Mono<ClientIdentity> at(AuthorizationServer server) {
+        return identity(server, Registrar::registration);
+    }
+
+    /**
+     * Returns the identity that tokens were obtained with. Registers nothing.
+     * @param server the authorization server
+     * @param clientId id of the identity
+     * @return the identity; empty if this client has another one by now, or the registration is lost
+     */
+    public Mono<ClientIdentity> of(AuthorizationServer server, String clientId) {
+        return identity(server, registrar -> registrar.of(clientId))
+                .filter(client -> client.clientId().equals(clientId));
+    }
+
+    private Mono<ClientIdentity> identity(
+            AuthorizationServer server, Function<Registrar, Mono<Registration>> registration) {
         return Mono.defer(() -> {
             URI redirectUri = RedirectUri.of(this.settings, this.failures);
             if (this.settings.clientId() != null) {
@@ -107,7 +129,7 @@ public final class ClientRegistrations {
                 return Mono.just(documented(server, document, redirectUri));
             }
             if (redirectUri != null && server.registrationEndpoint() != null) {
-                return registered(server, redirectUri);
+                return registered(server, redirectUri, registration);
             }
             if (this.settings.grant() == McpGrantType.JWT_BEARER) {
                 return Mono.just(new ClientIdentity(server.issuer(), "", null, TokenAuthMethod.NONE, null, false));
@@ -179,7 +201,8 @@ public final class ClientRegistrations {
         return method;
     }
 
-    private Mono<ClientIdentity> registered(AuthorizationServer server, URI redirectUri) {
+    private Mono<ClientIdentity> registered(
+            AuthorizationServer server, URI redirectUri, Function<Registrar, Mono<Registration>> registration) {
         RegistrationEndpoint endpoint = RegistrationEndpoint.of(this.http, server, this.settings, redirectUri);
         if (endpoint == null) {
             return Mono.error(unknown(server));
@@ -190,15 +213,10 @@ public final class ClientRegistrations {
                 this.server.name(),
                 this.server.url().toString(),
                 endpoint.body()));
-        return registrar(server.issuer(), binding, endpoint)
-                .registration()
-                .map(registration -> new ClientIdentity(
-                        server.issuer(),
-                        registration.clientId(),
-                        registration.secret(),
-                        registration.method(),
-                        redirectUri,
-                        true));
+        return registration
+                .apply(registrar(server.issuer(), binding, endpoint))
+                .map(found -> new ClientIdentity(
+                        server.issuer(), found.clientId(), found.secret(), found.method(), redirectUri, true));
     }
 
     private synchronized Registrar registrar(String issuer, String binding, RegistrationEndpoint endpoint) {
@@ -209,7 +227,11 @@ public final class ClientRegistrations {
         Registrar registrar = this.registrars.computeIfAbsent(
                 binding,
                 same -> new Registrar(
-                        endpoint, new RegistrationStore(this.values, binding), this.failures, this.clock));
+                        endpoint,
+                        new RegistrationStore(this.values, binding),
+                        this.failures,
+                        this.clock,
+                        this.resetAt));
         this.current.put(issuer, registrar);
         return registrar;
     }
@@ -227,12 +249,41 @@ public final class ClientRegistrations {
     }
 
     /**
-     * Forgets a registration that the authorization server does not know any more.
-     * @param refused what {@link #at} gave
-     * @return whether another one can be had: once in an hour
+     * Takes note of tokens that the authorization server has issued.
+     * @param client identity that they were issued for
      */
-    public Mono<Boolean> forget(ClientIdentity refused) {
+    public void proven(ClientIdentity client) {
+        Registrar registrar = current(client.issuer());
+        if (client.isRegistered() && registrar != null) {
+            registrar.proven(client.clientId());
+        }
+    }
+
+    /**
+     * Deletes a registration that the authorization server does not know any more.
+     * @param refused what {@link #at} or {@link #of} gave
+     * @return whether there may be another one: at once if tokens were issued since the last time, else after a pause that
+     *     grows from a minute to ten. {@code false} for an identity that is configured
+     */
+    public Mono<Boolean> lost(ClientIdentity refused) {
         Registrar registrar = current(refused.issuer());
-        return (refused.isRegistered() && registrar != null) ? registrar.forget(refused.clientId()) : Mono.just(false);
+        return (refused.isRegistered() && registrar != null) ? registrar.lost(refused.clientId()) : Mono.just(false);
+    }
+
+    /**
+     * Lets the next authorization try again what has failed so far: a registration that was refused, and one with which a user
+     * was sent to the authorization server without coming back. It may be lost there, and the user alone sees that.
+     * @param keepsRegistration whether a registration has to stay
+     * @return whether a registration was replaced; no error
+     */
+    public Mono<Boolean> reset(boolean keepsRegistration) {
+        return Flux.defer(() -> Flux.fromIterable(forgetFailures()))
+                .flatMap(registrar -> registrar.reset(keepsRegistration))
+                .reduce(false, Boolean::logicalOr);
+    }
+
+    private synchronized List<Registrar> forgetFailures() {
+        this.resetAt = this.clock.instant();
+        return List.copyOf(this.registrars.values());
     }
 }

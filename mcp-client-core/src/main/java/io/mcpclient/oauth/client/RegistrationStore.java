@@ -3,6 +3,7 @@ package io.mcpclient.oauth.client;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import com.nimbusds.jose.util.JSONObjectUtils;
@@ -11,17 +12,25 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.oauth.TokenAuthMethod;
 import io.mcpclient.oauth.metadata.JsonDocument;
+import io.mcpclient.store.Digest;
 import io.mcpclient.store.SealedValues;
 import io.mcpclient.store.StoreLease;
 
 /**
- * What came of one registration, in the store: the registration, or why there is none. What can not be read is none. Thread-safe.
+ * Registrations of a client at one authorization server, in the store. What cannot be read is treated as absent. Thread-safe.
+ *
+ * <pre>
+ *  digest(all that it belongs to)              the present registration; or why there is none; or which one was replaced
+ *  digest(all that it belongs to, client id)   each registration, for the tokens that were obtained with it
+ * </pre>
  *
  * @see "AUTH-30; faults H18, H19"
  */
 final class RegistrationStore {
 
     private static final Duration LONGEST = Duration.ofDays(365);
+
+    private static final String PREFIX = "mcp:client:";
 
     private final SealedValues values;
 
@@ -36,21 +45,32 @@ final class RegistrationStore {
      */
     RegistrationStore(SealedValues values, String binding) {
         this.values = values;
-        this.key = "mcp:client:" + binding;
+        this.key = PREFIX + binding;
         this.binding = binding;
     }
 
-    /** What is in the store: one of the two, or neither if it can not be read. */
+    /**
+     * What is in the store: one of the three, or nothing if it cannot be read.
+     *
+     * @param replaced id of a registration that is not used for new authorizations any more
+     */
     record Entry(
             long version,
             @Nullable Registration registration,
-            @Nullable Refusal refusal) {
+            @Nullable Refusal refusal,
+            @Nullable String replaced) {
 
-        static final Entry NONE = new Entry(0, null, null);
+        static final Entry NONE = new Entry(0, null, null, null);
     }
 
-    /** Why there is no registration, and until when that is not asked again. */
-    record Refusal(String problem, Instant end) {}
+    /**
+     * Why there is no registration.
+     *
+     * @param at when it was refused
+     * @param end when it may be asked for again
+     * @param times how many times it was refused in a row
+     */
+    record Refusal(String problem, Instant at, Instant end, int times) {}
 
     /** What is in the store; an error, whose class is of no interest, if it does not answer in time. */
     Mono<Entry> load() {
@@ -58,6 +78,20 @@ final class RegistrationStore {
                 .load(this.key)
                 .map(opened -> read(opened.version(), opened.text()))
                 .defaultIfEmpty(Entry.NONE);
+    }
+
+    /**
+     * Reads a registration that was used, the present one or an earlier one.
+     * @param clientId its id
+     * @return the registration, empty if there is none; an error, whose class is of no interest, if the store does not answer
+     */
+    Mono<Registration> load(String clientId) {
+        return this.values
+                .load(keyOf(clientId))
+                .flatMap(opened ->
+                        Mono.justOrEmpty(read(opened.version(), opened.text()).registration()))
+                .switchIfEmpty(load().flatMap(entry -> Mono.justOrEmpty(entry.registration())))
+                .filter(registration -> registration.clientId().equals(clientId));
     }
 
     Mono<Boolean> save(long expectedVersion, Registration registration, Instant now) {
@@ -72,26 +106,57 @@ final class RegistrationStore {
             members.put("end", end.getEpochSecond());
         }
         Duration left = (end != null) ? Duration.between(now, end) : LONGEST;
-        return save(expectedVersion, members, (left.compareTo(LONGEST) < 0) ? left : LONGEST);
+        Duration kept = (left.compareTo(LONGEST) < 0) ? left : LONGEST;
+        String own = keyOf(registration.clientId());
+        return this.values
+                .load(own)
+                .map(SealedValues.Opened::version)
+                .defaultIfEmpty(0L)
+                .flatMap(version -> save(own, version, members, kept))
+                .then(Mono.defer(() -> save(this.key, expectedVersion, members, kept)));
     }
 
     Mono<Boolean> save(long expectedVersion, Refusal refusal, Instant now) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("problem", refusal.problem());
-        members.put("end", refusal.end().getEpochSecond());
-        return save(expectedVersion, members, Duration.between(now, refusal.end()));
+        members.put("at", refusal.at().toEpochMilli());
+        members.put("refused_until", refusal.end().toEpochMilli());
+        members.put("times", refusal.times());
+        // Longer than it is in force: the next refusal counts it.
+        Duration kept = Duration.between(now, refusal.end()).plus(RegistrationPause.LONGEST);
+        return save(this.key, expectedVersion, members, kept);
     }
 
-    private Mono<Boolean> save(long expectedVersion, Map<String, Object> members, Duration timeToLive) {
+    private Mono<Boolean> save(String key, long expectedVersion, Map<String, Object> members, Duration timeToLive) {
         if (timeToLive.compareTo(Duration.ZERO) <= 0) {
             return Mono.just(false);
         }
         members.put("of", this.binding);
-        return this.values.replace(this.key, expectedVersion, ascii(JSONObjectUtils.toJSONString(members)), timeToLive);
+        return this.values.replace(key, expectedVersion, ascii(JSONObjectUtils.toJSONString(members)), timeToLive);
     }
 
-    Mono<Boolean> remove(long version) {
-        return this.values.remove(this.key, version);
+    /** Deletes a registration, for the tokens that were obtained with it, too. */
+    Mono<Void> remove(String clientId) {
+        return this.values
+                .load(keyOf(clientId))
+                .flatMap(opened -> this.values.remove(keyOf(clientId), opened.version()))
+                .then();
+    }
+
+    /** Notes that a registration is not used for new authorizations any more, if it is the present one. */
+    Mono<Void> replaced(String clientId) {
+        return load().filter(entry -> entry.registration() != null
+                        && entry.registration().clientId().equals(clientId))
+                .flatMap(entry -> {
+                    Map<String, Object> members = new LinkedHashMap<>();
+                    members.put("replaced", clientId);
+                    return save(this.key, entry.version(), members, LONGEST);
+                })
+                .then();
+    }
+
+    private String keyOf(String clientId) {
+        return PREFIX + Digest.of(List.of(this.binding, clientId));
     }
 
     /** The right to register, where several want to at once. */
@@ -110,21 +175,30 @@ final class RegistrationStore {
                 // of another version of this library, or no work of ours
             }
         }
-        return new Entry(version, null, null);
+        return new Entry(version, null, null, null);
     }
 
     private static Entry read(long version, JsonDocument document) {
-        long end = document.number("end");
         String problem = document.text("problem");
         if (problem != null) {
-            return new Entry(version, null, new Refusal(problem, Instant.ofEpochSecond(end)));
+            Refusal refusal = new Refusal(
+                    problem,
+                    Instant.ofEpochMilli(document.number("at")),
+                    Instant.ofEpochMilli(document.number("refused_until")),
+                    (int) document.number("times"));
+            return new Entry(version, null, refusal, null);
         }
+        String replaced = document.text("replaced");
+        if (replaced != null) {
+            return new Entry(version, null, null, replaced);
+        }
+        long end = document.number("end");
         Registration registration = new Registration(
                 document.requiredText("client_id"),
                 document.text("client_secret"),
                 TokenAuthMethod.valueOf(document.requiredText("method")),
                 (end > 0) ? Instant.ofEpochSecond(end) : null);
-        return new Entry(version, registration, null);
+        return new Entry(version, registration, null, null);
     }
 
     /** Stores take nothing else; outside of strings, JSON is ASCII anyway. */

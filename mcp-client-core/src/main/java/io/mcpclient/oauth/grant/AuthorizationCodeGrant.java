@@ -60,6 +60,9 @@ final class AuthorizationCodeGrant implements Grant {
 
     private final InteractionFailures interactions;
 
+    /** Ends the requests that users have not answered. */
+    private final Sinks.Many<Boolean> abandoned = Sinks.many().multicast().directBestEffort();
+
     AuthorizationCodeGrant(
             ProtectedServer server,
             McpOAuthSettings settings,
@@ -83,6 +86,11 @@ final class AuthorizationCodeGrant implements Grant {
     @Override
     public boolean canAskForMore() {
         return true;
+    }
+
+    @Override
+    public void abandon() {
+        this.abandoned.tryEmitNext(true);
     }
 
     @Override
@@ -134,8 +142,9 @@ final class AuthorizationCodeGrant implements Grant {
             McpAuthorizationRequest asked = asked(flow, outcome);
             return answered(asked)
                     .flatMap(answer -> this.endpoint.request(flow.tokenRequest(code(flow, asked, answer))))
-                    .doOnSuccess(tokens -> outcome.tryEmitEmpty())
                     .doOnError(error -> outcome.tryEmitError(shown(error)))
+                    // Not before the tokens are kept: the user may go on at once.
+                    .doAfterTerminate(outcome::tryEmitEmpty)
                     .doOnCancel(() -> outcome.tryEmitError(over(asked, null)))
                     .doFinally(signal -> this.wait.end())
                     .doOnSubscribe(subscription -> this.wait.begin(asked));
@@ -143,10 +152,22 @@ final class AuthorizationCodeGrant implements Grant {
     }
 
     private Mono<URI> answered(McpAuthorizationRequest asked) {
-        return Mono.defer(() -> prompt().prompt(asked))
+        Mono<URI> answer = Mono.defer(() -> prompt().prompt(asked))
                 .timeout(lifetime())
                 .switchIfEmpty(Mono.error(() -> over(asked, null)))
                 .onErrorMap(error -> !(error instanceof McpException), error -> over(asked, error));
+        return Mono.firstWithSignal(abandoned(asked), answer);
+    }
+
+    private Mono<URI> abandoned(McpAuthorizationRequest asked) {
+        return this.abandoned
+                .asFlux()
+                .next()
+                .flatMap(signal -> Mono.error(this.interactions.over(
+                        asked,
+                        "the authorization request was ended by a log-out or a reconnect",
+                        "Call again, and let the user open the page of the new request.",
+                        null)));
     }
 
     private McpException over(McpAuthorizationRequest asked, @Nullable Throwable error) {
@@ -210,12 +231,7 @@ final class AuthorizationCodeGrant implements Grant {
         String issuer = "authorization server " + SafeText.excerpt(asked.issuer());
         return switch (flow.judge(answer)) {
             case ACCEPTED -> String.valueOf(answer.value("code"));
-            case REFUSED ->
-                throw this.interactions.over(
-                        asked,
-                        issuer + " refused: " + description(answer),
-                        "Let the user agree, or see whether auth.scopes and auth.client-id are what it expects.",
-                        null);
+            case REFUSED -> throw refused(asked, issuer, answer);
             case FOREIGN ->
                 throw this.failures.untrusted(
                         "the browser came back with an answer to another request",
@@ -234,6 +250,19 @@ final class AuthorizationCodeGrant implements Grant {
                         "Ask its operator.",
                         null);
         };
+    }
+
+    /** An error that is about this client is met by the caller: a registration may be lost. */
+    private RuntimeException refused(McpAuthorizationRequest asked, String issuer, AuthorizationAnswer answer) {
+        String error = SafeText.excerpt(answer.value("error"));
+        if (TokenRefusedException.isAboutClient(error)) {
+            return new TokenRefusedException(error, description(answer));
+        }
+        return this.interactions.over(
+                asked,
+                issuer + " refused: " + description(answer),
+                "Let the user agree, or see whether auth.scopes and auth.client-id are what it expects.",
+                null);
     }
 
     private static String description(AuthorizationAnswer answer) {

@@ -36,4 +36,7 @@ public interface Grant {
     default boolean canAskForMore() {
         return false;
     }
+
+    /** Ends the wait for a user who was asked, with an error: the request is not to be answered any more. */
+    default void abandon() {}
 }

@@ -5,8 +5,6 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.error.SafeText;
-
 /**
  * What an authorization server says about itself, checked: the issuer is the one that was asked for, and each endpoint one
  * that may be called. Lists are empty where the document is silent, except where said otherwise.
@@ -46,19 +44,4 @@ public record AuthorizationServer(
     static final List<String> SILENT_GRANT_TYPES = List.of("authorization_code", "implicit");
 
     static final List<String> SILENT_AUTH_METHODS = List.of("client_secret_basic");
-
-    /**
-     * Tells why no user may be sent there: codes have to be of no use to those who steal them.
-     * @return the problem, printable; or {@code null} if it knows PKCE with {@code S256}
-     * @see "AUTH-19, AUTH-20, AUTH-34; fault H13"
-     */
-    public @Nullable String pkceProblem() {
-        if (this.codeChallengeMethods == null) {
-            return "does not say that it knows PKCE: its metadata has no code_challenge_methods_supported";
-        }
-        return this.codeChallengeMethods.contains("S256")
-                ? null
-                : "does not know PKCE with S256: its code_challenge_methods_supported is "
-                        + SafeText.excerpt(this.codeChallengeMethods.toString());
-    }
 }

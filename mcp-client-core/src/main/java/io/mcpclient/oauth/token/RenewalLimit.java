@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *  a refresh token                            twice a minute
  *  anything else                              three times a minute: a first token, and two others
  *  a token that lived as long as it should    not counted any more, for it was not refused
+ *  a refresh token that is refused for good   not counted any more, for it is not used again
  *  after a failure of the server              not before a pause of half a second, which doubles up to 30 seconds, with
  *                                             jitter, until an answer comes
  * </pre>
@@ -110,12 +111,22 @@ final class RenewalLimit {
         }
     }
 
-    /** The server was away, or out of order. Such a request says nothing about tokens that do not help, so it is not counted. */
-    synchronized void failed(String grantType) {
+    /** The server has refused a request that is not repeated. */
+    synchronized void refusedForGood(String grantType) {
+        answered();
+        uncount(grantType);
+    }
+
+    private void uncount(String grantType) {
         Deque<Instant> ends = this.counted.get(grantType);
         if (ends != null) {
             ends.pollLast();
         }
+    }
+
+    /** The server was away, or out of order. Such a request says nothing about tokens that do not help, so it is not counted. */
+    synchronized void failed(String grantType) {
+        uncount(grantType);
         long pause = Math.min(FIRST_PAUSE_MILLIS << Math.min(this.failures, MAX_DOUBLINGS), LONGEST_PAUSE_MILLIS);
         this.failures++;
         this.openAgain = this.clock.instant().plusMillis((long) (pause * (0.5 + this.random.getAsDouble() / 2)));

@@ -133,9 +133,10 @@ public final class TokenEndpoint {
 
     /**
      * Gives tokens back: the refresh token, else the access token (RFC 7009).
-     * @return completes also if the authorization server has no endpoint for it, or does not answer within two seconds
+     * @return whether the authorization server knows the client; empty if that is not known, because it has no endpoint for
+     *     it, or does not answer within two seconds
      */
-    public Mono<Void> revoke(AuthorizationServer server, ClientIdentity client, TokenSet tokens) {
+    public Mono<Boolean> revoke(AuthorizationServer server, ClientIdentity client, TokenSet tokens) {
         URI endpoint = server.revocationEndpoint();
         if (endpoint == null) {
             return Mono.empty();
@@ -147,8 +148,15 @@ public final class TokenEndpoint {
         return Mono.defer(() -> send(new Form(endpoint, form, client, false), REVOCATION_LIMITS))
                 .doOnNext(answer -> logger.debug("Tokens given back, HTTP {}", answer.status()))
                 .doOnError(error -> logger.debug("Tokens not given back: {}", String.valueOf(error)))
-                .onErrorComplete()
-                .then();
+                .flatMap(TokenEndpoint::isClientKnown)
+                .onErrorComplete();
+    }
+
+    private static Mono<Boolean> isClientKnown(LearnedHttp.Answer answer) {
+        if (answer.status() >= 400 && TokenRefusedException.INVALID_CLIENT.equals(errorOf(answer))) {
+            return Mono.just(false);
+        }
+        return (answer.status() == 200) ? Mono.just(true) : Mono.empty();
     }
 
     /** What is sent, but for what makes each request another one. */
@@ -187,11 +195,23 @@ public final class TokenEndpoint {
     }
 
     private static void count(Form form, RenewalLimit limit, Throwable error) {
-        if (error instanceof TokenRefusedException) {
-            limit.answered();
+        if (error instanceof TokenRefusedException refused) {
+            if (isForGood(form, refused.error())) {
+                limit.refusedForGood(form.grantType());
+            } else {
+                limit.answered();
+            }
         } else if (error instanceof McpConnectionException || error instanceof McpAuthorizationException) {
             limit.failed(form.grantType());
         }
+    }
+
+    /** Then neither the refresh token nor the registration is used again. */
+    private static boolean isForGood(Form form, String error) {
+        return form.grantType().equals("refresh_token")
+                && (error.equals(TokenRefusedException.INVALID_GRANT)
+                        || (TokenRefusedException.isAboutClient(error)
+                                && form.client().isRegistered()));
     }
 
     private Mono<LearnedHttp.Answer> send(Form form, LearnedHttp.Limits limits) {

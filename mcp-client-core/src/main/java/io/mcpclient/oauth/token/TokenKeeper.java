@@ -39,8 +39,6 @@ public final class TokenKeeper {
 
     private static final Logger logger = LoggerFactory.getLogger(TokenKeeper.class);
 
-    private static final String INVALID_GRANT = "invalid_grant";
-
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
@@ -220,7 +218,7 @@ public final class TokenKeeper {
                         keep(newest, held, held.owner().equals(before.owner()) ? version : StoredTokens.ANY_VERSION))
                 .onErrorResume(
                         TokenRefusedException.class,
-                        refused -> refused.error().equals(INVALID_GRANT)
+                        refused -> refused.error().equals(TokenRefusedException.INVALID_GRANT)
                                 ? newer(newest).switchIfEmpty(Mono.error(refused))
                                 : Mono.error(refused));
     }

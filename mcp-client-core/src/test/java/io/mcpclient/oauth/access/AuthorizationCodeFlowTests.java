@@ -10,13 +10,16 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Sinks;
 
@@ -90,11 +93,15 @@ class AuthorizationCodeFlowTests {
         this.bench.verify();
     }
 
+    static Stream<Arguments> codeChallengeMethodsWithoutS256() {
+        return Stream.of(null, List.of(), List.of("plain"), List.of("s256")).map(Arguments::of);
+    }
+
     // AUTH-19, AUTH-20, fault H13: before anybody registers, is asked, or gets a code
     @ParameterizedTest
-    @ValueSource(strings = {"", "plain"})
-    void serverWithoutPkceIsNotUsed(String methods) {
-        this.bench.issuer.metadata("code_challenge_methods_supported", methods.isEmpty() ? null : List.of(methods));
+    @MethodSource("codeChallengeMethodsWithoutS256")
+    void serverWithoutPkceIsNotUsed(@Nullable List<String> methods) {
+        this.bench.issuer.metadata("code_challenge_methods_supported", methods);
 
         McpAuthorizationException error = refusal(this.bench.client(draft -> draft.clientId(null)));
 
@@ -239,6 +246,28 @@ class AuthorizationCodeFlowTests {
             assertThat(error.reason()).isEqualTo(Reason.SETTINGS);
             assertThat(error.remedy()).contains("auth.issuer");
             assertThat(this.bench.browser.requests()).isEmpty();
+        }
+    }
+
+    // AUTH-36: scheme and host in lower case, no slash at the end
+    @Test
+    void identifierOfAServerWithoutADocumentIsCanonical() {
+        try (ScriptedHttpServer silent = new ScriptedHttpServer()) {
+            silent.on("GET").optionally().reply(Reply.status(404));
+            silent.onAny().optionally().reply(Reply.status(401));
+            McpClient client = this.bench.client(
+                    draft -> draft.issuer(this.bench.issuer.issuer()),
+                    builder -> builder.url("HTTP://LocalHost:" + silent.port() + "/Some/Mcp/"));
+
+            refusal(client);
+
+            String canonical = "http://localhost:" + silent.port() + "/Some/Mcp";
+            assertThat(this.bench.issuer.authorizationRequests())
+                    .singleElement()
+                    .satisfies(asked -> assertThat(asked.get("resource")).isEqualTo(canonical));
+            assertThat(this.bench.issuer.tokenRequests())
+                    .singleElement()
+                    .satisfies(asked -> assertThat(asked.get("resource")).isEqualTo(canonical));
         }
     }
 

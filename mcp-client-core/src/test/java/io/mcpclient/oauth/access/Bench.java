@@ -12,7 +12,6 @@ import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
-import io.mcpclient.testkit.ScriptedModernServer;
 import io.mcpclient.testkit.oauth.ScriptedAuthorizationServer;
 import io.mcpclient.testkit.oauth.ScriptedResource;
 
@@ -28,15 +27,25 @@ final class Bench implements AutoCloseable {
     /** Counts whoever comes. */
     final ScriptedHttpServer victim = new ScriptedHttpServer();
 
-    final ScriptedModernServer server = ScriptedHttpServer.modern();
+    final ScriptedHttpServer server;
 
-    final ScriptedResource resource = ScriptedResource.protect(this.server, this.issuer);
+    final ScriptedResource resource;
 
     final Browser browser = new Browser();
+
+    private final McpProtocol protocol;
 
     private final List<McpClient> clients = new ArrayList<>();
 
     Bench() {
+        this(McpProtocol.MODERN);
+    }
+
+    /** @param protocol era of the server: {@code MODERN} or {@code LEGACY} */
+    Bench(McpProtocol protocol) {
+        this.protocol = protocol;
+        this.server = (protocol == McpProtocol.MODERN) ? ScriptedHttpServer.modern() : ScriptedHttpServer.legacy();
+        this.resource = ScriptedResource.protect(this.server, this.issuer);
         this.victim.onAny().optionally().reply(request -> Reply.status(200));
     }
 
@@ -54,7 +63,7 @@ final class Bench implements AutoCloseable {
                 McpOAuthSettings.draft().clientId("client-1").prompt(this.browser);
         McpClient client = more.apply(McpClient.builder("weather")
                         .url(this.server.url())
-                        .protocol(McpProtocol.MODERN)
+                        .protocol(this.protocol)
                         .connectTimeout(LIMIT)
                         .requestTimeout(LIMIT)
                         .oauth(change.apply(draft).settings()))

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 import io.mcpclient.McpClient;
@@ -136,6 +137,27 @@ class RefusedTokenFlowTests {
         assertThat(this.bench.browser.requests()).hasSize(1);
     }
 
+    // fault H05: the server says why it refuses the fresh token, and that is part of the message, on one line and cut
+    @Test
+    void reasonOfTheServerIsPartOfTheMessage() {
+        McpClient client = this.bench.client();
+        Bench.call(client);
+        this.bench.resource.moveTo(foreign());
+        this.bench.resource.metadata("authorization_servers", List.of(this.bench.issuer.issuer()));
+        this.bench.resource.challenge(
+                "Bearer error=\"invalid_token\", error_description=\"wrong audience https://other.example/mcp\u0085"
+                        + "x".repeat(2000) + "\", resource_metadata=\"" + this.bench.resource.metadataUrl() + "\"");
+
+        McpAuthorizationException error = refusal(client);
+
+        assertThat(error.reason()).isEqualTo(Reason.REFUSED);
+        assertThat(error.problem())
+                .contains("invalid_token \"wrong audience https://other.example/mcp")
+                .contains("\\u0085xxx")
+                .doesNotContain("\u0085")
+                .hasSizeLessThan(700);
+    }
+
     private final ScriptedAuthorizationServer other = new ScriptedAuthorizationServer();
 
     private ScriptedAuthorizationServer foreign() {
@@ -234,6 +256,31 @@ class RefusedTokenFlowTests {
                         .block(Bench.LIMIT)
                         .headers())
                 .isEqualTo(hers.headers());
+    }
+
+    // what comes after the user was told, such as a reconnect, finds the tokens
+    @Test
+    void outcomeOfARequestComesWhenTheTokensAreThere() {
+        Sinks.Empty<Void> thought = Sinks.empty();
+        this.bench.browser.thinking(thought);
+        HttpAuthorization authorization = authorization(settings(), "alice");
+        HttpCredentials none = authorization.authorize(request(false)).block(Bench.LIMIT);
+        CompletableFuture<?> obtained =
+                authorization.reauthorize(request(false), none, refusal401()).toFuture();
+        await().atMost(Bench.LIMIT).until(() -> this.bench.browser.requests().size() == 1);
+        CompletableFuture<HttpCredentials> afterwards = this.bench
+                .browser
+                .requests()
+                .get(0)
+                .outcome()
+                .then(Mono.defer(() -> authorization.authorize(request(false))))
+                .toFuture();
+
+        thought.tryEmitEmpty();
+
+        assertThat(afterwards).succeedsWithin(Bench.LIMIT).satisfies(credentials -> assertThat(credentials.headers())
+                .containsKey("Authorization"));
+        assertThat(obtained).succeedsWithin(Bench.LIMIT);
     }
 
     // AUTH-54: what a user has agreed to at one instance is known to the others

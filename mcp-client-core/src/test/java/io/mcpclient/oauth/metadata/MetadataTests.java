@@ -449,7 +449,7 @@ class MetadataTests {
         assertThat(found.authorizationEndpoint()).isEqualTo(URI.create(base(server) + "/authorize"));
         assertThat(found.tokenEndpoint()).isEqualTo(URI.create(base(server) + "/token"));
         assertThat(found.registrationEndpoint()).isEqualTo(URI.create(base(server) + "/register"));
-        assertThat(found.pkceProblem()).isNull();
+        assertThat(found.codeChallengeMethods()).containsExactly("S256");
     }
 
     // AUTH-66, AUTH-08

@@ -96,4 +96,13 @@ class RenewalLimitTests {
             limit.answered();
         }
     }
+
+    // fault H05: it is not used again, so it is part of no loop
+    @Test
+    void refreshTokensThatAreRefusedForGoodAreNotCounted() {
+        for (int i = 0; i < 5; i++) {
+            assertThat(limit.pass("refresh_token")).isNull();
+            limit.refusedForGood("refresh_token");
+        }
+    }
 }

@@ -43,7 +43,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 abstract class SecuredFlow {
 
     @LocalServerPort
-    private int port;
+    int port;
 
     @Autowired
     private AuthorizationServer authorizationServer;

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 import io.mcpclient.sample.secured.Browser.Page;
@@ -19,6 +20,21 @@ class SecuredHttpTests extends SecuredFlow {
     @Override
     Console open(int port) {
         return new HttpConsole(port);
+    }
+
+    // AUTH-25: the id is the URL of the document, character for character
+    @Test
+    void documentAboutThisClientIsPublished() {
+        HttpResponse<String> answer = new Web("http://127.0.0.1:" + this.port).get("/mcp/oauth/client-metadata.json");
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("application/json");
+        JsonNode document = Web.json(answer);
+        String base = "http://localhost:" + this.port + "/mcp/oauth/";
+        assertThat(document.get("client_id").asString()).isEqualTo(base + "client-metadata.json");
+        assertThat(document.get("client_name").asString()).isEqualTo("mcp-sample");
+        assertThat(Web.texts(document.get("redirect_uris"))).containsExactly(base + "callback");
+        assertThat(document.get("token_endpoint_auth_method").asString()).isEqualTo("none");
     }
 
     private static final class HttpConsole implements Console {
