@@ -45,6 +45,10 @@ public class McpProperties {
     @NestedConfigurationProperty
     private final ObservationProperties observation = new ObservationProperties();
 
+    /** Health of the servers. */
+    @NestedConfigurationProperty
+    private final HealthProperties health = new HealthProperties();
+
     /** What is remembered about servers, and where. */
     @NestedConfigurationProperty
     private final SessionProperties session = new SessionProperties();
@@ -91,6 +95,10 @@ public class McpProperties {
 
     public ObservationProperties getObservation() {
         return this.observation;
+    }
+
+    public HealthProperties getHealth() {
+        return this.health;
     }
 
     public SessionProperties getSession() {

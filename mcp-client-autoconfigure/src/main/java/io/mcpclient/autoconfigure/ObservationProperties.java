@@ -14,6 +14,9 @@ public class ObservationProperties {
     /** Whether spans show arguments and results of tools. They may hold anything. */
     private boolean includePayloads = false;
 
+    /** Whether durations have the tag mcp.server.name, the configured name of the server. */
+    private boolean includeServerName = true;
+
     /** Whether the HTTP requests of the clients are observed, too. */
     private boolean includeHttpRequests = true;
 
@@ -42,6 +45,14 @@ public class ObservationProperties {
 
     public void setIncludePayloads(boolean includePayloads) {
         this.includePayloads = includePayloads;
+    }
+
+    public boolean isIncludeServerName() {
+        return this.includeServerName;
+    }
+
+    public void setIncludeServerName(boolean includeServerName) {
+        this.includeServerName = includeServerName;
     }
 
     public boolean isIncludeHttpRequests() {

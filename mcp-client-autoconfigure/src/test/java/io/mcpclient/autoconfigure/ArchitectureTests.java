@@ -30,6 +30,7 @@ class ArchitectureTests {
     private static final Set<String> PUBLIC = Set.of(
             "AuthProperties",
             "CircuitBreakerProperties",
+            "HealthProperties",
             "RetryProperties",
             "McpAuthEndpoints",
             "McpOAuthCustomizer",

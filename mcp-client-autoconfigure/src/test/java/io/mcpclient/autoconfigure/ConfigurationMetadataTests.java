@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -18,8 +19,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.BeanUtils;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+
+import io.mcpclient.autoconfigure.actuate.McpHealthAutoConfiguration;
+import io.mcpclient.autoconfigure.actuate.McpSessionStoreHealthAutoConfiguration;
+import io.mcpclient.autoconfigure.actuate.McpTokenStoreHealthAutoConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,6 +44,7 @@ class ConfigurationMetadataTests {
                         keys("mcp.defaults.", McpProperties.ServerDefaults.class),
                         Stream.of("mcp.enabled", "mcp.servers", "mcp.max-concurrent-connects"),
                         keys("mcp.observation.", ObservationProperties.class),
+                        keys("mcp.health.", HealthProperties.class),
                         keys("mcp.client-info.", McpProperties.ClientInfo.class),
                         keys("mcp.tools.", McpProperties.Tools.class),
                         keys("mcp.session.", SessionProperties.class),
@@ -76,6 +83,33 @@ class ConfigurationMetadataTests {
                 .containsExactlyInAnyOrderElementsOf(bindable().toList());
     }
 
+    // Spring Boot reads the switches of health indicators from the environment; nothing else describes them.
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                McpHealthAutoConfiguration.class,
+                McpSessionStoreHealthAutoConfiguration.class,
+                McpTokenStoreHealthAutoConfiguration.class
+            })
+    void whenHealthIndicatorCanBeSwitchedOffThenTheSwitchIsDescribedAndDocumented(Class<?> configuration)
+            throws IOException {
+        String name = "management.health." + switchOf(configuration) + ".enabled";
+        assertThat(PROPERTIES).containsKey(name);
+        assertThat(PROPERTIES.get(name).at("/type").asString()).isEqualTo("java.lang.Boolean");
+        assertThat(PROPERTIES.get(name).at("/description").asString()).startsWith("Whether ");
+        assertThat(PROPERTIES.get(name).at("/defaultValue").asBoolean()).isTrue();
+        assertThat(Files.readString(Path.of("..", "docs", "properties.md"))).contains("`" + name + "`");
+    }
+
+    private static String switchOf(Class<?> configuration) {
+        return Arrays.stream(configuration.getDeclaredMethods())
+                .map(method -> method.getAnnotation(ConditionalOnEnabledHealthIndicator.class))
+                .filter(Objects::nonNull)
+                .map(ConditionalOnEnabledHealthIndicator::value)
+                .findFirst()
+                .orElseThrow();
+    }
+
     @Test
     void whenServerAndDefaultsHaveAKeyThenDefaultValueAndTypeAreTheSame() {
         keys("", McpProperties.ServerDefaults.class).forEach(key -> {
@@ -103,6 +137,7 @@ class ConfigurationMetadataTests {
                 "mcp.defaults.capabilities.roots",
                 "mcp.tools.naming",
                 "mcp.observation.mode",
+                "mcp.health.optional-servers",
                 "mcp.servers.*.auth.type",
                 "mcp.servers.*.auth.grant",
                 "mcp.servers.*.auth.dpop",

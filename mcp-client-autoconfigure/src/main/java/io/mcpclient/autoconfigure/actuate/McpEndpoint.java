@@ -53,7 +53,10 @@ final class McpEndpoint {
     /** What can be done with a server. */
     enum Operation {
 
-        /** Ends the session and connects anew at once, instead of at the next attempt; waits for the outcome. */
+        /**
+         * Ends the session and connects at once, instead of at the next attempt; waits for the outcome. A registration that
+         * was refused is tried again.
+         */
         RECONNECT,
 
         /** Asks a connected server for its tools, prompts and resources again, in the background. */

@@ -21,14 +21,13 @@ import io.mcpclient.registry.McpToolRegistry;
  *
  * <ul>
  *   <li>{@code UP} only while the server is connected;
- *   <li>{@code DOWN} if it is not and is required, or if the last attempt failed;
- *   <li>{@code UNKNOWN} if nothing failed so far: a lazy server before its first use, or one that is being connected for
- *       the first time.
+ *   <li>{@code DOWN} if it is required and not connected;
+ *   <li>{@code UNKNOWN} if it is optional and not connected; with {@code mcp.health.optional-servers: down} {@code DOWN} after
+ *       an attempt or a connection has failed.
  * </ul>
  *
- * A server that is {@code DOWN} makes the overall health {@code DOWN}, as any component does. It leaves readiness alone,
- * because {@code mcp} is not part of that group: let probes ask readiness. Servers without which the application is of no
- * use are added to it by name:
+ * {@code DOWN} makes the overall health {@code DOWN}, {@code UNKNOWN} leaves it alone. No server affects readiness, because
+ * {@code mcp} is not part of that group; a server that the application needs joins the group by its name:
  *
  * <pre>
  * management.endpoint.health.group.readiness.include=readinessState,mcp/weather

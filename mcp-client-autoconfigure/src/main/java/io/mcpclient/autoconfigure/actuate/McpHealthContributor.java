@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.boot.health.contributor.HealthContributors;
+import org.springframework.boot.health.contributor.Status;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
@@ -30,6 +31,17 @@ record McpHealthContributor(
 
     private HealthContributor indicator(McpClient client) {
         return new McpServerHealthIndicator(
-                client, this.registry, () -> this.properties.isRequired(client.name()), this.authorization);
+                client,
+                this.registry,
+                () -> this.properties.isRequired(client.name()),
+                optionalAfterFailure(),
+                this.authorization);
+    }
+
+    private Status optionalAfterFailure() {
+        return switch (this.properties.getHealth().getOptionalServers()) {
+            case UNKNOWN -> Status.UNKNOWN;
+            case DOWN -> Status.DOWN;
+        };
     }
 }

@@ -19,11 +19,14 @@ import io.mcpclient.schema.Implementation;
  * Health of one server, from what its client knows: a probe costs no request.
  *
  * <pre>
- *  connected                                  UP
- *  not connected, required                    DOWN
- *  not connected, last attempt failed         DOWN
- *  not connected, nothing failed so far       UNKNOWN   (lazy, or still connecting for the first time)
+ *                                            required     optional
+ *  connected                                 UP           UP
+ *  not connected, nothing failed so far      DOWN         UNKNOWN   (lazy, or connecting for the first time)
+ *  not connected after a failure             DOWN         {@code mcp.health.optional-servers}, by default UNKNOWN
  * </pre>
+ *
+ * The aggregation of Spring Boot ranks {@code UNKNOWN} below {@code UP}: an optional server that is not connected changes no
+ * other status.
  *
  * Details hold neither address nor headers.
  *
@@ -37,16 +40,20 @@ final class McpServerHealthIndicator extends AbstractHealthIndicator {
 
     private final BooleanSupplier required;
 
+    private final Status optionalAfterFailure;
+
     private final AuthorizationDescriber authorization;
 
     McpServerHealthIndicator(
             McpClient client,
             McpToolRegistry registry,
             BooleanSupplier required,
+            Status optionalAfterFailure,
             AuthorizationDescriber authorization) {
         this.client = client;
         this.registry = registry;
         this.required = required;
+        this.optionalAfterFailure = optionalAfterFailure;
         this.authorization = authorization;
     }
 
@@ -90,11 +97,14 @@ final class McpServerHealthIndicator extends AbstractHealthIndicator {
                 .ifPresent(pending -> builder.withDetail("begin", String.valueOf(pending.begin())));
     }
 
-    private static Status rate(McpServerStatus status, boolean required) {
+    private Status rate(McpServerStatus status, boolean needed) {
         if (status.isConnected()) {
             return Status.UP;
         }
-        return (required || status.lastError() != null) ? Status.DOWN : Status.UNKNOWN;
+        if (needed) {
+            return Status.DOWN;
+        }
+        return (status.lastError() != null) ? this.optionalAfterFailure : Status.UNKNOWN;
     }
 
     private static void describe(Health.Builder builder, @Nullable ServerDescription server) {

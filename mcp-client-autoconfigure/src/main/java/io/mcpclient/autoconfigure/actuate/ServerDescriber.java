@@ -41,6 +41,7 @@ record ServerDescriber(
                 (server != null) ? server.capabilities() : null,
                 age(connection.connectedSince()),
                 tools(client.name()),
+                status.lists(),
                 client.inFlight(),
                 connection,
                 client.resilience(),

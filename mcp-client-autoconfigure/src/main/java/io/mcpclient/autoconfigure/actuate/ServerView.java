@@ -7,6 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.protocol.McpConnectionStatistics;
+import io.mcpclient.protocol.McpListReport;
 import io.mcpclient.resilience.McpResilienceStatus;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.store.McpStoreStatus;
@@ -28,6 +29,7 @@ import io.mcpclient.store.McpStoreStatus;
  * @param capabilities what it offers, or {@code null}
  * @param sessionAge how long it has been connected, {@code null} while it is not
  * @param tools its tools in the registry
+ * @param lists what came of its lists, and what was left out of them and why
  * @param inFlight calls that wait for an answer
  * @param connection counters of connections
  * @param calls circuit breaker, limit and counters of calls
@@ -51,6 +53,7 @@ record ServerView(
         @Nullable ServerCapabilities capabilities,
         @Nullable Duration sessionAge,
         List<ToolView> tools,
+        List<McpListReport> lists,
         int inFlight,
         McpConnectionStatistics connection,
         McpResilienceStatus calls,

@@ -32,10 +32,10 @@ final class McpClientMeters {
 
     private final List<Meter> meters = new ArrayList<>();
 
-    McpClientMeters(McpClient client, MeterRegistry registry) {
+    McpClientMeters(McpClient client, MeterRegistry registry, boolean serverName) {
         this.client = client;
         this.registry = registry;
-        this.sessions = new McpSessionTimer(client, registry);
+        this.sessions = new McpSessionTimer(client, registry, serverName);
         for (McpClientState state : McpClientState.values()) {
             gauge(
                     "mcp.client.state",

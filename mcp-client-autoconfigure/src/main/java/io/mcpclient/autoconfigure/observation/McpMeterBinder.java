@@ -17,15 +17,23 @@ public final class McpMeterBinder implements MeterBinder, DisposableBean {
 
     private final McpClients clients;
 
+    private final boolean serverName;
+
     private final List<Bound> bound = new CopyOnWriteArrayList<>();
 
-    McpMeterBinder(McpClients clients) {
+    /**
+     * Creates a binder.
+     * @param clients the clients to measure
+     * @param serverName whether durations of sessions have the configured name of their server
+     */
+    McpMeterBinder(McpClients clients, boolean serverName) {
         this.clients = clients;
+        this.serverName = serverName;
     }
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        Bound listener = new Bound(registry);
+        Bound listener = new Bound(registry, this.serverName);
         this.bound.add(listener);
         this.clients.addListener(listener);
     }
@@ -40,15 +48,18 @@ public final class McpMeterBinder implements MeterBinder, DisposableBean {
 
         private final MeterRegistry registry;
 
+        private final boolean serverName;
+
         private final Map<McpClient, McpClientMeters> meters = new ConcurrentHashMap<>();
 
-        Bound(MeterRegistry registry) {
+        Bound(MeterRegistry registry, boolean serverName) {
             this.registry = registry;
+            this.serverName = serverName;
         }
 
         @Override
         public void onAdded(McpClient client) {
-            this.meters.computeIfAbsent(client, added -> new McpClientMeters(added, this.registry));
+            this.meters.computeIfAbsent(client, added -> new McpClientMeters(added, this.registry, this.serverName));
         }
 
         @Override

@@ -2,6 +2,7 @@ package io.mcpclient.autoconfigure.observation;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.config.MeterFilter;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -10,6 +11,7 @@ import org.springframework.context.annotation.Bean;
 
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
+import io.mcpclient.autoconfigure.McpProperties;
 
 /**
  * Auto-configuration of the meters of all clients, also of those that are added later, and of the buckets of their
@@ -27,8 +29,10 @@ public final class McpMetricsAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    McpMeterBinder mcpMeterBinder(McpClients clients) {
-        return new McpMeterBinder(clients);
+    McpMeterBinder mcpMeterBinder(McpClients clients, ObjectProvider<McpProperties> properties) {
+        boolean serverName =
+                properties.getIfAvailable(McpProperties::new).getObservation().isIncludeServerName();
+        return new McpMeterBinder(clients, serverName);
     }
 
     @Bean

@@ -31,13 +31,16 @@ final class McpSessionTimer implements McpStatusListener {
 
     private final MeterRegistry registry;
 
+    private final boolean serverName;
+
     private @Nullable Instant begun;
 
     private String revision = NONE;
 
-    McpSessionTimer(McpClient client, MeterRegistry registry) {
+    McpSessionTimer(McpClient client, MeterRegistry registry, boolean serverName) {
         this.client = client;
         this.registry = registry;
+        this.serverName = serverName;
     }
 
     void start() {
@@ -79,6 +82,7 @@ final class McpSessionTimer implements McpStatusListener {
                         tag("network.protocol.version", peer.protocolVersion()),
                         tag("server.address", peer.address()),
                         tag("server.port", (peer.port() != null) ? peer.port().toString() : null)))
+                .tags(this.serverName ? Tags.of("mcp.server.name", this.client.name()) : Tags.empty())
                 .register(this.registry);
     }
 

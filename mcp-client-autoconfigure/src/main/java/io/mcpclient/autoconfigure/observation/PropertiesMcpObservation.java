@@ -4,6 +4,9 @@ import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.autoconfigure.ObservationProperties;
+import io.mcpclient.observation.DefaultMcpClientObservationConvention;
+import io.mcpclient.observation.DefaultMcpExchangeObservationConvention;
+import io.mcpclient.observation.DefaultMcpServerObservationConvention;
 import io.mcpclient.observation.McpClientObservationConvention;
 import io.mcpclient.observation.McpExchangeObservationConvention;
 import io.mcpclient.observation.McpObservationSettings;
@@ -26,8 +29,14 @@ record PropertiesMcpObservation(ObservationProperties properties) {
                 .withHttpRequests(this.properties.isIncludeHttpRequests())
                 .withJoiningOuterToolSpans(this.properties.isJoinToolSpans());
         settings = (propagator != null) ? settings.withPropagator(propagator) : settings;
-        settings = (operations != null) ? settings.withConvention(operations) : settings;
-        settings = (exchanges != null) ? settings.withExchangeConvention(exchanges) : settings;
-        return (serverOperations != null) ? settings.withServerConvention(serverOperations) : settings;
+        boolean serverName = this.properties.isIncludeServerName();
+        return settings.withConvention(
+                        (operations != null) ? operations : new DefaultMcpClientObservationConvention(serverName))
+                .withExchangeConvention(
+                        (exchanges != null) ? exchanges : new DefaultMcpExchangeObservationConvention(serverName))
+                .withServerConvention(
+                        (serverOperations != null)
+                                ? serverOperations
+                                : new DefaultMcpServerObservationConvention(serverName));
     }
 }

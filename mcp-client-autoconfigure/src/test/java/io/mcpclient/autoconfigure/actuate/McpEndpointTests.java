@@ -16,6 +16,8 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.error.McpRequestException;
+import io.mcpclient.registry.McpRegisteredTool;
+import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -72,6 +74,38 @@ class McpEndpointTests {
                         JsonNode alone = json(endpoint.server("weather"));
                         assertThat(alone.propertyNames()).isEqualTo(json.propertyNames());
                         assertThat(alone.at("/tools")).isEqualTo(json.at("/tools"));
+                    });
+        }
+    }
+
+    // One malformed tool hides no other one, and is named with the reason
+    @Test
+    void whenAToolIsMalformedThenTheOthersAreThereAndItIsReported() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            server.tools(
+                    "{\"name\":\"good\",\"inputSchema\":{},\"icons\":\"i.png\"}",
+                    "{\"name\":\"bad\",\"inputSchema\":null}");
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url())
+                    .run(context -> {
+                        McpEndpoint endpoint = context.getBean(McpEndpoint.class);
+                        await().atMost(LIMIT)
+                                .until(() -> !endpoint.server("weather").tools().isEmpty());
+                        assertThat(context.getBean(McpToolRegistry.class)
+                                        .snapshot()
+                                        .tools())
+                                .extracting(McpRegisteredTool::name)
+                                .containsExactly("good");
+                        JsonNode list = json(endpoint.server("weather")).at("/lists/0");
+                        assertThat(list.at("/list").asString()).isEqualTo("tools/list");
+                        assertThat(list.at("/items").asInt()).isEqualTo(1);
+                        assertThat(list.at("/dropped").asInt()).isEqualTo(1);
+                        assertThat(list.at("/droppedItems")).hasSize(2);
+                        assertThat(list.at("/droppedItems/0/member").asString()).isEqualTo("icons");
+                        assertThat(list.at("/droppedItems/1/name").asString()).isEqualTo("bad");
+                        assertThat(list.at("/droppedItems/1/reason").asString()).contains("inputSchema");
+                        assertThat(list.at("/droppedItems/1/member").isMissingNode())
+                                .isTrue();
                     });
         }
     }

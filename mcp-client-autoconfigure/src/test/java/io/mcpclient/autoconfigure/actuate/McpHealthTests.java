@@ -4,10 +4,14 @@ import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.availability.ApplicationAvailabilityAutoConfiguration;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.health.actuate.endpoint.CompositeHealthDescriptor;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
 import org.springframework.boot.health.actuate.endpoint.IndicatedHealthDescriptor;
+import org.springframework.boot.health.autoconfigure.actuate.endpoint.AvailabilityProbesAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.actuate.endpoint.HealthEndpointAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
@@ -71,21 +75,62 @@ class McpHealthTests {
 
     // A05
     @Test
-    void whenAttemptFailedThenOptionalServerIsDownWithTheCause() {
-        try (RefusedPort refused = new RefusedPort()) {
+    void whenOptionalServerIsNotReachedThenItIsUnknownWithTheCauseAndTheAggregateStaysUp() {
+        try (RefusedPort refused = new RefusedPort();
+                ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             this.runner
-                    .withPropertyValues("mcp.servers.weather.url=" + refused.url() + "?key=canary")
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=" + refused.url() + "?key=canary",
+                            "mcp.servers.files.url=" + server.url())
                     .run(context -> {
                         await().atMost(LIMIT)
                                 .until(() ->
-                                        health(context, "weather").getStatus().equals(Status.DOWN));
+                                        health(context, "weather").getDetails().containsKey("nextAttempt"));
                         await().atMost(LIMIT)
                                 .until(() ->
-                                        health(context, "weather").getDetails().containsKey("nextAttempt"));
+                                        health(context, "files").getStatus().equals(Status.UP));
+                        assertThat(health(context, "weather").getStatus()).isEqualTo(Status.UNKNOWN);
                         // I23: no query of an address
                         assertThat(health(context, "weather").getDetails().toString())
                                 .contains("lastError", "weather", "refused")
                                 .doesNotContain("canary");
+                        assertThat(composite(context).getStatus()).isEqualTo(Status.UP);
+                        assertThat(overall(context)).isEqualTo(Status.UP);
+                    });
+        }
+    }
+
+    // A05
+    @Test
+    void whenOptionalServersAreToBeDownThenOneThatIsNotReachedIsDown() {
+        try (RefusedPort refused = new RefusedPort()) {
+            this.runner
+                    .withPropertyValues(
+                            "mcp.health.optional-servers=down",
+                            "mcp.servers.weather.url=" + refused.url(),
+                            "mcp.servers.files.url=http://localhost:1/mcp",
+                            "mcp.servers.files.start=lazy")
+                    .run(context -> {
+                        await().atMost(LIMIT)
+                                .until(() ->
+                                        health(context, "weather").getStatus().equals(Status.DOWN));
+                        assertThat(health(context, "files").getStatus()).isEqualTo(Status.UNKNOWN);
+                        assertThat(overall(context)).isEqualTo(Status.DOWN);
+                    });
+        }
+    }
+
+    @Test
+    void whenOptionalServerIsLostThenItIsNoLongerUp() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url())
+                    .run(context -> {
+                        await().atMost(LIMIT)
+                                .until(() ->
+                                        health(context, "weather").getStatus().equals(Status.UP));
+                        context.getBean(McpClient.class).dispose();
+                        assertThat(health(context, "weather").getStatus()).isEqualTo(Status.UNKNOWN);
                     });
         }
     }
@@ -126,11 +171,35 @@ class McpHealthTests {
         }
     }
 
+    // A server that the application needs joins the group of readiness by its name.
+    @Test
+    void whenRequiredServerIsInTheReadinessGroupThenTheApplicationIsReadyOnlyWhileItIsConnected() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withConfiguration(AutoConfigurations.of(
+                            ApplicationAvailabilityAutoConfiguration.class, AvailabilityProbesAutoConfiguration.class))
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=" + server.url(),
+                            "mcp.servers.weather.required=true",
+                            "management.endpoint.health.group.readiness.include=readinessState,mcp/weather")
+                    .run(context -> {
+                        AvailabilityChangeEvent.publish(context, ReadinessState.ACCEPTING_TRAFFIC);
+                        HealthEndpoint endpoint = context.getBean(HealthEndpoint.class);
+                        assertThat(endpoint.healthForPath("readiness").getStatus())
+                                .isEqualTo(Status.UP);
+                        context.getBean(McpClient.class).dispose();
+                        assertThat(endpoint.healthForPath("readiness").getStatus())
+                                .isEqualTo(Status.DOWN);
+                    });
+        }
+    }
+
     @Test
     void whenReadinessIsAskedThenOnlyServersNamedThereCount() {
         try (RefusedPort refused = new RefusedPort()) {
             this.runner
                     .withPropertyValues(
+                            "mcp.health.optional-servers=down",
                             "mcp.servers.weather.url=" + refused.url(),
                             "mcp.servers.files.url=http://localhost:1/mcp",
                             "mcp.servers.files.start=lazy",
@@ -196,6 +265,10 @@ class McpHealthTests {
         HealthIndicator own = () -> Health.up().build();
         this.runner.withBean(BEAN, HealthContributor.class, () -> own).run(context -> assertThat(context.getBean(BEAN))
                 .isSameAs(own));
+    }
+
+    private static Status overall(ApplicationContext context) {
+        return context.getBean(HealthEndpoint.class).health().getStatus();
     }
 
     private static CompositeHealthDescriptor composite(ApplicationContext context) {

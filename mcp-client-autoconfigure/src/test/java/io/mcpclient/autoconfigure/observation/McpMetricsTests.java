@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,7 @@ import org.springframework.context.annotation.Configuration;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
+import io.mcpclient.error.McpException;
 import io.mcpclient.session.InMemoryMcpSessionStore;
 import io.mcpclient.session.McpSessionSettings;
 import io.mcpclient.testkit.Reply;
@@ -30,6 +33,7 @@ import io.mcpclient.testkit.ScriptedLegacyServer;
 import io.mcpclient.testkit.ScriptedModernServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /** The meters of the clients of an application, as Prometheus gets them. */
@@ -210,6 +214,111 @@ class McpMetricsTests {
                                 .isZero();
                         assertThat(samples(registry, "mcp_client_session_duration_seconds_bucket"))
                                 .hasSize(2 * BOUNDARIES.size());
+                    });
+        }
+    }
+
+    // Processes have no address, and servers behind one gateway share theirs.
+    @Test
+    void whenTwoServersHaveTheSameAddressThenDurationsTellThemApart() {
+        try (ScriptedModernServer gateway = ScriptedHttpServer.modern()) {
+            this.runner
+                    .withPropertyValues(
+                            "mcp.defaults.protocol=modern",
+                            "mcp.defaults.start=lazy",
+                            "mcp.servers.weather.url=" + gateway.url(),
+                            "mcp.servers.tickets.url=" + gateway.url())
+                    .run(context -> {
+                        MeterRegistry registry = context.getBean(MeterRegistry.class);
+                        McpClients clients = context.getBean(McpClients.class);
+                        clients.get("weather").callTool("echo", Map.of());
+                        clients.get("tickets").callTool("echo", Map.of());
+                        clients.get("tickets").callTool("echo", Map.of());
+                        clients.all().forEach(McpClient::dispose);
+
+                        for (String duration :
+                                List.of("mcp.client.operation.duration", "mcp.client.exchange.duration")) {
+                            assertThat(calls(registry, duration, "weather")).isEqualTo(1);
+                            assertThat(calls(registry, duration, "tickets")).isEqualTo(2);
+                        }
+                        for (String server : List.of("weather", "tickets")) {
+                            assertThat(registry.get("mcp.client.session.duration")
+                                            .tags("mcp.server.name", server)
+                                            .timer()
+                                            .count())
+                                    .isEqualTo(1);
+                        }
+                    });
+        }
+    }
+
+    /** All calls: some are measured before the tool is listed. */
+    private static long calls(MeterRegistry registry, String duration, String server) {
+        return registry.get(duration)
+                .tags("mcp.server.name", server, "mcp.method.name", "tools/call")
+                .timers()
+                .stream()
+                .mapToLong(Timer::count)
+                .sum();
+    }
+
+    @Test
+    void whenServerNamesAreSwitchedOffThenDurationsHaveTheTagsOfTheConventionAlone() {
+        try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
+            this.runner
+                    .withPropertyValues(
+                            "mcp.observation.include-server-name=false",
+                            "mcp.servers.weather.protocol=modern",
+                            "mcp.servers.weather.url=" + server.url())
+                    .run(context -> {
+                        McpClient client = context.getBean(McpClient.class);
+                        client.callTool("echo", Map.of());
+                        client.dispose();
+
+                        assertThat(context.getBean(MeterRegistry.class).getMeters().stream()
+                                        .map(Meter::getId)
+                                        .filter(id -> id.getName().endsWith(".duration")))
+                                .extracting(Meter.Id::getName)
+                                .contains(
+                                        "mcp.client.operation.duration",
+                                        "mcp.client.exchange.duration",
+                                        "mcp.client.session.duration");
+                        assertThat(context.getBean(MeterRegistry.class).getMeters())
+                                .noneMatch(meter -> meter.getId().getTag("mcp.server.name") != null);
+                    });
+        }
+    }
+
+    // fault I26: a server that responds with whatever number it likes
+    @Test
+    void whenServerMakesStatusesUpThenTheyAreOneSeries() {
+        try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
+            for (int status = 520; status < 580; status++) {
+                server.on("tools/call").reply(Reply.status(status));
+            }
+            server.on("tools/call").reply(Reply.status(500));
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.weather.protocol=modern",
+                            "mcp.servers.weather.circuit-breaker.enabled=false",
+                            "mcp.servers.weather.retry.max-attempts=1",
+                            "mcp.servers.weather.url=" + server.url())
+                    .run(context -> {
+                        McpClient client = context.getBean(McpClient.class);
+                        for (int call = 0; call < 61; call++) {
+                            assertThatThrownBy(() -> client.callTool("echo", Map.of()))
+                                    .isInstanceOf(McpException.class);
+                        }
+
+                        MeterRegistry registry = context.getBean(MeterRegistry.class);
+                        assertThat(registry.get("mcp.client.exchange.duration")
+                                        .tags("mcp.method.name", "tools/call")
+                                        .timers())
+                                .extracting(timer -> timer.getId().getTag("error.type"))
+                                .containsOnly("_OTHER", "500");
+                        assertThat(registry.get("http.client.requests").timers())
+                                .extracting(timer -> timer.getId().getTag("status"))
+                                .containsOnly("200", "500", "_OTHER");
                     });
         }
     }
