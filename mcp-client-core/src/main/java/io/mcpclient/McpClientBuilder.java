@@ -49,6 +49,7 @@ import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.session.McpSessionSettings;
+import io.mcpclient.support.TimeSource;
 import io.mcpclient.transport.TransportProvider;
 import io.mcpclient.transport.http.HttpClients;
 import io.mcpclient.transport.http.HttpTransportType;
@@ -135,6 +136,8 @@ public final class McpClientBuilder {
 
     PrincipalLimits principalLimits = PrincipalLimits.DEFAULT;
 
+    TimeSource time = TimeSource.system();
+
     final List<McpInterceptor> interceptors = new ArrayList<>();
 
     final List<McpStatusListener> statusListeners = new ArrayList<>();
@@ -156,7 +159,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets the endpoint of a server that is reached over HTTP.
+     * Sets the endpoint of a server that is reached over HTTP. Replaces a command or a transport that was set before, with the
+     * settings that belong to it.
      * @param url absolute URL, {@code http} or {@code https}, without credentials
      * @return this builder
      */
@@ -166,7 +170,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets the endpoint of a server that is reached over HTTP.
+     * Sets the endpoint of a server that is reached over HTTP. Replaces a command or a transport that was set before, with the
+     * settings that belong to it.
      * @param url absolute URL, {@code http} or {@code https}, without credentials
      * @return this builder
      */
@@ -188,7 +193,8 @@ public final class McpClientBuilder {
     /**
      * Sets the command of a server that is a child process of this one and speaks over its standard streams. It is started
      * when the client connects and ends with its session. Of our environment it sees {@code PATH} and {@code HOME} only;
-     * {@link #stdio} changes that.
+     * {@link #stdio} changes that. Replaces a URL or a transport that was set before, with the settings that belong to it: headers,
+     * credentials, TLS, proxy, cookies.
      * @param command program to start: a path, or a name that is looked up in the {@code PATH}
      * @param args its arguments, each passed on as one, never through a shell
      * @return this builder
@@ -210,7 +216,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets a transport of your own instead of a URL or a command.
+     * Sets a transport of your own. Replaces a URL or a command that was set before, with the settings that belong to it: headers,
+     * credentials, TLS, proxy, cookies, and those of the process.
      * @param transport creates the transport, at first use
      * @return this builder
      */
@@ -823,6 +830,12 @@ public final class McpClientBuilder {
      */
     public McpClientBuilder observation(McpObservationSettings observation) {
         this.observation = observation;
+        return this;
+    }
+
+    /** Sets the clocks and timers of the client, for tests. */
+    McpClientBuilder time(TimeSource time) {
+        this.time = time;
         return this;
     }
 

@@ -14,8 +14,8 @@ import javax.net.ssl.SSLContext;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.WebClient;
-import reactor.core.publisher.Mono;
 
+import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.net.HeaderSyntax;
@@ -29,7 +29,10 @@ import io.mcpclient.transport.http.HttpTransportType;
 import io.mcpclient.transport.stdio.StdioTransportProvider;
 import io.mcpclient.transport.stdio.StdioTransportSettings;
 
-/** Where the server of a client is and how to get there: checked when it is said, complete when the client is built. */
+/**
+ * The server of a client and the way to it: each value is checked when it is set, the whole when the client is built. The last of
+ * URL, command and transport counts.
+ */
 final class TransportChoice {
 
     private final SettingRules rules;
@@ -96,6 +99,7 @@ final class TransportChoice {
         if (url.getFragment() != null) {
             throw this.rules.invalid("url", "has a fragment", "Remove everything from the # on.");
         }
+        replace(this.url != null);
         this.url = url;
     }
 
@@ -110,7 +114,9 @@ final class TransportChoice {
 
     void command(String command, String... args) {
         try {
-            this.stdio = StdioTransportSettings.of(command, args);
+            StdioTransportSettings settings = StdioTransportSettings.of(command, args);
+            replace(this.stdio != null);
+            this.stdio = settings;
         } catch (IllegalArgumentException ex) {
             throw this.rules.invalid(
                     "command", "is not usable: " + ex.getMessage(), "Name a program and its arguments.");
@@ -123,7 +129,31 @@ final class TransportChoice {
     }
 
     void transport(TransportProvider transport) {
+        replace(this.transport != null);
         this.transport = transport;
+    }
+
+    /**
+     * Makes room for a URL, a command or a transport. One of another kind goes, with everything that was set for it: headers and
+     * credentials of a URL mean nothing to a process.
+     * @param isSameKind whether only the value changes
+     */
+    private void replace(boolean isSameKind) {
+        if (isSameKind || (this.url == null && this.stdio == null && this.transport == null)) {
+            return;
+        }
+        this.url = null;
+        this.stdio = null;
+        this.transport = null;
+        this.stdioChange = UnaryOperator.identity();
+        this.headers.clear();
+        this.sslContext = null;
+        this.proxy = null;
+        this.cookies = false;
+        this.webClient = builder -> {};
+        this.webClientCustomized = false;
+        this.httpTransport = HttpTransportType.AUTO;
+        this.authorization.clear();
     }
 
     void header(String name, String value) {
@@ -200,12 +230,6 @@ final class TransportChoice {
      * @param observed prepares each WebClient before it is customized
      */
     TransportProvider provider(Limits limits, Consumer<WebClient.Builder> observed) {
-        if (this.transport != null && (this.url != null || this.stdio != null)) {
-            throw this.rules.invalid("url", "or a command is set together with a transport", "Keep one of the two.");
-        }
-        if (this.url != null && this.stdio != null) {
-            throw this.rules.invalid("url", "is set together with a command", "Keep one of the two.");
-        }
         if (this.transport != null) {
             this.authorization.requireNone(
                     "is set together with a transport", "Have the transport send credentials by itself.");
@@ -236,14 +260,17 @@ final class TransportChoice {
     }
 
     /**
-     * Gives back what was obtained for the server in the name of a principal.
-     * @param principal in whose name
+     * Returns what can be done with the credentials of a principal.
+     * @param principal in whose name the server is called
      */
-    Mono<Void> logout(String serverName, Supplier<McpPrincipal> principal, Duration connectTimeout) {
-        return (this.url != null)
-                ? this.authorization.logout(
-                        new ProtectedServer(serverName, this.url, principal, this.sslContext, connectTimeout))
-                : Mono.empty();
+    IdentityCredentials credentials(String serverName, Supplier<McpPrincipal> principal, Duration connectTimeout) {
+        if (this.url == null) {
+            return IdentityCredentials.NONE;
+        }
+        ProtectedServer server = new ProtectedServer(serverName, this.url, principal, this.sslContext, connectTimeout);
+        return new IdentityCredentials(
+                this.authorization.apply(server, HttpAuthorization::logout),
+                this.authorization.apply(server, HttpAuthorization::reset));
     }
 
     private TransportProvider stdioProvider(StdioTransportSettings settings, Limits limits) {

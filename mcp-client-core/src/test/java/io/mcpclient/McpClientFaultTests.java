@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.call.McpCallOptions;
@@ -46,6 +47,7 @@ import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.ScriptedModernServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -439,6 +441,11 @@ class McpClientFaultTests {
 
     // answers that break
 
+    private static Reply status(String status) {
+        return Reply.raw(
+                "HTTP/1.1 " + status + " Odd\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}");
+    }
+
     static Stream<Arguments> brokenAnswers() {
         String half = "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[";
         String deep = "[".repeat(100_000);
@@ -486,6 +493,10 @@ class McpClientFaultTests {
                                 Reply.raw("HTTP/1.1 200 OK\r\nContent-Type: "
                                         + "application/json\r\nContent-Length: 500\r\n\r\n{\"jsonrpc\"")),
                         broken(McpConnectionException.class, null, Reply.raw("not HTTP at all\r\n\r\n")),
+                        broken(McpProtocolException.class, Reason.MALFORMED, status("42")),
+                        broken(McpProtocolException.class, Reason.MALFORMED, status("1000")),
+                        broken(McpProtocolException.class, Reason.MALFORMED, status("999")),
+                        broken(McpConnectionException.class, null, status("OK")),
                         // fault B06
                         broken(McpProtocolException.class, Reason.MALFORMED, Reply.json(200, half)),
                         broken(McpProtocolException.class, Reason.MALFORMED, Reply.json(200, "oops")),
@@ -719,10 +730,14 @@ class McpClientFaultTests {
         Schedulers.parallel()
                 .schedule(() -> thrown.complete(catchThrowable(() -> this.client.callTool("echo", Map.of()))));
 
-        assertThat(thrown.get(5, TimeUnit.SECONDS))
-                .isInstanceOfSatisfying(IllegalStateException.class, refusal -> assertThat(refusal)
-                        .hasMessageContaining("reactive()")
-                        .hasMessageContaining("weather"));
+        assertThat(thrown.get(5, TimeUnit.SECONDS)).isInstanceOfSatisfying(McpRejectedException.class, refusal -> {
+            assertThat(refusal)
+                    .hasMessageStartingWith("MCP server \"weather\": tools/call: it would block the event loop thread")
+                    .hasMessageEndingWith("Use McpClient.reactive() there.");
+            assertThat(refusal.reason()).isEqualTo(McpRejectedException.Reason.EVENT_LOOP);
+            assertThat(refusal.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+            assertThat(refusal.serverName()).isEqualTo("weather");
+        });
         assertThat(this.server.requests()).isEmpty();
     }
 
@@ -740,8 +755,43 @@ class McpClientFaultTests {
 
             assertThatExceptionOfType(ExecutionException.class)
                     .isThrownBy(() -> call.get(5, TimeUnit.SECONDS))
-                    .withCauseInstanceOf(IllegalStateException.class);
+                    .withCauseInstanceOf(McpRejectedException.class);
             assertThat(this.server.requests()).isEmpty();
+        }
+    }
+
+    // an interceptor that swallows the result
+    @Test
+    void callToolWhenAnInterceptorEndsWithoutAResultSaysSo() {
+        try (McpClient silent = McpClient.builder("silent")
+                .url(this.server.url())
+                .interceptor((call, next) -> Mono.empty())
+                .build()) {
+            assertThatExceptionOfType(McpProtocolException.class)
+                    .isThrownBy(() -> silent.callTool("echo", Map.of()))
+                    .withMessageContaining("MCP server \"silent\": tools/call: it ended without a result")
+                    .withMessageContaining("interceptors");
+        }
+    }
+
+    // parameters that are no JSON object are refused before anything is sent
+    @ParameterizedTest
+    @EnumSource(McpProtocol.class)
+    void requestWhenParamsAreNoObjectIsRefused(McpProtocol protocol) {
+        try (ScriptedModernServer modern = ScriptedHttpServer.modern();
+                McpClient raw = McpClient.builder("raw")
+                        .protocol(protocol)
+                        .url((protocol == McpProtocol.LEGACY) ? this.server.url() : modern.url())
+                        .build()) {
+            raw.connect();
+            for (Object params : List.of("text", 7, List.of(1), new int[] {1})) {
+                assertThatExceptionOfType(McpRejectedException.class)
+                        .isThrownBy(() -> raw.request("com.example/x", params, Map.class, McpCallOptions.defaults()))
+                        .matches(refusal -> refusal.reason() == McpRejectedException.Reason.UNWRITABLE)
+                        .matches(refusal -> refusal.outcome() == McpOutcome.NOT_SENT);
+            }
+            assertThat(this.server.requests("com.example/x")).isEmpty();
+            assertThat(modern.requests("com.example/x")).isEmpty();
         }
     }
 

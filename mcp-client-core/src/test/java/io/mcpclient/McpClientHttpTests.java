@@ -1,5 +1,6 @@
 package io.mcpclient;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,7 @@ import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.IgnoredMessages.Reason;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /** What goes over the wire between a client and a server of the handshake revisions, and what comes of it. */
@@ -132,6 +134,25 @@ class McpClientHttpTests {
         assertThat(this.client.status().server().revision().wireValue()).isEqualTo(revision);
     }
 
+    // RPC-09, TOOL-15: null beside the result is no error; numbers arrive with the value that was written, both ways
+    @Test
+    void callToolWhenNumbersFitNoDoubleKeepsThem() {
+        BigDecimal pi = new BigDecimal("3.14159265358979323846264338327950288");
+        this.server
+                .on("tools/call")
+                .reply(Reply.json(
+                        200,
+                        "{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":null,\"result\":{\"content\":[],"
+                                + "\"structuredContent\":{\"huge\":1e400,\"pi\":" + pi + ",\"half\":0.5}}}"));
+
+        CallToolResult result = this.client.callTool("echo", Map.of("pi", pi, "huge", new BigDecimal("1e400")));
+
+        assertThat(result.structuredContent())
+                .isEqualTo(Map.of("huge", new BigDecimal("1e400"), "pi", pi, "half", 0.5));
+        String sent = this.server.requests("tools/call").get(0).body();
+        assertThat(sent).contains("\"pi\":" + pi).containsPattern("\"huge\":1[eE]\\+?400");
+    }
+
     // fault A10: what counts as accepted
     @ParameterizedTest
     @ValueSource(ints = {200, 202, 204})
@@ -158,6 +179,44 @@ class McpClientHttpTests {
         assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
         this.server.awaitRequests("DELETE", 1, SOON);
         assertThat(this.server.requests("tools/call")).isEmpty();
+    }
+
+    // faults A10, G09: a rate limit that the handshake itself has reached
+    @ParameterizedTest
+    @ValueSource(ints = {408, 429, 502, 503, 504})
+    void connectWhenConfirmationIsRefusedForTheMomentSendsItAgain(int status) {
+        this.server.on("notifications/initialized").times(2).reply(Reply.status(status));
+
+        assertThat(Face.BLOCKING.callTool(this.client).text()).isEqualTo("{\"city\":\"Oslo\"}");
+
+        assertThat(names())
+                .containsExactly(
+                        "initialize",
+                        "notifications/initialized",
+                        "notifications/initialized",
+                        "notifications/initialized",
+                        "tools/call");
+    }
+
+    // fault G09: the server names the pause, and it fits into the time to connect
+    @Test
+    void connectWhenConfirmationIsToComeLaterObeys() {
+        this.server.on("notifications/initialized").reply(Reply.status(429).withHeader("Retry-After", "1"));
+
+        this.client.connect();
+
+        List<RecordedRequest> sent = this.server.requests("notifications/initialized");
+        assertThat(Duration.ofNanos(sent.get(1).arrivalNanos() - sent.get(0).arrivalNanos()))
+                .isBetween(Duration.ofMillis(950), SOON);
+    }
+
+    @Test
+    void connectWhenConfirmationIsToComeTooLateFailsAtOnceAndSaysSo() {
+        this.server.on("notifications/initialized").reply(Reply.status(429).withHeader("Retry-After", "60"));
+
+        assertThatThrownBy(this.client::connect)
+                .hasMessageContaining("HTTP 429: the server is busy, it asks to come back after 60");
+        assertThat(this.server.requests("notifications/initialized")).hasSize(1);
     }
 
     // faults A06, A10: a farewell that hangs does not hide why connecting failed, nor hold it up

@@ -367,13 +367,13 @@ class McpClientTracingTests {
 
     // TRC-05: baggage goes to a server only if the application wants that
     @ParameterizedTest
-    @CsvSource({"true", "false"})
-    void callToolSendsBaggageOnlyIfThatIsSwitchedOn(boolean allowed) {
+    @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+    void callToolSendsBaggageOnlyIfThatIsSwitchedOn(boolean allowed, boolean httpRequests) {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = client(
                         server,
                         McpProtocol.MODERN,
-                        settings -> settings.withBaggage(allowed).withHttpRequests(false),
+                        settings -> settings.withBaggage(allowed).withHttpRequests(httpRequests),
                         builder -> builder)) {
             client.connect();
             within("caller", () -> {

@@ -24,6 +24,7 @@ import reactor.core.publisher.Mono;
 import reactor.netty.Connection;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.HttpClientResponse;
+import reactor.netty.resources.ConnectionProvider;
 
 /**
  * Calls addresses that were learned from a server, as far as the policy allows: with no header but those given here, no
@@ -46,6 +47,8 @@ public final class LearnedHttp {
     private static final int MAX_STATUS_LINE_BYTES = 8 * 1024;
 
     private static final int MAX_HEADER_BYTES = 32 * 1024;
+
+    private static final ConnectionProvider CONNECTIONS = new QuietConnections(ConnectionProvider.newConnection());
 
     private final McpNetworkPolicy policy;
 
@@ -90,7 +93,7 @@ public final class LearnedHttp {
     }
 
     private HttpClient client(Duration connectTimeout) {
-        return HttpClient.newConnection()
+        return HttpClient.create(CONNECTIONS)
                 .channelGroup(this.channels)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(connectTimeout.toMillis()))
                 .httpResponseDecoder(limits ->

@@ -58,12 +58,12 @@ public final class McpNetworkPolicy {
     }
 
     /**
-     * Checks a URL that a server wants users to see or to visit, such as that of an icon or of an elicitation, before it is
-     * shown: {@code https}, or {@code http} on this machine, strictly written. It may still be anywhere: who loads it
-     * without a user should use {@link #check} and look at the address as well. Icons in {@code data:} URLs are another
-     * matter, they are no addresses.
+     * Checks a URL before it is shown to a user: {@code https}, or {@code http} on this machine, strictly written. The library
+     * checks the pages of authorization servers with it. An application that shows icons, or hands the URLs of servers to other
+     * programs, calls it itself. The URL may still be anywhere: a program that loads it without a user applies {@link #check} as
+     * well. Icons in {@code data:} URLs are not addresses and not for this method.
      * @param url the URL, as it was sent
-     * @param what what it is, for the message, such as "icon"
+     * @param what what it is, for the message, such as "authorization_endpoint" or "icon"
      * @return the URL, parsed
      * @throws ForbiddenUrlException if it may not be shown, with the reason
      * @see "SEC-10, SEC-12, ELI-33, ICON-05"

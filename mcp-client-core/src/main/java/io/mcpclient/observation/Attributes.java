@@ -22,6 +22,11 @@ final class Attributes {
 
     private Attributes() {}
 
+    /** Adds the configured name of the server. */
+    static KeyValues withServerName(KeyValues values, String serverName) {
+        return values.and(LowCardinalityKeys.SERVER_NAME.withValue(serverName));
+    }
+
     static KeyValues ofMetric(McpClientObservationContext context) {
         McpMessage message = context.getMessage();
         McpPeer peer = context.getPeer();

@@ -12,6 +12,22 @@ public class DefaultMcpClientObservationConvention implements McpClientObservati
     /** Name of the metric; its values are seconds. */
     public static final String NAME = "mcp.client.operation.duration";
 
+    private final boolean serverName;
+
+    /** Creates a convention that adds {@code mcp.server.name}, the configured name of the server. */
+    public DefaultMcpClientObservationConvention() {
+        this(true);
+    }
+
+    /**
+     * Creates a convention.
+     * @param serverName whether to add {@code mcp.server.name}, the configured name of the server, which the conventions of
+     *     OpenTelemetry do not have
+     */
+    public DefaultMcpClientObservationConvention(boolean serverName) {
+        this.serverName = serverName;
+    }
+
     @Override
     public String getName() {
         return NAME;
@@ -24,7 +40,8 @@ public class DefaultMcpClientObservationConvention implements McpClientObservati
 
     @Override
     public KeyValues getLowCardinalityKeyValues(McpClientObservationContext context) {
-        return Attributes.ofMetric(context);
+        KeyValues values = Attributes.ofMetric(context);
+        return this.serverName ? Attributes.withServerName(values, context.getServerName()) : values;
     }
 
     @Override

@@ -12,6 +12,22 @@ public class DefaultMcpExchangeObservationConvention implements McpExchangeObser
     /** Name of the metric; its values are seconds. */
     public static final String NAME = "mcp.client.exchange.duration";
 
+    private final boolean serverName;
+
+    /** Creates a convention that adds {@code mcp.server.name}, the configured name of the server. */
+    public DefaultMcpExchangeObservationConvention() {
+        this(true);
+    }
+
+    /**
+     * Creates a convention.
+     * @param serverName whether to add {@code mcp.server.name}, the configured name of the server, which the conventions of
+     *     OpenTelemetry do not have
+     */
+    public DefaultMcpExchangeObservationConvention(boolean serverName) {
+        this.serverName = serverName;
+    }
+
     @Override
     public String getName() {
         return NAME;
@@ -24,7 +40,8 @@ public class DefaultMcpExchangeObservationConvention implements McpExchangeObser
 
     @Override
     public KeyValues getLowCardinalityKeyValues(McpExchangeObservationContext context) {
-        return Attributes.ofMetric(context);
+        KeyValues values = Attributes.ofMetric(context);
+        return this.serverName ? Attributes.withServerName(values, context.getServerName()) : values;
     }
 
     @Override

@@ -14,6 +14,22 @@ public class DefaultMcpServerObservationConvention implements McpServerObservati
     /** Name of the metric; its values are seconds. */
     public static final String NAME = "mcp.server.operation.duration";
 
+    private final boolean serverName;
+
+    /** Creates a convention that adds {@code mcp.server.name}, the configured name of the server. */
+    public DefaultMcpServerObservationConvention() {
+        this(true);
+    }
+
+    /**
+     * Creates a convention.
+     * @param serverName whether to add {@code mcp.server.name}, the configured name of the server, which the conventions of
+     *     OpenTelemetry do not have
+     */
+    public DefaultMcpServerObservationConvention(boolean serverName) {
+        this.serverName = serverName;
+    }
+
     @Override
     public String getName() {
         return NAME;
@@ -26,7 +42,8 @@ public class DefaultMcpServerObservationConvention implements McpServerObservati
 
     @Override
     public KeyValues getLowCardinalityKeyValues(McpServerObservationContext context) {
-        return Attributes.ofMetric(context);
+        KeyValues values = Attributes.ofMetric(context);
+        return this.serverName ? Attributes.withServerName(values, context.getServerName()) : values;
     }
 
     @Override

@@ -15,7 +15,7 @@ import io.mcpclient.transport.HttpStatusException;
  * <pre>
  *  error of JSON-RPC          its code if that has a meaning, else _OTHER   rpc.response.status_code likewise
  *  result that says isError   tool_error
- *  answer of HTTP alone       its status, of exchanges only
+ *  answer of HTTP alone       its status if that is registered, else _OTHER; of exchanges only
  *  end without an answer      _OTHER
  *  deadline                   timeout
  *  given up by the caller     cancelled
@@ -76,7 +76,7 @@ record Failure(String type, @Nullable String statusCode, Throwable cause) {
         JsonRpcError explanation = answer.error();
         return (explanation != null)
                 ? of(explanation)
-                : new Failure(Integer.toString(answer.status()), null, new JsonRpcFailure("HTTP " + answer.status()));
+                : new Failure(HttpStatuses.value(answer.status()), null, new JsonRpcFailure("HTTP " + answer.status()));
     }
 
     static Failure noAnswer() {

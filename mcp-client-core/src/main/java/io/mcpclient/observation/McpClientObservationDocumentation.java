@@ -59,6 +59,7 @@ public enum McpClientObservationDocumentation implements ObservationDocumentatio
         @Override
         public KeyName[] getLowCardinalityKeyNames() {
             return new KeyName[] {
+                LowCardinalityKeys.SERVER_NAME,
                 LowCardinalityKeys.METHOD_NAME,
                 LowCardinalityKeys.ERROR_TYPE,
                 LowCardinalityKeys.STATUS_CODE,
@@ -77,6 +78,9 @@ public enum McpClientObservationDocumentation implements ObservationDocumentatio
 
     /** Attributes of metrics and spans. */
     public enum LowCardinalityKeys implements KeyName {
+
+        /** Configured name of the server. Not part of the conventions. */
+        SERVER_NAME("mcp.server.name"),
 
         /** Method of JSON-RPC. */
         METHOD_NAME("mcp.method.name"),

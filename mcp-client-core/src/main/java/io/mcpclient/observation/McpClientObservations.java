@@ -120,7 +120,7 @@ public final class McpClientObservations {
     public Consumer<WebClient.Builder> webClient() {
         return observesHttp()
                 ? builder -> builder.observationRegistry(this.settings.registry())
-                        .observationConvention(new HttpRequestConvention())
+                        .observationConvention(new HttpRequestConvention(this.settings.hasBaggage()))
                 : builder -> {};
     }
 

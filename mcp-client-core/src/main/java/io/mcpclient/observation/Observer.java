@@ -1,6 +1,7 @@
 package io.mcpclient.observation;
 
 import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccessor;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +77,10 @@ final class Observer {
         return Watch.start(
                 described,
                 McpClientObservationDocumentation.OPERATION.observation(
-                        this.settings.operations(), Fallback.OPERATIONS, () -> described, registry()),
+                        supporting(this.settings.operations(), described),
+                        Fallback.OPERATIONS,
+                        () -> described,
+                        registry()),
                 parent);
     }
 
@@ -100,7 +104,10 @@ final class Observer {
         return Watch.start(
                 described,
                 McpClientObservationDocumentation.EXCHANGE.observation(
-                        this.settings.exchanges(), Fallback.EXCHANGES, () -> described, registry()),
+                        supporting(this.settings.exchanges(), described),
+                        Fallback.EXCHANGES,
+                        () -> described,
+                        registry()),
                 current(context));
     }
 
@@ -108,8 +115,18 @@ final class Observer {
     Observation serverOperation(McpServerObservationContext described) {
         described.setProtocolVersion(this.protocolVersion);
         return McpClientObservationDocumentation.SERVER_OPERATION
-                .observation(this.settings.serverOperations(), Fallback.SERVER_OPERATIONS, () -> described, registry())
+                .observation(
+                        supporting(this.settings.serverOperations(), described),
+                        Fallback.SERVER_OPERATIONS,
+                        () -> described,
+                        registry())
                 .start();
+    }
+
+    /** A convention that does not support the context, as a mock without answers, would fail the call: the default serves. */
+    private static <C extends Observation.Context, T extends ObservationConvention<C>> @Nullable T supporting(
+            T convention, C context) {
+        return convention.supportsContext(context) ? convention : null;
     }
 
     /** Ends a watch with a result. */
@@ -130,7 +147,7 @@ final class Observer {
         watch.end(failure, this.protocolVersion);
     }
 
-    /** What the documentation of observations falls back to; never used, as the settings always have a convention. */
+    /** What the documentation of observations falls back to. */
     private static final class Fallback {
 
         static final McpClientObservationConvention OPERATIONS = new DefaultMcpClientObservationConvention();

@@ -35,11 +35,7 @@ final class TraceEnvelope {
         }
         JsonRpcRequest plain = request.request();
         Object params = MetaEntries.with(plain.params(), new LinkedHashMap<>(fields), this.codec);
-        return new ExchangeRequest(
-                new JsonRpcRequest(plain.id(), plain.method(), params),
-                request.resultType(),
-                headers(request.headers(), fields),
-                request.kind());
+        return request.with(new JsonRpcRequest(plain.id(), plain.method(), params), headers(request.headers(), fields));
     }
 
     JsonRpcNotification seal(JsonRpcNotification notification, Map<String, String> fields) {

@@ -1,7 +1,6 @@
 package io.mcpclient.observation;
 
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -11,11 +10,10 @@ import reactor.util.context.ContextView;
 
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
+import io.mcpclient.transport.DelegatingTransport;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
-import io.mcpclient.transport.SignsOfLife;
-import io.mcpclient.transport.TransportListener;
 
 /**
  * A transport whose messages have a trace context: that of an observation of their own, or that of the caller. Eras and
@@ -23,7 +21,7 @@ import io.mcpclient.transport.TransportListener;
  *
  * @see "MCP 2026-07-28, basic/index, _meta (TRC-01 to TRC-05)"
  */
-final class TracingTransport implements McpTransport {
+final class TracingTransport extends DelegatingTransport {
 
     /** As the handshake revisions write it, who alone have it. */
     private static final String SESSION_HEADER = "Mcp-Session-Id";
@@ -70,21 +68,21 @@ final class TracingTransport implements McpTransport {
     }
 
     @Override
-    public Flux<ReceivedMessage> exchange(ExchangeRequest request) {
-        return exchange(request, SignsOfLife.UNHEARD);
+    protected McpTransport delegate() {
+        return this.transport;
     }
 
     @Override
-    public Flux<ReceivedMessage> exchange(ExchangeRequest request, SignsOfLife signs) {
+    public Flux<ReceivedMessage> exchange(ExchangeRequest request) {
         if (this.observer != null) {
             return new ObservedExchange(
                     this.observer,
                     request,
                     request.headers().get(SESSION_HEADER),
-                    watch -> this.transport.exchange(this.envelope.seal(request, fields(watch.carrier())), signs));
+                    watch -> this.transport.exchange(this.envelope.seal(request, fields(watch.carrier()))));
         }
-        return Flux.deferContextual(context ->
-                this.transport.exchange(this.envelope.seal(request, fields(this.present.apply(context))), signs));
+        return Flux.deferContextual(
+                context -> this.transport.exchange(this.envelope.seal(request, fields(this.present.apply(context)))));
     }
 
     @Override
@@ -111,45 +109,5 @@ final class TracingTransport implements McpTransport {
 
     private Map<String, String> fields(Map<String, String> carrier) {
         return TraceFields.of(carrier, this.baggage);
-    }
-
-    @Override
-    public Mono<Void> open(TransportListener listener) {
-        return this.transport.open(listener);
-    }
-
-    @Override
-    public boolean isRequestScoped() {
-        return this.transport.isRequestScoped();
-    }
-
-    @Override
-    public Set<String> extensions() {
-        return this.transport.extensions();
-    }
-
-    @Override
-    public boolean isWaitingForCredentials() {
-        return this.transport.isWaitingForCredentials();
-    }
-
-    @Override
-    public Mono<Void> listen(Map<String, String> headers) {
-        return this.transport.listen(headers);
-    }
-
-    @Override
-    public Mono<Void> listen(Map<String, String> headers, SignsOfLife signs) {
-        return this.transport.listen(headers, signs);
-    }
-
-    @Override
-    public Mono<Void> endSession(Map<String, String> headers) {
-        return this.transport.endSession(headers);
-    }
-
-    @Override
-    public Mono<Void> close() {
-        return this.transport.close();
     }
 }

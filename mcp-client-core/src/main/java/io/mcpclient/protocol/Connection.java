@@ -172,6 +172,14 @@ public final class Connection implements CallHandler {
     }
 
     /**
+     * Notes what came of a list, for the status.
+     * @param report the report, which replaces the one of the same list
+     */
+    public void listed(McpListReport report) {
+        this.board.listed(report);
+    }
+
+    /**
      * Returns how the connection fared until now.
      * @return the numbers of this moment
      */
@@ -310,8 +318,11 @@ public final class Connection implements CallHandler {
         }
     }
 
-    /** The sessions of users are many, and come and go. */
-    private boolean isOfApplication() {
+    /**
+     * Tells on whose behalf the connection is. The sessions of users are many, and come and go.
+     * @return whether it is the one of the application itself
+     */
+    public boolean isOfApplication() {
         return this.context.principal().get().isApplication();
     }
 

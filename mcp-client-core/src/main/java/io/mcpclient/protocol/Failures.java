@@ -95,15 +95,7 @@ public abstract class Failures {
             return ofStatus(operation, answer);
         }
         if (cause instanceof UnwritableMessageException) {
-            return new McpRejectedException(
-                    McpErrorDetails.of(
-                                    this.serverName,
-                                    operation,
-                                    McpOutcome.NOT_SENT,
-                                    "the parameters can not be written as JSON: "
-                                            + SafeText.excerpt(cause.getMessage()))
-                            .withCause(cause),
-                    McpRejectedException.Reason.UNWRITABLE);
+            return unwritable(operation, cause);
         }
         String text = (cause.getMessage() != null) ? ": " + SafeText.excerpt(cause.getMessage()) : "";
         return new McpConnectionException(McpErrorDetails.of(
@@ -112,6 +104,24 @@ public abstract class Failures {
                         McpOutcome.UNKNOWN,
                         "unexpected " + cause.getClass().getSimpleName() + text)
                 .withCause(cause));
+    }
+
+    /**
+     * Refuses a request whose parameters cannot be sent.
+     * @param operation method of the request
+     * @param cause what is wrong with the parameters
+     * @return the refusal
+     */
+    public final McpException unwritable(String operation, Throwable cause) {
+        return new McpRejectedException(
+                McpErrorDetails.of(
+                                this.serverName,
+                                operation,
+                                McpOutcome.NOT_SENT,
+                                "the parameters cannot be written as JSON: " + SafeText.excerpt(cause.getMessage()))
+                        .withRemedy("Use a map, a record or a bean whose members can be written as JSON.")
+                        .withCause(cause),
+                McpRejectedException.Reason.UNWRITABLE);
     }
 
     /**

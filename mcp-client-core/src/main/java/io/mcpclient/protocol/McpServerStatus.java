@@ -1,6 +1,10 @@
 package io.mcpclient.protocol;
 
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +21,8 @@ import io.mcpclient.error.McpException;
  * @param lastError why the last attempt or connection failed; {@code null} while connected and if nothing failed yet
  * @param nextAttempt when the next attempt in the background begins; while {@link McpClientState#DISCONNECTED}, when calls may
  *     begin the next one: until then they fail at once; {@code null} if nothing has to be waited for
+ * @param lists what came of each list that was read to its end, in the order of their methods: how many items it has, how long
+ *     it holds, and what was left out of it and why; empty before the first list
  */
 public record McpServerStatus(
         String name,
@@ -25,7 +31,40 @@ public record McpServerStatus(
         @Nullable ServerDescription server,
         @Nullable String eraReason,
         @Nullable McpException lastError,
-        @Nullable Instant nextAttempt) {
+        @Nullable Instant nextAttempt,
+        List<McpListReport> lists) {
+
+    /** Creates a status. */
+    public McpServerStatus {
+        lists = List.copyOf(lists);
+    }
+
+    /**
+     * Returns what came of a list when it was read last.
+     * @param method method that lists, for example {@code tools/list}
+     * @return the report, or empty if the list was not read to its end so far
+     */
+    public Optional<McpListReport> list(String method) {
+        return this.lists.stream()
+                .filter(report -> report.list().equals(method))
+                .findFirst();
+    }
+
+    McpServerStatus with(McpListReport report) {
+        List<McpListReport> present = Stream.concat(
+                        this.lists.stream().filter(other -> !other.list().equals(report.list())), Stream.of(report))
+                .sorted(Comparator.comparing(McpListReport::list))
+                .toList();
+        return new McpServerStatus(
+                this.name,
+                this.state,
+                this.since,
+                this.server,
+                this.eraReason,
+                this.lastError,
+                this.nextAttempt,
+                present);
+    }
 
     /**
      * Tells whether calls go through at once.

@@ -22,9 +22,12 @@ public final class MetaEntries {
      * @param entries what to add; wins over entries of the same name
      * @param codec reads beans
      * @return the params with the entries; the params themselves if there is nothing to add
-     * @throws IllegalArgumentException if a bean does not become a JSON object
+     * @throws IllegalArgumentException if the params are no JSON object, or a bean does not become one
      */
     public static @Nullable Object with(@Nullable Object params, Map<String, Object> entries, JsonCodec codec) {
+        if (isNoObject(params)) {
+            throw new IllegalArgumentException("params are a JSON object, and not a string, a number or an array");
+        }
         if (entries.isEmpty()) {
             return params;
         }
@@ -38,6 +41,32 @@ public final class MetaEntries {
         Map<Object, Object> copy = new LinkedHashMap<>((plain != null) ? plain : Map.of());
         copy.put(META, merged((copy.get(META) instanceof Map<?, ?> present) ? present : null, entries));
         return copy;
+    }
+
+    /**
+     * Tells whether params have an entry.
+     * @param params params: a record of the vocabulary, plain JSON or a bean, or {@code null} for none
+     * @param key key of the entry
+     * @param codec reads beans
+     * @return whether they have it, whatever its value is
+     * @throws IllegalArgumentException if a bean does not become a JSON object
+     */
+    public static boolean has(@Nullable Object params, String key, JsonCodec codec) {
+        if (params instanceof McpRequestParams known) {
+            Map<String, Object> present = known.meta();
+            return present != null && present.containsKey(key);
+        }
+        Map<?, ?> plain =
+                (params == null || params instanceof Map<?, ?>) ? (Map<?, ?>) params : codec.convert(params, Map.class);
+        return plain != null && plain.get(META) instanceof Map<?, ?> present && present.containsKey(key);
+    }
+
+    private static boolean isNoObject(@Nullable Object params) {
+        return params instanceof CharSequence
+                || params instanceof Number
+                || params instanceof Boolean
+                || params instanceof Iterable<?>
+                || (params != null && params.getClass().isArray());
     }
 
     private static Map<String, Object> merged(@Nullable Map<?, ?> present, Map<String, Object> entries) {

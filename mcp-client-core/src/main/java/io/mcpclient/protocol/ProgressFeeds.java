@@ -121,17 +121,7 @@ public final class ProgressFeeds {
     }
 
     private @Nullable ProgressFeed feed(@Nullable Object token) {
-        if (token instanceof Integer number) {
-            return this.feeds.get(number.longValue());
-        }
-        return (token instanceof Long || token instanceof String) ? this.feeds.get(token) : null;
-    }
-
-    /**
-     * Returns how many calls wait for progress.
-     * @return the number at this moment
-     */
-    public int size() {
-        return this.feeds.size();
+        JsonRpcId id = JsonRpcId.ofJson(token);
+        return (id != null) ? this.feeds.get(id.toJson()) : null;
     }
 }

@@ -8,6 +8,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.protocol.ConnectionPhase.Ready;
+import io.mcpclient.resilience.Idempotency;
 import io.mcpclient.schema.PaginatedParams;
 
 /**
@@ -18,7 +19,8 @@ import io.mcpclient.schema.PaginatedParams;
  * <tr><th>failure</th><th>what follows</th></tr>
  * <tr><td>leaves it open whether the session is lost</td><td>one look, shared by all; then as below</td></tr>
  * <tr><td>session lost, call not sent or rejected</td><td>once more, in the next session</td></tr>
- * <tr><td>session lost, anything else</td><td>the error</td></tr>
+ * <tr><td>session lost, idempotent call</td><td>once more, in the next session</td></tr>
+ * <tr><td>session lost, anything else: the server may have executed the call</td><td>the error</td></tr>
  * <tr><td>not sent, session good</td><td>once more, in the same: the connection was at fault</td></tr>
  * <tr><td>the server is another one by now</td><td>once more, in the next session</td></tr>
  * <tr><td>anything else</td><td>the error</td></tr>
@@ -82,7 +84,8 @@ final class SessionCalls {
             return mayRepeat ? repeatIfReplaced(ready, call, failure) : Mono.error(failure);
         }
         McpException told = this.sessions.lost(ready, failure);
-        return (mayRepeat && wasNotExecuted(failure)) ? repeat(call) : Mono.error(told);
+        boolean isHarmless = wasNotExecuted(failure) || Idempotency.of(call);
+        return (mayRepeat && isHarmless) ? repeat(call) : Mono.error(told);
     }
 
     private Mono<Object> repeat(McpCall call) {

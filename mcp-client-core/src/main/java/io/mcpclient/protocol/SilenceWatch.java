@@ -8,7 +8,7 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.scheduler.Schedulers;
 
-import io.mcpclient.transport.SignsOfLife;
+import io.mcpclient.transport.StreamActivityListener;
 
 /**
  * Notices that a stream has been silent for too long: two and a half times the pause between the comments with which its
@@ -17,7 +17,7 @@ import io.mcpclient.transport.SignsOfLife;
  *
  * @see "fault B17"
  */
-public final class SilenceWatch implements SignsOfLife {
+public final class SilenceWatch implements StreamActivityListener {
 
     /** With what follows a silence, broken streams are noticed within 90 seconds. */
     private static final Duration DEFAULT_LIMIT = Duration.ofSeconds(75);
@@ -56,7 +56,7 @@ public final class SilenceWatch implements SignsOfLife {
 
     /**
      * Creates a watch that does not watch yet.
-     * @param keepAlive the pause between signs of life that is configured, or {@code null} if none is
+     * @param keepAlive the configured interval of keep-alives, or {@code null} if none is configured
      * @param listener learns of silence
      */
     public SilenceWatch(@Nullable Duration keepAlive, Listener listener) {
@@ -81,7 +81,7 @@ public final class SilenceWatch implements SignsOfLife {
     }
 
     @Override
-    public synchronized void onSign(boolean isKeepAlive) {
+    public synchronized void onActivity(boolean isKeepAlive) {
         long now = System.nanoTime();
         this.lastNanos = now;
         if (!isKeepAlive) {

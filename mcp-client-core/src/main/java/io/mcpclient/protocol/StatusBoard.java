@@ -21,8 +21,8 @@ final class StatusBoard {
     private volatile McpServerStatus status;
 
     StatusBoard(String serverName) {
-        this.status =
-                new McpServerStatus(serverName, McpClientState.DISCONNECTED, Instant.now(), null, null, null, null);
+        this.status = new McpServerStatus(
+                serverName, McpClientState.DISCONNECTED, Instant.now(), null, null, null, null, List.of());
     }
 
     /**
@@ -70,6 +70,11 @@ final class StatusBoard {
         this.listeners.remove(listener);
     }
 
+    /** Notes what came of a list. That is no change of the state, and not announced. */
+    synchronized void listed(McpListReport report) {
+        this.status = this.status.with(report);
+    }
+
     /**
      * Announces a change. Transitions are ordered by whoever makes them, their announcements by this lock; one that was
      * overtaken is left out, so that the last word is always that of the present phase.
@@ -92,7 +97,8 @@ final class StatusBoard {
                 (change.server() != null) ? change.server() : last.server(),
                 (change.eraReason() != null) ? change.eraReason() : last.eraReason(),
                 lastError,
-                change.nextAttempt());
+                change.nextAttempt(),
+                last.lists());
         for (McpStatusListener listener : this.listeners) {
             try {
                 listener.onStatus(this.status);

@@ -15,8 +15,9 @@ import io.mcpclient.jsonrpc.JsonRpcMessage;
  * <p>Errors of all publishers are {@link io.mcpclient.error.McpException}s, or an {@link HttpStatusException} for an
  * HTTP answer whose meaning depends on the era.
  *
- * <p>Whoever writes one documents how its connection is set up, how messages are told apart on it, and how a request is
- * cancelled (STD-21).
+ * <p>An implementation documents how its connection is set up, how messages are framed on it, and how a request is
+ * cancelled (STD-21). No operation has a default, so that a transport that wraps another one cannot miss any of them;
+ * {@link DelegatingTransport} is the base class for those.
  */
 public interface McpTransport {
 
@@ -30,25 +31,15 @@ public interface McpTransport {
     Mono<Void> open(TransportListener listener);
 
     /**
-     * Sends a request and yields the messages that belong to it: notifications and requests of the server, and at last
-     * the answer. It completes after the answer, or without one if the server ended the exchange in good order; it
-     * fails if the exchange broke. Messages that are not the answer may be of any kind, answers for other ids included.
+     * Sends a request and yields the messages that belong to it: notifications and requests of the server, and finally the
+     * response. It completes after the response, or without one if the server ended the exchange in good order; it fails if
+     * the exchange broke. Messages that are not the response may be of any kind, including responses to other ids.
      *
-     * <p>Nothing is sent before it is subscribed to. Cancelling it gives the exchange up on the wire.
+     * <p>Nothing is sent before it is subscribed to. Cancelling it abandons the exchange on the wire.
      * @param request the request
      * @return the messages in the order in which they arrived
      */
     Flux<ReceivedMessage> exchange(ExchangeRequest request);
-
-    /**
-     * The same for an exchange that stays open for long, and may fall silent.
-     * @param request the request
-     * @param signs learns of whatever comes, also of what is no message; transports that can not tell say less
-     * @return the messages in the order in which they arrived
-     */
-    default Flux<ReceivedMessage> exchange(ExchangeRequest request, SignsOfLife signs) {
-        return exchange(request).doOnNext(message -> signs.onSign(false));
-    }
 
     /**
      * Sends a notification, or an answer to a request of the server.
@@ -59,53 +50,36 @@ public interface McpTransport {
     Mono<Void> send(JsonRpcMessage message, Map<String, String> headers);
 
     /**
-     * Tells whether every exchange has a way of its own, as over HTTP: closing it then is what cancels the request, all
-     * messages on it belong to that request, and headers go with it. Otherwise all share one channel, and only messages can
-     * say to what they belong.
-     * @return whether exchanges do not share a channel
+     * Tells whether every exchange has a channel of its own, as over HTTP: closing it cancels the request, all messages on
+     * it belong to that request, and headers go with it. Otherwise all exchanges share one channel, and only the messages
+     * tell to which request they belong.
+     * @return {@code false} if all exchanges share one channel
      */
-    default boolean isRequestScoped() {
-        return false;
-    }
+    boolean isRequestScoped();
 
     /**
-     * Returns the extensions of the protocol that the transport itself makes use of, to be declared to the server.
-     * @return identifiers, empty for most
+     * Returns the protocol extensions that the transport itself uses, to be declared to the server.
+     * @return identifiers, empty for most transports
      * @see "CC-06"
      */
-    default Set<String> extensions() {
-        return Set.of();
-    }
+    Set<String> extensions();
 
     /**
-     * Tells whether requests wait because the server has refused them for want of credentials, which are being obtained.
-     * @return whether there is such a request at this moment
+     * Tells whether requests wait for credentials that are being obtained after the server has refused the ones before.
+     * @return whether there is such a request at this moment; {@code false} for transports without credentials
      */
-    default boolean isWaitingForCredentials() {
-        return false;
-    }
+    boolean isWaitingForCredentials();
 
     /**
-     * Keeps a way open on which the server can speak of its own accord, where the transport needs one beside the
-     * exchanges. What comes on it goes to the listener of {@link #open}. Transports with one channel have it anyway.
-     * @param headers see {@link ExchangeRequest#headers()}
-     * @return never completes as long as it is open, completes when the server has ended it in good order, fails if the
-     *     server refuses it or it broke for good; cancelling it closes it
+     * Opens a stream on which the server can send messages that belong to no request, where the transport needs one beside
+     * the exchanges. Its messages go to the listener of {@link #open}. Transports with one channel need none: the
+     * publisher that they return never completes.
+     * @param request headers, and the listener for activity
+     * @return never completes while the stream is open, completes when the server has ended it in good order, fails if the
+     *     server refuses it or it broke for good; cancelling it closes the stream
      * @see "MCP 2025-11-25, basic/transports, Listening for Messages from the Server (HTL-11 to HTL-14)"
      */
-    default Mono<Void> listen(Map<String, String> headers) {
-        return Mono.never();
-    }
-
-    /**
-     * The same for whoever wants to know whether the way is still there.
-     * @param headers see {@link ExchangeRequest#headers()}
-     * @param signs learns of whatever comes, also of what is no message; transports that can not tell say nothing
-     * @return as above
-     */
-    default Mono<Void> listen(Map<String, String> headers, SignsOfLife signs) {
-        return listen(headers);
-    }
+    Mono<Void> listen(ListenRequest request);
 
     /**
      * Ends what {@link #open} began: tells the server that its session is not needed any more where there is a way to

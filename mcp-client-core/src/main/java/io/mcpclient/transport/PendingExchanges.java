@@ -37,7 +37,7 @@ public final class PendingExchanges implements ResultTypes {
 
     private void await(ExchangeRequest request, Mono<Void> write, MonoSink<ReceivedMessage> sink) {
         JsonRpcId id = request.request().id();
-        Pending waiting = new Pending(request.resultType(), sink);
+        Pending waiting = new Pending(request, sink);
         if (this.pending.putIfAbsent(id, waiting) != null) {
             sink.error(new IllegalStateException("id " + id.toJson() + " is already waiting for its answer"));
             return;
@@ -55,7 +55,7 @@ public final class PendingExchanges implements ResultTypes {
     @Override
     public @Nullable Class<?> typeOf(@Nullable JsonRpcId id) {
         Pending waiting = (id != null) ? this.pending.get(id) : null;
-        return (waiting != null) ? waiting.resultType() : null;
+        return (waiting != null) ? waiting.request().resultType() : null;
     }
 
     /**
@@ -69,6 +69,7 @@ public final class PendingExchanges implements ResultTypes {
         if (waiting == null) {
             return false;
         }
+        waiting.request().activity().onActivity(false);
         waiting.sink().success(received);
         return true;
     }
@@ -102,13 +103,5 @@ public final class PendingExchanges implements ResultTypes {
         }
     }
 
-    /**
-     * Returns how many requests wait.
-     * @return the number at this moment
-     */
-    public int size() {
-        return this.pending.size();
-    }
-
-    private record Pending(Class<?> resultType, MonoSink<ReceivedMessage> sink) {}
+    private record Pending(ExchangeRequest request, MonoSink<ReceivedMessage> sink) {}
 }

@@ -79,4 +79,31 @@ class FailureTests {
                         .type())
                 .isEqualTo("503");
     }
+
+    // fault I26: a server may respond with any number
+    @ParameterizedTest
+    @CsvSource({
+        "400, 400",
+        "418, 418",
+        "429, 429",
+        "451, 451",
+        "508, 508",
+        "511, 511",
+        "42, _OTHER",
+        "419, _OTHER",
+        "427, _OTHER",
+        "430, _OTHER",
+        "450, _OTHER",
+        "452, _OTHER",
+        "509, _OTHER",
+        "512, _OTHER",
+        "599, _OTHER",
+        "999, _OTHER"
+    })
+    void statusIsShownIfItIsRegistered(int status, String shown) {
+        Failure failure = Failure.ofExchange(new HttpStatusException(status, null, null, null));
+
+        assertThat(failure.type()).isEqualTo(shown);
+        assertThat(failure.cause()).hasMessage("HTTP " + status);
+    }
 }

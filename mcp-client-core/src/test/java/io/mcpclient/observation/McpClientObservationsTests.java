@@ -66,6 +66,7 @@ class McpClientObservationsTests {
         assertThat(Messages.withoutSecrets(uri)).isEqualTo("https://host/a");
     }
 
+    // I22: what a server invents without end does not become tags without end
     @Test
     void namesWithoutEndAreNotShown() {
         Messages messages = new Messages(new JsonCodec(JsonLimits.DEFAULT), false);

@@ -167,6 +167,15 @@ class ElicitationFeatureTests {
         assertThat(sent(form)).contains("{\"f\":true}");
     }
 
+    // ELI-14: a default of any size goes back as it came
+    @Test
+    void answerWithADefaultThatNoDoubleHasKeepsItsValue() {
+        assertThat(sent(field("{\"type\":\"number\",\"default\":1e999}", true)))
+                .isEqualTo("{\"action\":\"accept\",\"content\":{\"f\":1E+999}}");
+        assertThat(sent(field("{\"type\":\"number\",\"maximum\":10,\"default\":1e999}", false)))
+                .isEqualTo("{\"action\":\"accept\",\"content\":{}}");
+    }
+
     // ELI-14: a default that breaks the rules of its field is none
     @ParameterizedTest
     @ValueSource(
@@ -175,7 +184,7 @@ class ElicitationFeatureTests {
                 "{\"type\":\"integer\",\"default\":1.5}",
                 "{\"type\":\"string\",\"minLength\":5,\"default\":\"abc\"}",
                 "{\"type\":\"boolean\",\"default\":\"yes\"}",
-                "{\"type\":\"number\",\"default\":1e999}",
+                "{\"type\":\"number\",\"default\":\"1e999\"}",
             })
     void answerWhenDefaultIsInvalidLeavesTheFieldOut(String field) {
         assertThat(sent(field(field, false))).isEqualTo("{\"action\":\"accept\",\"content\":{}}");

@@ -2,6 +2,7 @@ package io.mcpclient.protocol;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,6 +24,7 @@ import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.InitializeResult;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.transport.ExchangeRequest;
+import io.mcpclient.transport.ListenRequest;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.ResponseHead;
@@ -112,6 +114,26 @@ final class FakeTransport implements McpTransport, TransportProvider {
                 }
             }
         });
+    }
+
+    @Override
+    public Mono<Void> listen(ListenRequest request) {
+        return Mono.never();
+    }
+
+    @Override
+    public boolean isRequestScoped() {
+        return false;
+    }
+
+    @Override
+    public Set<String> extensions() {
+        return Set.of();
+    }
+
+    @Override
+    public boolean isWaitingForCredentials() {
+        return false;
     }
 
     @Override

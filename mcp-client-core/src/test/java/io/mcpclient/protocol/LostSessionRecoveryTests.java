@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
@@ -185,6 +186,28 @@ class LostSessionRecoveryTests {
         assertThat(this.client.status().isConnected()).isFalse();
         call();
         assertThat(this.server.requests("initialize")).hasSize(2);
+    }
+
+    // fault D05, HTM-16: what changes nothing is repeated in the next session, and so is what the caller calls
+    // idempotent
+    @ParameterizedTest
+    @CsvSource({"-32000, Session not found", "-32001, gone"})
+    void aBareServerErrorRepeatsWhatIsIdempotent(int code, String message) {
+        call();
+        this.server.forgetSessions();
+        this.server.on("tools/list").reply(Reply.error(code, message));
+
+        assertThat(this.client.listTools()).hasSize(1);
+        assertThat(this.server.requests("tools/list")).hasSize(2);
+        assertThat(this.server.requests("initialize")).hasSize(2);
+
+        this.server.forgetSessions();
+        this.server.on("tools/call").reply(Reply.error(code, message));
+        McpCallOptions idempotent = McpCallOptions.defaults().withIdempotent(true);
+
+        assertThat(this.client.callTool("echo", Map.of("n", 2), idempotent).text())
+                .isEqualTo("{\"n\":2}");
+        assertThat(this.server.requests("initialize")).hasSize(3);
     }
 
     // HTL-25, fault D06: an ordinary error of the call touches nothing

@@ -37,7 +37,7 @@ final class LeasedConnections {
             if (!seen.add(next)) {
                 continue;
             }
-            if (next instanceof ConnectionProvider provider) {
+            if (next instanceof ConnectionProvider provider && !isOurs(next.getClass())) {
                 leased += leased(provider);
             } else if (next instanceof AtomicReference<?> reference) {
                 add(reference.get(), left);

@@ -25,8 +25,7 @@ final class LogCapture implements AutoCloseable {
     private static final int LINES = 20_000;
 
     /** Loggers whose errors mean that something was lost that nobody looks at. */
-    private static final Set<String> LOSSES =
-            Set.of("reactor.core.publisher.Operators", "io.netty.util.ResourceLeakDetector");
+    private static final Set<String> LOSSES = Set.of("reactor.core.publisher.Operators");
 
     private final Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
 
@@ -83,10 +82,18 @@ final class LogCapture implements AutoCloseable {
             if (lines.size() > LINES) {
                 lines.remove();
             }
-            if (LOSSES.contains(event.getLoggerName()) && event.getLevel() == Level.ERROR && !isOfACall(event)) {
+            if (isLoss(event)) {
                 losses.add(line);
             }
         }
+    }
+
+    private static boolean isLoss(ILoggingEvent event) {
+        String logger = event.getLoggerName();
+        if (logger.startsWith("reactor.netty.") || logger.startsWith("io.netty.")) {
+            return event.getLevel().isGreaterOrEqual(Level.WARN);
+        }
+        return LOSSES.contains(logger) && event.getLevel() == Level.ERROR && !isOfACall(event);
     }
 
     /** The error of a call may meet a caller who gives up at that very moment: nobody's loss. */
@@ -101,7 +108,7 @@ final class LogCapture implements AutoCloseable {
         }
     }
 
-    /** Errors that reached no subscriber, and buffers that nobody released. */
+    /** Errors that reached no subscriber, buffers that nobody released, and warnings of the HTTP client beside our log. */
     List<String> losses() {
         synchronized (lines) {
             return List.copyOf(losses);

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
  * Fails a test class when a secret that was used in it, or before it, shows up in what the library has logged, down to DEBUG, or in
- * the message of an exception of the library, whether anybody looked at that or not. At work in all tests without being asked
+ * the message of an exception of the library, whether anybody looked at that or not. The same for names of classes that slip into
+ * a message, see {@link Wording}. At work in all tests without being asked
  * for: it is registered as a service, and {@code junit-platform.properties} lets JUnit look for those.
  *
  * <p>The exceptions come from the flight recorder, up to a second late: those of the last class are looked at when all tests
@@ -38,7 +39,9 @@ public final class SecretsWatch implements BeforeAllCallback, AfterAllCallback {
         if (isNested(context)) {
             return;
         }
-        context.getRoot().getStore(NAMESPACE).computeIfAbsent(Exceptions.class, type -> new Exceptions(Secrets::in));
+        context.getRoot()
+                .getStore(NAMESPACE)
+                .computeIfAbsent(Exceptions.class, type -> new Exceptions(SecretsWatch::unfit));
         context.getStore(NAMESPACE).put(LoggedTexts.class, new LoggedTexts());
     }
 
@@ -49,9 +52,14 @@ public final class SecretsWatch implements BeforeAllCallback, AfterAllCallback {
         }
         Exceptions exceptions = context.getRoot().getStore(NAMESPACE).get(Exceptions.class, Exceptions.class);
         try (LoggedTexts log = context.getStore(NAMESPACE).remove(LoggedTexts.class, LoggedTexts.class)) {
-            check("the log of " + context.getDisplayName(), log.texts(), Secrets::in);
+            check("the log of " + context.getDisplayName(), log.texts(), SecretsWatch::unfit);
         }
         exceptions.check();
+    }
+
+    /** A secret, or words that are not ours: see {@link Wording}. */
+    private static Optional<String> unfit(String text) {
+        return Secrets.in(text).or(() -> Wording.leakIn(text));
     }
 
     private static boolean isNested(ExtensionContext context) {
@@ -64,7 +72,7 @@ public final class SecretsWatch implements BeforeAllCallback, AfterAllCallback {
         List<String> found = texts.flatMap(text -> finder.apply(text).stream().map(secret -> secret + " in: " + text))
                 .toList();
         if (!found.isEmpty()) {
-            throw new AssertionError("Secrets in " + place + ": " + found);
+            throw new AssertionError("What must not be said, in " + place + ": " + found);
         }
     }
 

@@ -7,6 +7,8 @@ import java.util.function.Function;
 import ch.qos.logback.classic.LoggerContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 import io.mcpclient.error.McpConnectionException;
@@ -63,5 +65,23 @@ class SecretsWatchTests {
         Secrets.useHeader("Basic dXNlcjpwYXNzLTgwZjEzYzE3");
         assertThat(Secrets.in("the password is pass-80f13c17")).contains("pass-80f13c17");
         assertThat(Secrets.in("no more")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ignored a message (UNKNOWN_ID: answer for id NumberId[value=7])",
+                "nesting depth (201) exceeds the maximum allowed (200, from `StreamReadConstraints.getMaxNestingDepth()`)",
+                "Cannot deserialize value of type `java.util.ArrayList<java.lang.String>` from Object value"
+            })
+    void leakInFindsWhatIsMeantForDevelopers(String message) {
+        assertThat(Wording.leakIn(message)).isPresent();
+        assertThat(Wording.leakIn("failed\n" + message)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"McpClient[weather, CONNECTED]", "answer for id 7", "Known servers: a[b=c], Weather"})
+    void leakInPassesOrdinaryMessages(String message) {
+        assertThat(Wording.leakIn(message)).isEmpty();
     }
 }

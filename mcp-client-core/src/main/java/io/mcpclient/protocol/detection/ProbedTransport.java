@@ -1,18 +1,12 @@
 package io.mcpclient.protocol.detection;
 
-import java.util.Map;
-import java.util.Set;
-
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 import io.mcpclient.jsonrpc.JsonRpcError;
-import io.mcpclient.jsonrpc.JsonRpcMessage;
-import io.mcpclient.transport.ExchangeRequest;
+import io.mcpclient.transport.DelegatingTransport;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
-import io.mcpclient.transport.SignsOfLife;
 import io.mcpclient.transport.TransportListener;
 
 /**
@@ -21,7 +15,7 @@ import io.mcpclient.transport.TransportListener;
  *
  * @see "MCP 2026-07-28, basic/transports/stdio, Backward Compatibility (VER-06, VER-07, VER-24)"
  */
-final class ProbedTransport implements McpTransport {
+final class ProbedTransport extends DelegatingTransport {
 
     /** Has the channel until there is a probe to have it. */
     static final TransportListener NOBODY = new TransportListener() {
@@ -66,6 +60,11 @@ final class ProbedTransport implements McpTransport {
     }
 
     @Override
+    protected McpTransport delegate() {
+        return this.transport;
+    }
+
+    @Override
     public Mono<Void> open(TransportListener listener) {
         return Mono.defer(() -> {
             this.listener = listener;
@@ -73,56 +72,6 @@ final class ProbedTransport implements McpTransport {
                     ? Mono.empty()
                     : this.transport.open(new Relay()).then(Mono.fromRunnable(() -> this.open = true));
         });
-    }
-
-    @Override
-    public Flux<ReceivedMessage> exchange(ExchangeRequest request) {
-        return this.transport.exchange(request);
-    }
-
-    @Override
-    public Flux<ReceivedMessage> exchange(ExchangeRequest request, SignsOfLife signs) {
-        return this.transport.exchange(request, signs);
-    }
-
-    @Override
-    public Mono<Void> send(JsonRpcMessage message, Map<String, String> headers) {
-        return this.transport.send(message, headers);
-    }
-
-    @Override
-    public boolean isRequestScoped() {
-        return this.transport.isRequestScoped();
-    }
-
-    @Override
-    public Set<String> extensions() {
-        return this.transport.extensions();
-    }
-
-    @Override
-    public boolean isWaitingForCredentials() {
-        return this.transport.isWaitingForCredentials();
-    }
-
-    @Override
-    public Mono<Void> listen(Map<String, String> headers) {
-        return this.transport.listen(headers);
-    }
-
-    @Override
-    public Mono<Void> listen(Map<String, String> headers, SignsOfLife signs) {
-        return this.transport.listen(headers, signs);
-    }
-
-    @Override
-    public Mono<Void> endSession(Map<String, String> headers) {
-        return this.transport.endSession(headers);
-    }
-
-    @Override
-    public Mono<Void> close() {
-        return this.transport.close();
     }
 
     /** Passes on to whoever has the channel now. */

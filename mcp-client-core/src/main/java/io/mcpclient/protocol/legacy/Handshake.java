@@ -96,7 +96,9 @@ final class Handshake {
                 .onErrorResume(McpRequestException.class, this::initializeWithCommonRevision)
                 // Not from within the answer, whose connection is not free yet: the handshake would open a second one.
                 .publishOn(Schedulers.parallel())
-                .flatMap(session -> session.confirm().thenReturn(session)));
+                .flatMap(session -> session.confirm(
+                                this.settings.connectTimeout().dividedBy(2))
+                        .thenReturn(session)));
     }
 
     /** What a handshake before has brought is as good as one now, as long as the server remembers it too. */

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.protocol.ClientFeatures;
+import io.mcpclient.protocol.IgnoredLogLevel;
 import io.mcpclient.protocol.InboundSettings;
 import io.mcpclient.protocol.ServerNotifications;
 import io.mcpclient.protocol.SessionWishes;
@@ -18,6 +19,7 @@ import io.mcpclient.transport.TransportProvider;
  * @param notifications the way of what the server tells
  * @param urlElicitation sends users to pages that a call depends on, or {@code null} if nobody can be sent there
  * @param wishes what each new session is told again
+ * @param ignoredLogLevel notes levels of single calls, which these revisions do not have
  * @param losses tells lost sessions, and learns how this server says so
  * @param ids gives ids to requests
  */
@@ -28,6 +30,7 @@ record LegacyClient(
         ServerNotifications notifications,
         @Nullable UrlElicitationStage urlElicitation,
         SessionWishes wishes,
+        IgnoredLogLevel ignoredLogLevel,
         LostSessions losses,
         RequestIds ids) {
 
@@ -50,6 +53,7 @@ record LegacyClient(
                 }),
                 urlElicitation,
                 inbound.wishes(),
+                new IgnoredLogLevel(context.serverName()),
                 new LostSessions(ids),
                 ids);
     }

@@ -115,10 +115,14 @@ final class LegacySession implements EraSession {
         this.keepAlive = (keepAlive != null) ? new KeepAlive(keepAlive, this::ping, onLost) : null;
     }
 
-    /** Concludes the handshake. Nothing else is sent before the server has accepted this (fault A10). */
-    Mono<Void> confirm() {
+    /**
+     * Concludes the handshake. Nothing else is sent before the server has accepted this (fault A10).
+     * @param patience for how long a server that is busy may be asked again
+     */
+    Mono<Void> confirm(Duration patience) {
         // The farewell is not waited for: a server that is slow to take it would hide why it refused (fault A06).
-        return notify(McpMethods.NOTIFICATIONS_INITIALIZED, null)
+        return new Confirmation(() -> notify(McpMethods.NOTIFICATIONS_INITIALIZED, null), patience)
+                .run()
                 .doOnError(error -> end().subscribe())
                 .doOnCancel(
                         () -> end().subscribe()) // the time to connect is over, and nobody else knows of the session
@@ -240,6 +244,9 @@ final class LegacySession implements EraSession {
             if (!OfferedFeatures.include(call.method(), this.server)) {
                 return OfferedFeatures.absent(call, this.client.context().codec());
             }
+            if (call.options().logLevel() != null) {
+                this.client.ignoredLogLevel().note(call, noLevelOfCalls());
+            }
             JsonRpcId id = this.client.nextId();
             ProgressFeeds feeds = this.client.notifications().progress();
             if (feeds.areWantedFor(call)) {
@@ -251,9 +258,19 @@ final class LegacySession implements EraSession {
         });
     }
 
+    private String noLevelOfCalls() {
+        return "revision " + this.server.revision()
+                + " of the server has one level for the whole session. Use log-level or setLoggingLevel instead";
+    }
+
     private Mono<Object> exchange(McpCall call, JsonRpcId id, Map<String, Object> meta) {
-        Object params = MetaEntries.with(
-                understood(call.params()), meta, this.client.context().codec());
+        Object params;
+        try {
+            params = MetaEntries.with(
+                    understood(call.params()), meta, this.client.context().codec());
+        } catch (IllegalArgumentException ex) {
+            return Mono.error(this.failures.unwritable(call.method(), ex));
+        }
         Map<String, String> headers = headers(call);
         call.progress().markSent();
         Answer<Object> answer = new Answer<>(

@@ -13,11 +13,13 @@ import io.mcpclient.schema.ProtocolRevision;
  * @param clientInfo name and version of the application
  * @param pinned the only revision to accept, or {@code null} to negotiate over all handshake revisions
  * @param keepAlive from one ping to the next, or {@code null} for none
+ * @param connectTimeout limit of one attempt to connect
  */
 public record LegacySettings(
         Implementation clientInfo,
         @Nullable ProtocolRevision pinned,
-        @Nullable Duration keepAlive) {
+        @Nullable Duration keepAlive,
+        Duration connectTimeout) {
 
     /**
      * Returns the revision to propose.

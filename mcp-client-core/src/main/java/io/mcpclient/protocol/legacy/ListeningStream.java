@@ -19,8 +19,8 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.protocol.SilenceWatch;
 import io.mcpclient.resilience.Backoff;
 import io.mcpclient.transport.HttpStatusException;
+import io.mcpclient.transport.ListenRequest;
 import io.mcpclient.transport.McpTransport;
-import io.mcpclient.transport.SignsOfLife;
 
 /**
  * The stream on which a server can speak between calls: open as long as somebody wants to hear something, and never a
@@ -165,7 +165,10 @@ final class ListeningStream {
         this.stream.update(listener); // first, because the stream may end while it is being subscribed to
         watch(true);
         this.transport
-                .listen(this.headers, (this.silence != null) ? this.silence : SignsOfLife.UNHEARD)
+                .listen(
+                        (this.silence != null)
+                                ? new ListenRequest(this.headers, this.silence)
+                                : new ListenRequest(this.headers))
                 .subscribe(listener);
     }
 

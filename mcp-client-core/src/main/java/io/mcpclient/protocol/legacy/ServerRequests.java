@@ -263,7 +263,7 @@ final class ServerRequests {
      * @param requestId id as plain JSON, a string or an integer
      */
     void cancel(@Nullable Object requestId) {
-        JsonRpcId id = id(requestId);
+        JsonRpcId id = JsonRpcId.ofJson(requestId);
         ServerRequest taken = (id != null) ? this.open.get(id) : null;
         if (taken == null) {
             logger.debug(
@@ -272,15 +272,6 @@ final class ServerRequests {
             return;
         }
         stop(taken);
-    }
-
-    private static @Nullable JsonRpcId id(@Nullable Object requestId) {
-        if (requestId instanceof String text) {
-            return JsonRpcId.of(text);
-        }
-        return (requestId instanceof Integer || requestId instanceof Long)
-                ? JsonRpcId.of(((Number) requestId).longValue())
-                : null;
     }
 
     private void stop(ServerRequest taken) {

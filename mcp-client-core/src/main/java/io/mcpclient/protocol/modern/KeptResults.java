@@ -1,11 +1,9 @@
 package io.mcpclient.protocol.modern;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
@@ -16,10 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.schema.BlobResourceContents;
 import io.mcpclient.schema.CacheableResult;
-import io.mcpclient.schema.ListPromptsResult;
-import io.mcpclient.schema.ListResourceTemplatesResult;
-import io.mcpclient.schema.ListResourcesResult;
-import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.schema.ListPage;
 import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.ResourceContents;
 import io.mcpclient.schema.TextResourceContents;
@@ -165,7 +160,7 @@ final class KeptResults {
         if (result instanceof ReadResourceResult read) {
             return read.contents().stream().mapToLong(KeptResults::charactersOf).sum();
         }
-        return (long) ITEM * itemsOf(result).size();
+        return (result instanceof ListPage<?> page) ? (long) ITEM * page.items().size() : 0;
     }
 
     private static long charactersOf(ResourceContents contents) {
@@ -173,19 +168,6 @@ final class KeptResults {
             return text.text().length();
         }
         return (contents instanceof BlobResourceContents blob) ? blob.blob().length() : 0;
-    }
-
-    private static Collection<?> itemsOf(CacheableResult result) {
-        if (result instanceof ListToolsResult list) {
-            return list.tools();
-        }
-        if (result instanceof ListPromptsResult list) {
-            return list.prompts();
-        }
-        if (result instanceof ListResourcesResult list) {
-            return list.resources();
-        }
-        return (result instanceof ListResourceTemplatesResult list) ? list.resourceTemplates() : List.of();
     }
 
     /** A request under way; guarded by the lock of the store. */

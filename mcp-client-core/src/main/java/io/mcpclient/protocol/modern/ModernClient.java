@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.protocol.ClientFeatures;
+import io.mcpclient.protocol.IgnoredLogLevel;
 import io.mcpclient.protocol.InboundSettings;
 import io.mcpclient.protocol.ServerNotifications;
 import io.mcpclient.protocol.SessionWishes;
@@ -22,6 +23,7 @@ import io.mcpclient.transport.TransportProvider;
  * @param rounds answers what unfinished results ask for
  * @param cache results that may be used again
  * @param toolHeaders arguments of tools that are repeated in headers
+ * @param ignoredLogLevel notes levels of single calls that are not sent
  * @param ids the last id given to a request
  */
 record ModernClient(
@@ -34,6 +36,7 @@ record ModernClient(
         InputRounds rounds,
         ResultCache cache,
         ToolHeaders toolHeaders,
+        IgnoredLogLevel ignoredLogLevel,
         AtomicLong ids) {
 
     /**
@@ -57,6 +60,7 @@ record ModernClient(
                         inbound.maxRequests()),
                 new ResultCache(context.codec(), settings.caching()),
                 new ToolHeaders(context.serverName(), context.codec()),
+                new IgnoredLogLevel(context.serverName()),
                 new AtomicLong(new SecureRandom().nextLong(1L << 40, 1L << 50)));
     }
 

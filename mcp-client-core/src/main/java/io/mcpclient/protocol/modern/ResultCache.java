@@ -25,7 +25,7 @@ import io.mcpclient.schema.ReadResourceResult;
  *                the server ──► complete, fresh for a while, nobody was asked, nothing newer known? ──► kept
  * </pre>
  *
- * <p>Nothing is asked for in advance or again by itself: how long a result holds is no interval to ask in (CACHE-05). A
+ * <p>The cache requests nothing in advance or again by itself: how long a result holds is no interval to ask in (CACHE-05). A
  * result is given only to who would send the same headers, even one that the server calls public: it may be wrong about
  * that.
  *

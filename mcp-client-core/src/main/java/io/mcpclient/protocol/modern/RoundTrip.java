@@ -11,6 +11,7 @@ import io.mcpclient.call.McpCall;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.protocol.Answer;
+import io.mcpclient.protocol.MetaEntries;
 import io.mcpclient.protocol.ProgressFeeds;
 import io.mcpclient.schema.CancelledParams;
 import io.mcpclient.schema.LoggingLevel;
@@ -66,12 +67,16 @@ final class RoundTrip implements CallHandler {
         JsonRpcId.NumberId id = this.client.nextId();
         ProgressFeeds feeds = this.client.notifications().progress();
         boolean reports = feeds.areWantedFor(call);
-        Mono<Object> answer = exchange(call, id, meta(reports ? id : null));
-        return reports ? feeds.follow(call, id, answer) : answer;
+        try {
+            Mono<Object> answer = exchange(call, id, meta(call, reports ? id : null));
+            return reports ? feeds.follow(call, id, answer) : answer;
+        } catch (IllegalArgumentException ex) {
+            return Mono.error(this.failures.unwritable(call.method(), ex));
+        }
     }
 
-    private Map<String, Object> meta(JsonRpcId.@Nullable NumberId progressToken) {
-        LoggingLevel level = this.logging ? this.client.wishes().logLevel() : null;
+    private Map<String, Object> meta(McpCall call, JsonRpcId.@Nullable NumberId progressToken) {
+        LoggingLevel level = logLevel(call);
         Map<String, Object> meta = new LinkedHashMap<>();
         if (progressToken != null) {
             meta.put(McpMetaKeys.PROGRESS_TOKEN, progressToken.toJson());
@@ -80,6 +85,22 @@ final class RoundTrip implements CallHandler {
             meta.put(McpMetaKeys.LOG_LEVEL, level);
         }
         return meta;
+    }
+
+    /** What is said of the call takes precedence over what is said of the client. */
+    private @Nullable LoggingLevel logLevel(McpCall call) {
+        if (!this.logging) {
+            this.client.ignoredLogLevel().note(call, "the server does not offer logging");
+            return null;
+        }
+        LoggingLevel ofCall = call.options().logLevel();
+        LoggingLevel ofClient = this.client.wishes().logLevel();
+        if (ofCall != null || ofClient == null) {
+            return ofCall;
+        }
+        boolean isInParams = MetaEntries.has(
+                call.params(), McpMetaKeys.LOG_LEVEL, this.client.context().codec());
+        return isInParams ? null : ofClient;
     }
 
     private Mono<Object> exchange(McpCall call, JsonRpcId id, Map<String, Object> meta) {

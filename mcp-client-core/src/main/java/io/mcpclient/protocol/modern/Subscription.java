@@ -32,7 +32,6 @@ import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.IgnoredMessages.Reason;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
-import io.mcpclient.transport.SignsOfLife;
 import io.mcpclient.transport.TransportProvider;
 
 /**
@@ -146,7 +145,7 @@ final class Subscription {
                 .schedule(() -> onUnacknowledged(acknowledgment), acknowledgment.toMillis(), TimeUnit.MILLISECONDS));
         this.silence = silence;
         this.transport
-                .exchange(this.request, (silence != null) ? silence : SignsOfLife.UNHEARD)
+                .exchange((silence != null) ? this.request.with(silence) : this.request)
                 .subscribe(this.messages);
     }
 
@@ -293,10 +292,7 @@ final class Subscription {
 
     /** Whether an id, as it stands in a message, is that of this subscription: the JSON type is part of it. */
     boolean isNamedBy(@Nullable Object plainId) {
-        if (plainId instanceof Integer || plainId instanceof Long) {
-            return id().toJson().equals(((Number) plainId).longValue());
-        }
-        return id().toJson().equals(plainId);
+        return id().equals(JsonRpcId.ofJson(plainId));
     }
 
     /** What comes through the exchange. */

@@ -19,6 +19,7 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
+import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.Tool;
 
@@ -35,7 +36,7 @@ final class ToolHeaders {
 
     private static final Logger logger = LoggerFactory.getLogger(ToolHeaders.class);
 
-    /** Of more tools than this, the ones listed last are known; of more warnings, the first ones are given. */
+    /** Of more tools than this, the ones listed last are known. */
     private static final int LIMIT = 10_000;
 
     private static final String TOOLS = "tools";
@@ -49,8 +50,6 @@ final class ToolHeaders {
 
     /** Their names, the one that was listed longest ago first. */
     private final Set<String> names = new LinkedHashSet<>();
-
-    private final Set<String> warned = new HashSet<>();
 
     ToolHeaders(String serverName, JsonCodec codec) {
         this.serverName = serverName;
@@ -89,35 +88,33 @@ final class ToolHeaders {
     }
 
     private ListToolsResult accept(ListToolsResult page) {
-        List<Tool> legal = legal(page.tools(), tool -> new Listed(tool.name(), tool.inputSchema()));
-        return (legal.size() == page.tools().size())
-                ? page
-                : new ListToolsResult(
-                        legal,
-                        page.nextCursor(),
-                        page.resultType(),
-                        page.ttlMs(),
-                        page.cacheScope(),
-                        page.meta(),
-                        page.extra());
+        List<DroppedItem> dropped = new ArrayList<>(page.dropped());
+        List<Tool> legal = legal(page.tools(), tool -> new Listed(tool.name(), tool.inputSchema()), dropped);
+        return (legal.size() == page.tools().size()) ? page : page.withItems(legal, dropped);
     }
 
     private Map<?, ?> accept(Map<?, ?> page, List<?> tools) {
-        List<?> legal = legal(tools, Listed::read);
+        List<DroppedItem> dropped = new ArrayList<>();
+        List<?> legal = legal(tools, Listed::read, dropped);
         if (legal.size() == tools.size()) {
             return page;
         }
+        logger.debug(
+                "MCP server \"{}\": left out of a list that is read as plain JSON: {}",
+                this.serverName,
+                dropped.stream().map(DroppedItem::name).toList());
         Map<Object, Object> copy = new LinkedHashMap<>(page);
         copy.put(TOOLS, legal);
         return copy;
     }
 
-    private synchronized <T> List<T> legal(List<T> tools, Function<T, @Nullable Listed> reader) {
+    private synchronized <T> List<T> legal(
+            List<T> tools, Function<T, @Nullable Listed> reader, List<DroppedItem> dropped) {
         List<T> legal = new ArrayList<>(tools.size());
         Set<String> seen = new HashSet<>();
         for (T tool : tools) {
             Listed listed = reader.apply(tool);
-            if (listed == null || isLegal(listed, seen)) {
+            if (listed == null || isLegal(listed, seen, dropped)) {
                 legal.add(tool);
             }
         }
@@ -125,8 +122,8 @@ final class ToolHeaders {
     }
 
     /** Of two tools with one name, the first legal one counts (fault F30). */
-    private boolean isLegal(Listed tool, Set<String> seen) {
-        MirroredArguments arguments = compiled(tool);
+    private boolean isLegal(Listed tool, Set<String> seen, List<DroppedItem> dropped) {
+        MirroredArguments arguments = compiled(tool, dropped);
         if (!seen.contains(tool.name())) {
             remember(tool.name(), arguments);
         }
@@ -151,24 +148,12 @@ final class ToolHeaders {
         }
     }
 
-    private @Nullable MirroredArguments compiled(Listed tool) {
+    private @Nullable MirroredArguments compiled(Listed tool, List<DroppedItem> dropped) {
         try {
             return MirroredArguments.of(this.serverName, tool.name(), tool.inputSchema(), this.text);
         } catch (IllegalAnnotationException ex) {
-            warn(tool.name(), ex.reason());
+            dropped.add(DroppedItem.of(SafeText.excerpt(tool.name()), "it cannot be called over HTTP: " + ex.reason()));
             return null;
-        }
-    }
-
-    /** Once for a tool and a reason: lists are read again and again. */
-    private void warn(String tool, String reason) {
-        String name = SafeText.excerpt(tool);
-        if (this.warned.size() < LIMIT && this.warned.add(name + '\n' + reason)) {
-            logger.warn(
-                    "MCP server \"{}\": tool \"{}\" is left out of the list, because it can not be called over HTTP: {}",
-                    this.serverName,
-                    name,
-                    reason);
         }
     }
 

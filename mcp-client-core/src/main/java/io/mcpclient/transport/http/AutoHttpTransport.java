@@ -2,7 +2,6 @@ package io.mcpclient.transport.http;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeoutException;
 
 import reactor.core.Exceptions;
@@ -10,12 +9,11 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpException;
-import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.transport.DelegatingTransport;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
-import io.mcpclient.transport.SignsOfLife;
 import io.mcpclient.transport.TransportListener;
 
 /**
@@ -30,7 +28,7 @@ import io.mcpclient.transport.TransportListener;
  *
  * @see "MCP 2025-11-25, basic/transports, Backwards Compatibility (SSE-01 to SSE-03, SSE-09); fault A16"
  */
-final class AutoHttpTransport implements McpTransport {
+final class AutoHttpTransport extends DelegatingTransport {
 
     private static final String INITIALIZE = "initialize";
 
@@ -54,6 +52,11 @@ final class AutoHttpTransport implements McpTransport {
         // The first refusal says more than a timeout does: it must come in time.
         Duration half = connectTimeout.dividedBy(2);
         this.endpointTimeout = (half.compareTo(ENDPOINT_TIMEOUT) < 0) ? half : ENDPOINT_TIMEOUT;
+    }
+
+    @Override
+    protected McpTransport delegate() {
+        return this.chosen;
     }
 
     @Override
@@ -82,12 +85,6 @@ final class AutoHttpTransport implements McpTransport {
                 .onErrorResume(SseFallback::isIndicatedBy, error -> fallBack(exchange, (HttpStatusException) error));
     }
 
-    /** Streams that stay open have nothing to do with the choice. */
-    @Override
-    public Flux<ReceivedMessage> exchange(ExchangeRequest exchange, SignsOfLife signs) {
-        return this.chosen.exchange(exchange, signs);
-    }
-
     private Flux<ReceivedMessage> fallBack(ExchangeRequest exchange, HttpStatusException refusal) {
         return this.sse
                 .open(this.listener)
@@ -109,41 +106,6 @@ final class AutoHttpTransport implements McpTransport {
         return (cause instanceof McpException known)
                 ? known.problem()
                 : cause.getClass().getSimpleName();
-    }
-
-    @Override
-    public boolean isRequestScoped() {
-        return this.chosen.isRequestScoped();
-    }
-
-    @Override
-    public Set<String> extensions() {
-        return this.chosen.extensions();
-    }
-
-    @Override
-    public boolean isWaitingForCredentials() {
-        return this.chosen.isWaitingForCredentials();
-    }
-
-    @Override
-    public Mono<Void> send(JsonRpcMessage message, Map<String, String> headers) {
-        return this.chosen.send(message, headers);
-    }
-
-    @Override
-    public Mono<Void> listen(Map<String, String> headers) {
-        return this.chosen.listen(headers);
-    }
-
-    @Override
-    public Mono<Void> listen(Map<String, String> headers, SignsOfLife signs) {
-        return this.chosen.listen(headers, signs);
-    }
-
-    @Override
-    public Mono<Void> endSession(Map<String, String> headers) {
-        return this.chosen.endSession(headers);
     }
 
     /** Closes both, which share what there is to close. */

@@ -19,7 +19,7 @@ import reactor.netty.http.client.HttpClient;
 
 /**
  * The cookies of one server, in memory: what a balancer needs to keep this client at the node that knows its session. All
- * requests go to one origin, and redirects are not followed; so what a server sets is given back to that server alone, as
+ * requests go to one origin, which redirects do not leave; so what a server sets is given back to that server alone, as
  * far as path, time and security of the cookie allow. Kept as long as the transport is. Thread-safe; {@code toString} tells
  * nothing.
  *

@@ -5,15 +5,7 @@ final class EventTooLargeException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final int limit;
-
     EventTooLargeException(int limit) {
         super("an event of the stream is larger than " + limit + " bytes");
-        this.limit = limit;
-    }
-
-    /** The bound that was hit, in bytes. */
-    int limit() {
-        return limit;
     }
 }

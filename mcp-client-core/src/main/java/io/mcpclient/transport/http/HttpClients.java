@@ -19,6 +19,8 @@ import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.transport.ProxyProvider;
 
+import io.mcpclient.net.QuietConnections;
+
 /**
  * Makes the HTTP clients of all servers of an application. What is expensive is shared: the event loops by everybody,
  * the TLS configuration by all servers of the same setting. What one server could use up is not: each has a pool of its
@@ -40,6 +42,8 @@ public final class HttpClients {
 
     /** Connections beside the pool for answers to requests of the server; opened when there is something to answer. */
     private static final int ANSWERING_CONNECTIONS = 32;
+
+    private static final ConnectionProvider UNPOOLED = new QuietConnections(ConnectionProvider.newConnection());
 
     private final Map<SSLContext, SslContext> sslContexts = new ConcurrentHashMap<>();
 
@@ -66,7 +70,7 @@ public final class HttpClients {
 
         /** Returns a client for streams that stay open: each has a connection of its own, beside the pool. */
         HttpClient unpooled() {
-            return this.setup.apply(HttpClient.newConnection());
+            return this.setup.apply(HttpClient.create(UNPOOLED));
         }
 
         /** Closes everything, exchanges under way included: they fail at once. */
@@ -78,20 +82,20 @@ public final class HttpClients {
     }
 
     Pooled create(String serverName, HttpTransportSettings settings) {
-        ConnectionProvider pool = ConnectionProvider.builder("mcp-" + serverName)
+        ConnectionProvider pool = new QuietConnections(ConnectionProvider.builder("mcp-" + serverName)
                 .maxConnections(settings.maxConnections())
                 .pendingAcquireMaxCount(MAX_WAITING)
                 .pendingAcquireTimeout(settings.connectTimeout())
                 .maxIdleTime(MAX_IDLE_TIME)
                 .lifo()
-                .build();
-        ConnectionProvider answering = ConnectionProvider.builder("mcp-" + serverName + "-answers")
+                .build());
+        ConnectionProvider answering = new QuietConnections(ConnectionProvider.builder("mcp-" + serverName + "-answers")
                 .maxConnections(ANSWERING_CONNECTIONS)
                 .pendingAcquireMaxCount(-1) // bounded where the answers are made
                 .pendingAcquireTimeout(settings.connectTimeout())
                 .maxIdleTime(MAX_IDLE_TIME)
                 .lifo()
-                .build();
+                .build());
         ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
         CookieStore cookies = settings.cookies() ? new CookieStore(settings.url()) : null;
         Function<HttpClient, HttpClient> setup = client -> {
@@ -103,6 +107,7 @@ public final class HttpClients {
 
     private HttpClient configure(HttpClient base, HttpTransportSettings settings, ChannelGroup channels) {
         HttpClient client = base.channelGroup(channels)
+                .doOnChannelInit((observer, channel, address) -> ResponseGuard.addTo(channel))
                 .option(
                         ChannelOption.CONNECT_TIMEOUT_MILLIS,
                         Math.toIntExact(settings.connectTimeout().toMillis()))

@@ -54,6 +54,9 @@ final class HttpFailures {
 
     private final String serverName;
 
+    /** Prefix of its properties. */
+    private final String property;
+
     private final String address;
 
     private final int maxMessageSize;
@@ -62,7 +65,8 @@ final class HttpFailures {
 
     HttpFailures(String serverName, HttpTransportSettings settings) {
         this.serverName = serverName;
-        this.address = address(settings.url());
+        this.property = "mcp.servers." + serverName + ".";
+        this.address = SafeText.address(settings.url());
         this.maxMessageSize = settings.maxMessageSize();
     }
 
@@ -89,15 +93,21 @@ final class HttpFailures {
         return new McpConnectionException(McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, CLOSED));
     }
 
-    /** Scheme, host and port: no credentials, no query. */
-    private static String address(URI url) {
-        return url.getScheme() + "://" + url.getHost() + ((url.getPort() >= 0) ? ":" + url.getPort() : "");
-    }
-
     /** Translates what Spring and Netty signal; leaves alone what already has a meaning. */
     Throwable translate(String operation, Throwable error) {
+        return translate(operation, this.address, error);
+    }
+
+    /** The same for a request to another address than the configured one. */
+    Throwable translate(SentRequest request, Throwable error) {
+        return translate(request.operation(), request.address(), error);
+    }
+
+    private Throwable translate(String operation, String address, Throwable error) {
         Throwable cause = Exceptions.unwrap(error);
-        if (cause instanceof McpException || cause instanceof HttpStatusException) {
+        if (cause instanceof McpException
+                || cause instanceof HttpStatusException
+                || cause instanceof RedirectException) {
             return cause;
         }
         if (cause instanceof WebClientRequestException request && request.getCause() != null) {
@@ -107,26 +117,26 @@ final class HttpFailures {
             }
         }
         if (cause instanceof UnknownHostException) {
-            return notSent(operation, "host not found: " + this.address, "Check the host name of the url.", cause);
+            return notSent(operation, "host not found: " + address, "Check the host name of the url.", cause);
         }
         if (cause instanceof ConnectTimeoutException) {
-            return notSent(operation, "no connection to " + this.address + " in time", null, cause);
+            return notSent(operation, "no connection to " + address + " in time", null, cause);
         }
         if (cause instanceof ProxyConnectException) {
             return notSent(
                     operation,
-                    "no connection through the proxy to " + this.address,
+                    "no connection through the proxy to " + address,
                     "Check proxy.host and proxy.port.",
                     cause);
         }
         if (cause instanceof ConnectException) {
             return notSent(
-                    operation, "connection refused: " + this.address, "Check that the server is running there.", cause);
+                    operation, "connection refused: " + address, "Check that the server is running there.", cause);
         }
         if (cause instanceof SSLException) {
             return notSent(
                     operation,
-                    "TLS failed with " + this.address + ": " + SafeText.excerpt(cause.getMessage()),
+                    "TLS failed with " + address + ": " + SafeText.excerpt(cause.getMessage()),
                     "Check scheme and port of the url and the certificates of ssl.bundle.",
                     cause);
         }
@@ -143,6 +153,15 @@ final class HttpFailures {
         }
         if (cause instanceof DataBufferLimitException || cause instanceof EventTooLargeException) {
             return tooLarge(operation, cause);
+        }
+        if (cause instanceof NotHttpException foreign) {
+            return new McpConnectionException(McpErrorDetails.of(
+                            this.serverName, operation, McpOutcome.UNKNOWN, address + " " + foreign.predicate())
+                    .withRemedy(foreign.remedy())
+                    .withCause(cause));
+        }
+        if (cause instanceof InvalidStatusException) {
+            return malformed(operation, String.valueOf(cause.getMessage()), Reason.MALFORMED, cause);
         }
         if (cause instanceof StreamTooLongException) {
             return malformed(operation, String.valueOf(cause.getMessage()), Reason.LIMIT, cause);
@@ -311,6 +330,54 @@ final class HttpFailures {
                         .withRemedy("Raise max-message-size if answers of this size are expected.")
                         .withCause(cause),
                 Reason.LIMIT);
+    }
+
+    McpException tooManyRedirects(SentRequest request, URI target) {
+        return redirect(
+                request,
+                "more than " + Redirects.MAX_HOPS + " redirects, the last one to " + SafeText.address(target),
+                "Set " + this.property + "url to the address of the MCP endpoint itself.");
+    }
+
+    McpException redirectWithoutTarget(SentRequest request, int status) {
+        return redirect(request, "HTTP " + status + " without a Location, which is no answer to a request", null);
+    }
+
+    McpException redirectToNoUrl(SentRequest request, int status, String location) {
+        return redirect(
+                request,
+                "HTTP " + status + " redirects to what is not a valid URL: " + SafeText.excerpt(withoutQuery(location)),
+                null);
+    }
+
+    private static String withoutQuery(String location) {
+        int query = location.indexOf('?');
+        return (query >= 0) ? location.substring(0, query) : location;
+    }
+
+    McpException redirectToOtherOrigin(SentRequest request, int status, URI target) {
+        String address = SafeText.address(target);
+        return redirect(
+                request,
+                "HTTP " + status + " redirects to " + address + ", on another origin, which is not followed",
+                "If that is the MCP server, set " + this.property + "url to " + address + ".");
+    }
+
+    McpException redirectNotFollowed(SentRequest request, int status, URI target) {
+        String address = SafeText.address(target);
+        return redirect(
+                request,
+                "HTTP " + status + " redirects to " + address + ", which is not followed for " + request.method(),
+                "If the MCP endpoint is there, set " + this.property + "url to " + address
+                        + ". If that is a login page, the server expects credentials: configure " + this.property
+                        + "auth.");
+    }
+
+    private McpException redirect(SentRequest request, String problem, @Nullable String remedy) {
+        return new McpProtocolException(
+                McpErrorDetails.of(this.serverName, request.operation(), McpOutcome.UNKNOWN, problem)
+                        .withRemedy(remedy),
+                Reason.REDIRECT);
     }
 
     McpException malformed(String operation, String problem, Reason reason, @Nullable Throwable cause) {

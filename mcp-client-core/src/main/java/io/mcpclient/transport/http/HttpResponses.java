@@ -28,7 +28,8 @@ import io.mcpclient.transport.HttpStatusException;
  *
  * @see "faults A07, B06, B23, F17"
  */
-record HttpResponses(JsonCodec codec, HttpFailures failures, HttpStatusException.Credentials credentials) {
+record HttpResponses(
+        JsonCodec codec, HttpFailures failures, Redirects redirects, HttpStatusException.Credentials credentials) {
 
     /** How much of an answer that is no success is read, and for how long. */
     private static final int ERROR_BODY_BYTES = 64 * 1024;
@@ -53,19 +54,16 @@ record HttpResponses(JsonCodec codec, HttpFailures failures, HttpStatusException
         return response.releaseBody().timeout(SIDE_BODY_TIMEOUT, Mono.empty());
     }
 
-    /** Makes an error of an answer that is no success. */
-    Mono<Throwable> rejection(String operation, ClientResponse response) {
+    /** Makes an error of a response that is no success; a {@link RedirectException} if it is to be followed. */
+    Mono<Throwable> rejection(SentRequest request, ClientResponse response) {
         int status = response.statusCode().value();
         HttpHeaders headers = response.headers().asHttpHeaders();
         if (status < 400) {
             return discard(response)
-                    .thenReturn(this.failures.malformed(
-                            operation,
-                            "HTTP " + status + " redirects to "
-                                    + SafeText.excerpt(withoutQuery(headers.getFirst(HttpHeaders.LOCATION)))
-                                    + ", which is not followed",
-                            Reason.REDIRECT,
-                            null));
+                    .thenReturn(this.redirects.judge(request, status, headers.getFirst(HttpHeaders.LOCATION)));
+        }
+        if (status == 404 || status == 410) {
+            this.redirects.onNothingThere(request.url());
         }
         boolean json = isType(response, HttpWire.JSON);
         List<String> challenges = headers.getOrEmpty(HttpHeaders.WWW_AUTHENTICATE);
@@ -91,12 +89,12 @@ record HttpResponses(JsonCodec codec, HttpFailures failures, HttpStatusException
     }
 
     /** Makes an error of an answer of a type that was not asked for. */
-    Mono<Throwable> wrongType(String operation, String expected, ClientResponse response) {
+    Mono<Throwable> wrongType(SentRequest request, String expected, ClientResponse response) {
         int status = response.statusCode().value();
         String contentType = response.headers().asHttpHeaders().getFirst(HttpHeaders.CONTENT_TYPE);
         return firstBytes(response)
                 .map(body -> this.failures.malformed(
-                        operation,
+                        request.operation(),
                         "HTTP " + status + " with content type " + SafeText.excerpt(contentType) + " instead of "
                                 + expected + ": " + SafeText.excerpt(new String(body, StandardCharsets.UTF_8)),
                         Reason.CONTENT_TYPE,
@@ -124,11 +122,6 @@ record HttpResponses(JsonCodec codec, HttpFailures failures, HttpStatusException
      */
     private static Flux<DataBuffer> endOf(Throwable broken) {
         return (broken instanceof IllegalStateException) ? Flux.never() : Flux.empty();
-    }
-
-    private static @Nullable String withoutQuery(@Nullable String location) {
-        int query = (location != null) ? location.indexOf('?') : -1;
-        return (location != null && query >= 0) ? location.substring(0, query) : location;
     }
 
     static boolean isType(ClientResponse response, String type) {

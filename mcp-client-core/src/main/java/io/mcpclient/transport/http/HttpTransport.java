@@ -1,5 +1,6 @@
 package io.mcpclient.transport.http;
 
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,7 +13,6 @@ import org.springframework.web.reactive.function.client.ClientResponse;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.auth.AuthorizedRequest;
 import io.mcpclient.auth.HttpCredentials;
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.jsonrpc.JsonCodec;
@@ -23,10 +23,10 @@ import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.ListenRequest;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.ResponseHead;
-import io.mcpclient.transport.SignsOfLife;
 import io.mcpclient.transport.TransportListener;
 
 /**
@@ -37,7 +37,7 @@ import io.mcpclient.transport.TransportListener;
  *                     2xx text/event-stream  messages up to the answer, see {@link ExchangeStream}
  *                     202, 204, empty        protocol error: no answer
  *                     2xx other type         protocol error: a portal or proxy answered
- *                     3xx                    protocol error: never followed
+ *                     3xx                    see {@link Redirects}
  *                     4xx, 5xx               {@link HttpStatusException}, for the era to judge
  *  listen ────GET───► 2xx text/event-stream  messages for the listener, see {@link StandaloneStream}
  * </pre>
@@ -80,49 +80,41 @@ final class HttpTransport implements McpTransport {
 
     @Override
     public Flux<ReceivedMessage> exchange(ExchangeRequest exchange) {
-        return exchange(exchange, SignsOfLife.UNHEARD);
-    }
-
-    @Override
-    public Flux<ReceivedMessage> exchange(ExchangeRequest exchange, SignsOfLife signs) {
         String operation = exchange.request().method();
         return Flux.defer(() -> {
             this.failures.requireOpen(operation);
-            AuthorizedExchanges authorized = this.wire.authorized();
-            return (authorized != null)
-                    ? authorized.flux(
-                            new AuthorizedRequest(
-                                    operation,
-                                    HttpWire.POST,
-                                    this.wire.url(),
-                                    exchange.kind() == ExchangeKind.SUBSCRIPTION),
-                            credentials -> attempt(exchange, signs, credentials))
-                    : attempt(exchange, signs, HttpCredentials.NONE);
+            return this.wire.request(
+                    operation,
+                    HttpWire.POST,
+                    this.wire.url(),
+                    exchange.kind() == ExchangeKind.SUBSCRIPTION,
+                    (url, credentials) -> attempt(exchange, url, credentials));
         });
     }
 
-    private Flux<ReceivedMessage> attempt(ExchangeRequest exchange, SignsOfLife signs, HttpCredentials credentials) {
-        String operation = exchange.request().method();
+    private Flux<ReceivedMessage> attempt(ExchangeRequest exchange, URI url, HttpCredentials credentials) {
+        HttpWire.Posted posted = this.wire.write(exchange.request(), url);
+        SentRequest sent = posted.request();
         RequestConnection connection = new RequestConnection();
         ResponseLimit limit = ResponseLimit.of(this.wire.responseTimeout());
         Flux<ReceivedMessage> messages = this.wire
-                .post(exchange, credentials, connection)
+                .post(posted, exchange, credentials, connection)
                 .exchangeToFlux(response -> {
                     limit.onResponse();
                     this.wire.answered(response);
-                    return read(exchange, response, connection, signs);
+                    return read(exchange, sent, response, connection);
                 })
-                .onErrorMap(error -> this.failures.translate(operation, error))
+                .onErrorMap(error -> this.failures.translate(sent, error))
                 .doOnCancel(connection::close);
-        return limit.apply(messages, late -> this.failures.noResponse(operation, late));
+        return limit.apply(messages, late -> this.failures.noResponse(sent.operation(), late));
     }
 
     private Flux<ReceivedMessage> read(
-            ExchangeRequest exchange, ClientResponse response, RequestConnection connection, SignsOfLife signs) {
-        String operation = exchange.request().method();
+            ExchangeRequest exchange, SentRequest sent, ClientResponse response, RequestConnection connection) {
+        String operation = sent.operation();
         int status = response.statusCode().value();
         if (status >= 300) {
-            return this.wire.responses().rejection(operation, response).flatMapMany(Flux::error);
+            return this.wire.responses().rejection(sent, response).flatMapMany(Flux::error);
         }
         HttpHeaders headers = response.headers().asHttpHeaders();
         String contentType = headers.getFirst(HttpHeaders.CONTENT_TYPE);
@@ -135,7 +127,7 @@ final class HttpTransport implements McpTransport {
                     exchange,
                     headers::getFirst,
                     this.interrupted,
-                    StreamSigns.told(wanted(response, connection), signs));
+                    StreamActivity.reported(wanted(response, connection), exchange.activity()));
         }
         if (status == 202 || status == 204 || headers.getContentLength() == 0) {
             return this.wire
@@ -146,7 +138,7 @@ final class HttpTransport implements McpTransport {
         }
         return this.wire
                 .responses()
-                .wrongType(operation, "JSON or an event stream", response)
+                .wrongType(sent, "JSON or an event stream", response)
                 .flatMapMany(Flux::error);
     }
 
@@ -158,6 +150,7 @@ final class HttpTransport implements McpTransport {
             return Flux.error(this.failures.tooLarge(operation, null));
         }
         return DataBufferUtils.join(wanted(response, connection), this.wire.maxMessageSize())
+                .doOnNext(body -> exchange.activity().onActivity(false))
                 .flatMapMany(body -> decode(exchange, body, headers::getFirst))
                 .switchIfEmpty(Flux.error(
                         () -> this.failures.malformed(operation, "the answer is empty", Reason.NO_ANSWER, null)));
@@ -244,15 +237,10 @@ final class HttpTransport implements McpTransport {
     }
 
     @Override
-    public Mono<Void> listen(Map<String, String> headers) {
-        return listen(headers, SignsOfLife.UNHEARD);
-    }
-
-    @Override
-    public Mono<Void> listen(Map<String, String> headers, SignsOfLife signs) {
+    public Mono<Void> listen(ListenRequest request) {
         return Mono.defer(() -> {
             this.failures.requireOpen(StandaloneStream.OPERATION);
-            return StandaloneStream.open(this.wire, headers, this.listener, signs, this.interrupted);
+            return StandaloneStream.open(this.wire, request, this.listener, this.interrupted);
         });
     }
 

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ import io.mcpclient.auth.AuthorizedRequest;
 import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.HttpCredentials;
 import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
@@ -56,6 +58,10 @@ final class HttpWire {
 
     static final String POST = "POST";
 
+    private static final String GET = "GET";
+
+    private static final String DELETE = "DELETE";
+
     /** What ending a session is called in messages. */
     private static final String END = "close";
 
@@ -69,6 +75,8 @@ final class HttpWire {
     private final TransportProvider.Context context;
 
     private final HttpFailures failures;
+
+    private final Redirects redirects;
 
     private final HttpResponses responses;
 
@@ -94,7 +102,8 @@ final class HttpWire {
         this.settings = settings;
         this.failures = new HttpFailures(context.serverName(), settings);
         this.authorized = authorized(context, settings);
-        this.responses = new HttpResponses(context.codec(), this.failures, credentials());
+        this.redirects = new Redirects(this.failures);
+        this.responses = new HttpResponses(context.codec(), this.failures, this.redirects, credentials());
         this.http = clients.create(context.serverName(), settings);
         this.headers = Map.copyOf(settings.headers());
         this.pooled = webClient(this.http.client());
@@ -151,8 +160,14 @@ final class HttpWire {
         return client;
     }
 
+    /** The configured address. */
     URI url() {
         return this.settings.url();
+    }
+
+    /** Where requests to the configured address go: its redirects are followed. */
+    URI target() {
+        return this.redirects.target(url());
     }
 
     @Nullable
@@ -180,10 +195,25 @@ final class HttpWire {
         return this.responses;
     }
 
-    /** Returns what puts credentials on requests, {@code null} if nothing does. */
-    @Nullable
-    AuthorizedExchanges authorized() {
-        return this.authorized;
+    /**
+     * Sends a request, with credentials if there are some, to where it is redirected.
+     * @param isBackground whether no caller waits for it
+     * @param send sends it to an address, with the credentials that it is given
+     */
+    <T> Flux<T> request(
+            String operation,
+            String method,
+            URI url,
+            boolean isBackground,
+            BiFunction<URI, HttpCredentials, Flux<T>> send) {
+        AuthorizedExchanges authorized = this.authorized;
+        return this.redirects.follow(
+                url,
+                target -> (authorized != null)
+                        ? authorized.flux(
+                                new AuthorizedRequest(operation, method, target, isBackground),
+                                credentials -> send.apply(target, credentials))
+                        : send.apply(target, HttpCredentials.NONE));
     }
 
     /** Shows the head of an answer to whoever may learn from it. */
@@ -204,40 +234,48 @@ final class HttpWire {
         return authorized != null && authorized.isWaiting();
     }
 
+    /** A message on its way: what errors tell about it, and its bytes. */
+    record Posted(SentRequest request, byte[] body) {}
+
+    /** Writes a message for an address. */
+    Posted write(JsonRpcMessage message, URI url) {
+        byte[] body = codec().encode(message);
+        return new Posted(new SentRequest(operation(message), POST, url, body.length), body);
+    }
+
     /**
      * Prepares to post a request.
      * @param credentials go with it, over what else is in the headers
      * @param connection is told the connection that it is sent on, so that it can be given up
      */
     WebClient.RequestHeadersSpec<?> post(
-            ExchangeRequest exchange, HttpCredentials credentials, RequestConnection connection) {
+            Posted posted, ExchangeRequest exchange, HttpCredentials credentials, RequestConnection connection) {
         WebClient client = (exchange.kind() == ExchangeKind.SUBSCRIPTION) ? unpooled() : this.pooled;
-        return post(client, url(), exchange.request(), exchange.headers(), credentials, connection);
+        return post(client, posted, exchange.headers(), credentials, connection);
     }
 
     private WebClient.RequestHeadersSpec<?> post(
             WebClient client,
-            URI url,
-            JsonRpcMessage message,
+            Posted posted,
             Map<String, String> headers,
             HttpCredentials credentials,
             @Nullable RequestConnection connection) {
+        String operation = posted.request().operation();
         if (this.authorized != null) {
-            this.authorized.requireNone(operation(message), headers, credentials);
+            this.authorized.requireNone(operation, headers, credentials);
         }
-        byte[] body = codec().encode(message);
         return client.method(HttpMethod.POST)
-                .uri(url)
+                .uri(posted.request().url())
                 .httpRequest(request -> {
                     setHeaders(request, headers);
                     setHeader(request, HttpHeaders.ACCEPT, ACCEPTED);
                     setHeader(request, HttpHeaders.CONTENT_TYPE, JSON);
-                    setCredentials(operation(message), request, credentials);
+                    setCredentials(operation, request, credentials);
                     if (connection != null) {
                         connection.take(request);
                     }
                 })
-                .body(bytes(body));
+                .body(bytes(posted.body()));
     }
 
     /**
@@ -248,29 +286,25 @@ final class HttpWire {
         String operation = operation(message);
         return Mono.defer(() -> {
             this.failures.requireOpen(operation);
-            AuthorizedExchanges authorized = this.authorized;
-            return (authorized != null)
-                    ? authorized.mono(
-                            new AuthorizedRequest(operation, POST, url, false),
-                            credentials -> send(operation, url, message, headers, credentials))
-                    : send(operation, url, message, headers, HttpCredentials.NONE);
+            return request(operation, POST, url, false, (target, credentials) -> send(
+                                    target, message, headers, credentials)
+                            .flux())
+                    .then();
         });
     }
 
-    private Mono<Void> send(
-            String operation,
-            URI url,
-            JsonRpcMessage message,
-            Map<String, String> headers,
-            HttpCredentials credentials) {
-        return post(isAnswer(message) ? answering() : this.pooled, url, message, headers, credentials, null)
+    private Mono<Void> send(URI url, JsonRpcMessage message, Map<String, String> headers, HttpCredentials credentials) {
+        Posted posted = write(message, url);
+        return post(isAnswer(message) ? answering() : this.pooled, posted, headers, credentials, null)
                 .exchangeToMono(response -> {
                     answered(response);
                     return (response.statusCode().value() >= 300)
-                            ? this.responses.rejection(operation, response).flatMap(Mono::<Void>error)
+                            ? this.responses
+                                    .rejection(posted.request(), response)
+                                    .flatMap(Mono::<Void>error)
                             : this.responses.discard(response);
                 })
-                .onErrorMap(error -> this.failures.translate(operation, error));
+                .onErrorMap(error -> this.failures.translate(posted.request(), error));
     }
 
     private static boolean isAnswer(JsonRpcMessage message) {
@@ -286,31 +320,27 @@ final class HttpWire {
 
     /** Ends a session. Whatever the server says to that, it is over. */
     Mono<Void> delete(Map<String, String> headers) {
-        AuthorizedExchanges authorized = this.authorized;
-        return (authorized != null)
-                ? authorized
-                        .mono(
-                                new AuthorizedRequest(END, "DELETE", url(), true),
-                                credentials -> delete(headers, credentials))
-                        .onErrorComplete(HttpStatusException.class)
-                : delete(headers, HttpCredentials.NONE);
+        return request(END, DELETE, url(), true, (target, credentials) -> delete(target, headers, credentials)
+                        .flux())
+                .then()
+                .onErrorComplete(
+                        error -> error instanceof HttpStatusException || error instanceof McpProtocolException);
     }
 
-    private Mono<Void> delete(Map<String, String> headers, HttpCredentials credentials) {
+    private Mono<Void> delete(URI url, Map<String, String> headers, HttpCredentials credentials) {
         return this.pooled
                 .delete()
-                .uri(url())
+                .uri(url)
                 .httpRequest(request -> {
                     setHeaders(request, headers);
                     setCredentials(END, request, credentials);
                 })
                 .exchangeToMono(response -> {
                     answered(response);
-                    boolean isRefused = this.authorized != null
-                            && AuthorizedExchanges.isForAuthorization(
-                                    response.statusCode().value());
-                    return isRefused
-                            ? this.responses.rejection(END, response).flatMap(Mono::<Void>error)
+                    return (response.statusCode().value() >= 300)
+                            ? this.responses
+                                    .rejection(new SentRequest(END, DELETE, url, 0), response)
+                                    .flatMap(Mono::<Void>error)
                             : this.responses.discard(response);
                 });
     }
@@ -346,24 +376,25 @@ final class HttpWire {
             Map<String, String> headers,
             @Nullable String lastEventId,
             Consumer<ClientResponse> onOpen) {
-        AuthorizedExchanges authorized = this.authorized;
-        return (authorized != null)
-                ? authorized.flux(
-                        new AuthorizedRequest(operation, "GET", url(), isBackground),
-                        credentials -> get(client, operation, headers, lastEventId, onOpen, credentials))
-                : get(client, operation, headers, lastEventId, onOpen, HttpCredentials.NONE);
+        return request(
+                operation,
+                GET,
+                url(),
+                isBackground,
+                (target, credentials) -> get(
+                        client, new SentRequest(operation, GET, target, 0), headers, lastEventId, onOpen, credentials));
     }
 
     private Flux<DataBuffer> get(
             WebClient client,
-            String operation,
+            SentRequest sent,
             Map<String, String> headers,
             @Nullable String lastEventId,
             Consumer<ClientResponse> onOpen,
             HttpCredentials credentials) {
         RequestConnection connection = new RequestConnection();
         return client.get()
-                .uri(url())
+                .uri(sent.url())
                 .httpRequest(request -> {
                     connection.take(request);
                     setHeaders(request, headers);
@@ -371,16 +402,16 @@ final class HttpWire {
                     if (lastEventId != null) {
                         setHeader(request, LAST_EVENT_ID, lastEventId);
                     }
-                    setCredentials(operation, request, credentials);
+                    setCredentials(sent.operation(), request, credentials);
                 })
                 .exchangeToFlux(response -> {
                     answered(response);
                     if (response.statusCode().value() >= 300) {
-                        return this.responses.rejection(operation, response).flatMapMany(Flux::error);
+                        return this.responses.rejection(sent, response).flatMapMany(Flux::error);
                     }
                     if (!HttpResponses.isType(response, EVENT_STREAM)) {
                         return this.responses
-                                .wrongType(operation, "an event stream", response)
+                                .wrongType(sent, "an event stream", response)
                                 .flatMapMany(Flux::error);
                     }
                     onOpen.accept(response);

@@ -103,7 +103,7 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
             return;
         }
         try {
-            this.endpoint = SseEndpoint.resolve(this.wire.url(), text);
+            this.endpoint = SseEndpoint.resolve(this.wire.target(), text);
         } catch (IllegalArgumentException ex) {
             // The one that was good enough so far still is (fault C21).
             this.wire
@@ -114,7 +114,7 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
 
     private URI first(String text) {
         try {
-            return SseEndpoint.resolve(this.wire.url(), text);
+            return SseEndpoint.resolve(this.wire.target(), text);
         } catch (IllegalArgumentException ex) {
             throw this.wire
                     .failures()

@@ -14,6 +14,7 @@ import reactor.core.publisher.Sinks;
 
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.transport.ExchangeRequest;
+import io.mcpclient.transport.ListenRequest;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.TransportListener;
@@ -87,6 +88,16 @@ final class SseTransport implements McpTransport {
                         over.tryEmitEmpty();
                     });
         });
+    }
+
+    @Override
+    public Mono<Void> listen(ListenRequest request) {
+        return Mono.never();
+    }
+
+    @Override
+    public boolean isRequestScoped() {
+        return false;
     }
 
     @Override

@@ -1,7 +1,5 @@
 package io.mcpclient.transport.http;
 
-import java.util.Map;
-
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
@@ -11,9 +9,9 @@ import reactor.core.publisher.MonoSink;
 
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.transport.HttpStatusException;
+import io.mcpclient.transport.ListenRequest;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.ResponseHead;
-import io.mcpclient.transport.SignsOfLife;
 import io.mcpclient.transport.TransportListener;
 
 /**
@@ -26,11 +24,9 @@ final class StandaloneStream extends ResumableStream {
 
     static final String OPERATION = "listen";
 
-    private final Map<String, String> headers;
+    private final ListenRequest request;
 
     private final TransportListener listener;
-
-    private final SignsOfLife signs;
 
     private final InterruptedExchanges interrupted;
 
@@ -40,27 +36,21 @@ final class StandaloneStream extends ResumableStream {
 
     private StandaloneStream(
             HttpWire wire,
-            Map<String, String> headers,
+            ListenRequest request,
             TransportListener listener,
-            SignsOfLife signs,
             InterruptedExchanges interrupted,
             MonoSink<Void> end) {
         super(wire, OPERATION, true, Long.MAX_VALUE, interrupted);
-        this.headers = headers;
+        this.request = request;
         this.listener = listener;
-        this.signs = signs;
         this.interrupted = interrupted;
         this.end = end;
     }
 
     static Mono<Void> open(
-            HttpWire wire,
-            Map<String, String> headers,
-            TransportListener listener,
-            SignsOfLife signs,
-            InterruptedExchanges interrupted) {
+            HttpWire wire, ListenRequest request, TransportListener listener, InterruptedExchanges interrupted) {
         return Mono.create(sink -> {
-            StandaloneStream stream = new StandaloneStream(wire, headers, listener, signs, interrupted, sink);
+            StandaloneStream stream = new StandaloneStream(wire, request, listener, interrupted, sink);
             sink.onCancel(stream::cancel);
             stream.read(stream.leg(null));
         });
@@ -68,11 +58,11 @@ final class StandaloneStream extends ResumableStream {
 
     @Override
     Flux<DataBuffer> leg(@Nullable String lastEventId) {
-        Flux<DataBuffer> body = wire().stream(OPERATION, true, this.headers, lastEventId, response -> {
+        Flux<DataBuffer> body = wire().stream(OPERATION, true, this.request.headers(), lastEventId, response -> {
             HttpHeaders received = response.headers().asHttpHeaders();
             this.head = received::getFirst;
         });
-        return StreamSigns.told(body, this.signs);
+        return StreamActivity.reported(body, this.request.activity());
     }
 
     @Override

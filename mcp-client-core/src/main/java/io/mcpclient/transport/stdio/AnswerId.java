@@ -18,7 +18,7 @@ final class AnswerId {
 
     private static final int FIRST_BYTES = 256;
 
-    private static final String ID = "\"id\"\\s*:\\s*(?:(\\d{1,18})|\"([^\"\\\\]{1,64})\")\\s*";
+    private static final String ID = "\"id\"\\s*:\\s*(?:(\\d{1,18})(?:\\.0{1,18})?|\"([^\"\\\\]{1,64})\")\\s*";
 
     private static final String VERSION = "\"jsonrpc\"\\s*:\\s*\"2\\.0\"\\s*";
 

@@ -131,12 +131,6 @@ final class OutgoingMessages {
         writeIfNeeded();
     }
 
-    int size() {
-        synchronized (this.lock) {
-            return this.waiting.size();
-        }
-    }
-
     private void writeIfNeeded() {
         OutputStream stream;
         synchronized (this.lock) {

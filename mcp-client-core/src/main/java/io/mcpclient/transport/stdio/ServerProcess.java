@@ -241,9 +241,4 @@ final class ServerProcess {
             left.tree().kill();
         }
     }
-
-    /** How many requests wait for their answer. */
-    int inFlight() {
-        return this.pending.size();
-    }
 }

@@ -1,6 +1,7 @@
 package io.mcpclient.transport.stdio;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.transport.ExchangeRequest;
+import io.mcpclient.transport.ListenRequest;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.TransportListener;
@@ -91,6 +93,26 @@ final class StdioTransport implements McpTransport {
             throw this.failures.translate(operation, ServerGoneException.notStarted(), false);
         }
         return server;
+    }
+
+    @Override
+    public Mono<Void> listen(ListenRequest request) {
+        return Mono.never();
+    }
+
+    @Override
+    public boolean isRequestScoped() {
+        return false;
+    }
+
+    @Override
+    public Set<String> extensions() {
+        return Set.of();
+    }
+
+    @Override
+    public boolean isWaitingForCredentials() {
+        return false;
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -36,6 +37,7 @@ import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.ListenRequest;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.TransportListener;
@@ -109,6 +111,26 @@ class ServerRequestsTests {
         @Override
         public Flux<ReceivedMessage> exchange(ExchangeRequest request) {
             return Flux.empty();
+        }
+
+        @Override
+        public Mono<Void> listen(ListenRequest request) {
+            return Mono.never();
+        }
+
+        @Override
+        public boolean isRequestScoped() {
+            return false;
+        }
+
+        @Override
+        public Set<String> extensions() {
+            return Set.of();
+        }
+
+        @Override
+        public boolean isWaitingForCredentials() {
+            return false;
         }
 
         @Override
@@ -275,6 +297,15 @@ class ServerRequestsTests {
         assertThat(this.wire.sent).containsExactly(result(0, "{}"));
     }
 
+    // CAN-11: 1.0 is how servers write 1 that know floating numbers only
+    @Test
+    void cancelWhenTheIdIsWrittenAsAFloatingNumberStopsTheRequest() {
+        ask(1);
+        this.requests.cancel(1.0);
+
+        assertThat(this.stopped).containsExactly("1");
+    }
+
     // CAN-11, F31: the JSON type of an id is part of it; what is not open is ignored
     @Test
     void cancelWhenNothingIsMeantIsIgnored() {
@@ -284,7 +315,7 @@ class ServerRequestsTests {
         this.requests.cancel("1");
         this.requests.cancel(2);
         this.requests.cancel(99L);
-        this.requests.cancel(1.0);
+        this.requests.cancel(1.5);
         this.requests.cancel(Map.of());
         this.requests.cancel(null);
 
@@ -429,7 +460,7 @@ class ServerRequestsTests {
         assertThat(this.wire.sent).last().isEqualTo(result(1, "{}"));
     }
 
-    // PRG-06, PRG-07: of a flood only the latest, and the answer not before the last report
+    // PRG-07: of a flood only the latest, and the answer not before the last report
     @Test
     void reportProgressWhenFloodedSendsTheLatest() {
         Sinks.Empty<Void> accepted = Sinks.empty();

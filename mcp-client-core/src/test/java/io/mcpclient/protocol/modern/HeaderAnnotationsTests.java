@@ -114,7 +114,7 @@ class HeaderAnnotationsTests {
                         + " integer, boolean (or null)");
     }
 
-    // HDR-09, HDR-12
+    // HDR-09, HDR-12, I15
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -144,7 +144,7 @@ class HeaderAnnotationsTests {
                 .isEqualTo("its x-mcp-header at \"/a\" is not a string");
     }
 
-    // HDR-09: twice, in any case, at any depth
+    // HDR-09, I15: twice, in any case, at any depth
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -3,6 +3,7 @@ package io.mcpclient.protocol.modern;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,6 +30,7 @@ import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.ListenRequest;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.ResponseHead;
@@ -168,6 +170,21 @@ final class ListenWire implements McpTransport {
 
     long ignored(IgnoredMessages.Reason reason) {
         return this.ignored.count(reason);
+    }
+
+    @Override
+    public Mono<Void> listen(ListenRequest request) {
+        return Mono.never();
+    }
+
+    @Override
+    public Set<String> extensions() {
+        return Set.of();
+    }
+
+    @Override
+    public boolean isWaitingForCredentials() {
+        return false;
     }
 
     @Override

@@ -157,7 +157,7 @@ class ResultCacheTests {
         assertThat(this.cache.results().size()).isZero();
     }
 
-    // CACHE-02, CACHE-07, CACHE-12, PAG-09, Q-23: what an answer depends on
+    // CACHE-02, CACHE-07, CACHE-12, Q-23: what an answer depends on
     static Stream<Arguments> differences() {
         McpCallOptions token = DEFAULTS.withHeader("Authorization", "Bearer one");
         return Stream.of(

@@ -36,6 +36,7 @@ import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
+import io.mcpclient.transport.ListenRequest;
 
 import static io.mcpclient.transport.http.HttpFixture.ANSWER;
 import static io.mcpclient.transport.http.HttpFixture.HEADERS;
@@ -107,7 +108,7 @@ class AuthorizedExchangesTests {
         fixture.open();
 
         assertThat(fixture.call()).succeedsWithin(SOON);
-        fixture.transport.listen(HEADERS).block(SOON);
+        fixture.transport.listen(new ListenRequest(HEADERS)).block(SOON);
         fixture.transport
                 .send(new JsonRpcNotification("notifications/initialized", null), HEADERS)
                 .block(SOON);
@@ -121,6 +122,21 @@ class AuthorizedExchangesTests {
         assertThat(this.authorization.created).hasSize(1);
         assertThat(this.authorization.created.get(0).name()).isEqualTo("weather");
         assertThat(this.authorization.heads).hasSize(6);
+    }
+
+    // DPOP-02: a proof names the address that the request really goes to
+    @Test
+    void requestThatIsRedirectedHasCredentialsForItsTarget() {
+        this.server.on("tools/call").path("/mcp").reply(Reply.redirect(308, "/mcp/"));
+        this.server.on("tools/call").path("/mcp/").reply(Reply.result("{}"));
+        HttpFixture fixture = fixture();
+        fixture.open();
+
+        assertThat(fixture.call()).succeedsWithin(SOON);
+
+        assertThat(this.authorization.asked)
+                .extracting(request -> request.url().toString())
+                .containsExactly(this.server.url(), this.server.url() + "/");
     }
 
     // fault H27: who waits for a request decides whether a user may be asked because of it
@@ -139,7 +155,7 @@ class AuthorizedExchangesTests {
         fixture.open();
 
         assertThat(fixture.call()).succeedsWithin(SOON);
-        fixture.transport.listen(HEADERS).block(SOON);
+        fixture.transport.listen(new ListenRequest(HEADERS)).block(SOON);
         fixture.transport
                 .send(new JsonRpcNotification("notifications/initialized", null), HEADERS)
                 .block(SOON);
@@ -300,7 +316,8 @@ class AuthorizedExchangesTests {
         HttpFixture fixture = fixture();
         fixture.open();
 
-        Throwable failure = failure(fixture.transport.listen(HEADERS).toFuture());
+        Throwable failure =
+                failure(fixture.transport.listen(new ListenRequest(HEADERS)).toFuture());
 
         assertThat(failure).isInstanceOf(HttpStatusException.class);
         assertThat(this.server.requests()).hasSize(1);
@@ -331,7 +348,7 @@ class AuthorizedExchangesTests {
         this.authorization.givenAgain = refusal -> user.asMono();
         HttpFixture fixture = fixture();
         fixture.open();
-        var stream = fixture.transport.listen(HEADERS).subscribe();
+        var stream = fixture.transport.listen(new ListenRequest(HEADERS)).subscribe();
         this.server.awaitRequests("GET", 1, SOON);
         var waiting = fixture.call();
         this.server.awaitRequests("tools/call", 1, SOON);
@@ -444,7 +461,7 @@ class AuthorizedExchangesTests {
                                     .then();
                         case "send" ->
                             created.transport.send(new JsonRpcNotification("notifications/initialized", null), HEADERS);
-                        case "listen" -> created.transport.listen(HEADERS);
+                        case "listen" -> created.transport.listen(new ListenRequest(HEADERS));
                         default -> created.transport.endSession(HEADERS);
                     };
 

@@ -2,8 +2,11 @@ package io.mcpclient.transport.http;
 
 import java.net.URI;
 import java.util.Map;
+import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -11,19 +14,48 @@ import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.McpTransportContractTests;
 import io.mcpclient.transport.TransportProvider;
 
+/** Streamable HTTP, with credentials. */
 class HttpTransportContractTests extends McpTransportContractTests {
 
     private final ScriptedHttpServer server = new ScriptedHttpServer();
 
+    private final ScriptedAuthorization authorization = new ScriptedAuthorization();
+
     @Override
     protected McpTransport createTransport(TransportProvider.Context context) {
         script();
-        HttpTransportSettings settings = new HttpTransportSettings(
-                URI.create(this.server.url()), Map.of(), SOON, null, 1024 * 1024, 64, null, null, builder -> {}, false);
-        return new HttpTransport(new HttpWire(context, settings, new HttpClients()));
+        return new HttpTransport(new HttpWire(context, settings(), new HttpClients()));
     }
 
-    private void script() {
+    final HttpTransportSettings settings() {
+        return new HttpTransportSettings(
+                URI.create(this.server.url()),
+                Map.of(),
+                SOON,
+                null,
+                1024 * 1024,
+                64,
+                null,
+                null,
+                builder -> {},
+                false,
+                this.authorization);
+    }
+
+    @Override
+    protected @Nullable Set<String> extensionsOfCredentials() {
+        return this.authorization.extensions();
+    }
+
+    final void script() {
+        this.authorization.givenAgain = refusal -> Mono.never();
+        this.server.on("initialize").optionally().reply(Reply.result("{}"));
+        this.server.on("test/refused").optionally().reply(Reply.status(401));
+        this.server
+                .on("GET")
+                .optionally()
+                .reply(Reply.sse("data: {\"jsonrpc\":\"2.0\",\"method\":\"test/spoken\"}")
+                        .thenHang());
         this.server
                 .on("test/echo")
                 .optionally()

@@ -19,13 +19,28 @@ class SseTransportContractTests extends McpTransportContractTests {
 
     @Override
     protected McpTransport createTransport(TransportProvider.Context context) {
+        return new SseTransport(wire(context));
+    }
+
+    final HttpWire wire(TransportProvider.Context context) {
         script();
         HttpTransportSettings settings = new HttpTransportSettings(
                 URI.create(this.server.url()), Map.of(), SOON, null, 1024 * 1024, 64, null, null, builder -> {}, false);
-        return new SseTransport(new HttpWire(context, settings, new HttpClients()));
+        return new HttpWire(context, settings, new HttpClients());
+    }
+
+    /** The status with which a POST to the address of the stream is refused. */
+    int refusal() {
+        return 405;
     }
 
     private void script() {
+        this.server
+                .onAny()
+                .where(request -> request.method().equals("POST"))
+                .path("/mcp")
+                .optionally()
+                .reply(Reply.status(refusal()));
         this.server
                 .on("test/echo")
                 .optionally()

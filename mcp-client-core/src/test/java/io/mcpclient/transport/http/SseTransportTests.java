@@ -32,6 +32,7 @@ import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.transport.ListenRequest;
 import io.mcpclient.transport.ReceivedMessage;
 
 import static io.mcpclient.transport.http.HttpFixture.HEADERS;
@@ -384,7 +385,8 @@ class SseTransportTests {
     void listenOpensNothing() {
         this.http.open();
 
-        CompletableFuture<Void> listening = this.http.transport.listen(HEADERS).toFuture();
+        CompletableFuture<Void> listening =
+                this.http.transport.listen(new ListenRequest(HEADERS)).toFuture();
 
         assertWorks();
         assertThat(listening).isNotDone();

@@ -24,6 +24,7 @@ import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.transport.ListenRequest;
 import io.mcpclient.transport.ReceivedMessage;
 
 import static io.mcpclient.transport.http.HttpFixture.ANSWER;
@@ -54,7 +55,7 @@ class StandaloneStreamTests {
     }
 
     private CompletableFuture<Void> listen() {
-        return this.http.transport.listen(HEADERS).toFuture();
+        return this.http.transport.listen(new ListenRequest(HEADERS)).toFuture();
     }
 
     // HTL-11, HTL-14, HTL-18, HTL-24, HTL-26
@@ -212,7 +213,8 @@ class StandaloneStreamTests {
     @Test
     void listenWhenCancelledClosesTheStream() {
         this.server.on("GET").reply(Reply.sse(": wait").thenHang());
-        Disposable listening = this.http.transport.listen(HEADERS).subscribe();
+        Disposable listening =
+                this.http.transport.listen(new ListenRequest(HEADERS)).subscribe();
         this.server.awaitRequests("GET", 1, SOON);
 
         listening.dispose();

@@ -1,0 +1,70 @@
+package io.mcpclient.transport;
+
+import java.util.Map;
+import java.util.Set;
+
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.jsonrpc.JsonRpcMessage;
+
+/**
+ * Base class of transports that change something about another one. Every operation goes to {@link #delegate()}; a subclass
+ * overrides only what it changes. As thread-safe as its delegate.
+ */
+public abstract class DelegatingTransport implements McpTransport {
+
+    /** Creates a transport that passes every operation on. */
+    protected DelegatingTransport() {}
+
+    /**
+     * Returns the transport that operations go to. It is asked once for each operation.
+     * @return the transport; may be another one each time
+     */
+    protected abstract McpTransport delegate();
+
+    @Override
+    public Mono<Void> open(TransportListener listener) {
+        return delegate().open(listener);
+    }
+
+    @Override
+    public Flux<ReceivedMessage> exchange(ExchangeRequest request) {
+        return delegate().exchange(request);
+    }
+
+    @Override
+    public Mono<Void> send(JsonRpcMessage message, Map<String, String> headers) {
+        return delegate().send(message, headers);
+    }
+
+    @Override
+    public Mono<Void> listen(ListenRequest request) {
+        return delegate().listen(request);
+    }
+
+    @Override
+    public boolean isRequestScoped() {
+        return delegate().isRequestScoped();
+    }
+
+    @Override
+    public Set<String> extensions() {
+        return delegate().extensions();
+    }
+
+    @Override
+    public boolean isWaitingForCredentials() {
+        return delegate().isWaitingForCredentials();
+    }
+
+    @Override
+    public Mono<Void> endSession(Map<String, String> headers) {
+        return delegate().endSession(headers);
+    }
+
+    @Override
+    public Mono<Void> close() {
+        return delegate().close();
+    }
+}

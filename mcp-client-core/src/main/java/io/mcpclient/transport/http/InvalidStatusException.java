@@ -1,0 +1,11 @@
+package io.mcpclient.transport.http;
+
+/** A response has a status that HTTP does not know. */
+final class InvalidStatusException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    InvalidStatusException(int status) {
+        super("HTTP status " + status + " is outside of 100 to 599", null, false, false);
+    }
+}

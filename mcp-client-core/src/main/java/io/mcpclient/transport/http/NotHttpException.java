@@ -1,0 +1,51 @@
+package io.mcpclient.transport.http;
+
+import org.jspecify.annotations.Nullable;
+
+/** What answers at the address of a server does not speak HTTP. */
+final class NotHttpException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final @Nullable String remedy;
+
+    private NotHttpException(String problem, @Nullable String remedy, @Nullable Throwable cause) {
+        super(problem, cause, false, false);
+        this.remedy = remedy;
+    }
+
+    /** TLS, on a connection without it. */
+    static NotHttpException tls() {
+        return new NotHttpException("speaks TLS at this port", "Write https in the url.", null);
+    }
+
+    /** HTTP without TLS, on a connection with it. */
+    static NotHttpException plain() {
+        return new NotHttpException(
+                "speaks HTTP without TLS at this port", "Write http in the url, or correct its port.", null);
+    }
+
+    /**
+     * Something else.
+     * @param beginning how it begins, printable
+     */
+    static NotHttpException other(String beginning) {
+        return new NotHttpException(
+                "does not speak HTTP, but begins with " + beginning, "Check host and port of the url.", null);
+    }
+
+    /** A response whose status line or headers the parser refuses. */
+    static NotHttpException unreadable(Throwable cause) {
+        return new NotHttpException("sent a response whose head is not valid HTTP", null, cause);
+    }
+
+    /** What the other side does instead, as the predicate of a sentence. */
+    String predicate() {
+        return String.valueOf(getMessage());
+    }
+
+    @Nullable
+    String remedy() {
+        return this.remedy;
+    }
+}

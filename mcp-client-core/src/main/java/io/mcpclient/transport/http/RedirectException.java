@@ -1,0 +1,36 @@
+package io.mcpclient.transport.http;
+
+import java.net.URI;
+
+/** The server has answered a request with a redirect that is to be followed. */
+final class RedirectException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient URI target;
+
+    private final transient SentRequest request;
+
+    private final int status;
+
+    RedirectException(SentRequest request, int status, URI target) {
+        super("HTTP " + status, null, false, false);
+        this.request = request;
+        this.status = status;
+        this.target = target;
+    }
+
+    /** The request that was redirected. */
+    SentRequest request() {
+        return this.request;
+    }
+
+    int status() {
+        return this.status;
+    }
+
+    /** Where to send it instead, on the same origin. */
+    URI target() {
+        return this.target;
+    }
+}

@@ -1,0 +1,110 @@
+package io.mcpclient.transport.http;
+
+import java.util.Objects;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.netty.NettyPipeline;
+import reactor.netty.channel.ChannelOperations;
+
+/**
+ * Last handler of a connection before Reactor Netty, which would misread some of it.
+ *
+ * <table>
+ * <caption>what arrives</caption>
+ * <tr><th>what</th><th>here</th><th>otherwise</th></tr>
+ * <tr><td>response 102, 103 or another interim one</td><td>skipped</td><td>taken for the response</td></tr>
+ * <tr><td>status outside of 100 to 599</td><td>a response that cannot be read</td>
+ * <td>an exception that reaches no subscriber</td></tr>
+ * <tr><td>bytes that are no HTTP</td><td>an error that says what they seem to be</td><td>an error of the parser</td></tr>
+ * <tr><td>error after the request was abandoned or answered</td><td>debug log, connection closed</td>
+ * <td>a warning in the log</td></tr>
+ * </table>
+ *
+ * @see "RFC 9110, section 15 (status codes) and 15.2 (interim responses)"
+ */
+final class ResponseGuard extends ChannelInboundHandlerAdapter {
+
+    private static final Logger logger = LoggerFactory.getLogger(ResponseGuard.class);
+
+    private boolean skipsInterim;
+
+    static void addTo(Channel channel) {
+        FirstBytes.addTo(channel);
+        channel.pipeline().addBefore(NettyPipeline.ReactiveBridge, "mcp.response-guard", new ResponseGuard());
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        if (message instanceof HttpResponse response) {
+            inspect(context.channel(), response);
+        }
+        if (!this.skipsInterim) {
+            context.fireChannelRead(message);
+            return;
+        }
+        ReferenceCountUtil.release(message);
+        if (message instanceof LastHttpContent) {
+            this.skipsInterim = false;
+            context.read(); // nobody has asked for more yet
+        }
+    }
+
+    private void inspect(Channel channel, HttpResponse response) {
+        Throwable problem = problem(channel, response);
+        if (problem != null) {
+            response.setDecoderResult(DecoderResult.failure(problem));
+        } else {
+            this.skipsInterim = isInterim(response.status());
+        }
+        FirstBytes.done(channel);
+    }
+
+    private static @Nullable Throwable problem(Channel channel, HttpResponse response) {
+        if (response.decoderResult().isFailure()) {
+            Throwable cause = response.decoderResult().cause();
+            NotHttpException foreign = FirstBytes.foreign(channel);
+            return (foreign != null || cause instanceof TooLongFrameException)
+                    ? Objects.requireNonNullElse(foreign, cause)
+                    : NotHttpException.unreadable(cause);
+        }
+        int status = response.status().code();
+        return (status < 100 || status > 599) ? new InvalidStatusException(status) : null;
+    }
+
+    /** What never became a response may have been something else. */
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        NotHttpException foreign = FirstBytes.foreign(context.channel());
+        if (foreign != null) {
+            context.fireExceptionCaught(foreign);
+        }
+        context.fireChannelInactive();
+    }
+
+    /** Reactor Netty knows 100 itself; 101 is final, and nobody has asked for another protocol. */
+    private static boolean isInterim(HttpResponseStatus status) {
+        return status.code() > 101 && status.code() < 200;
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable error) {
+        ChannelOperations<?, ?> request = ChannelOperations.get(context.channel());
+        if (request != null && (request.isInboundCancelled() || request.isInboundDisposed())) {
+            logger.debug("a connection broke after its request was settled", error);
+            context.close();
+        } else {
+            context.fireExceptionCaught(error);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.mcpclient.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** A port on the loopback interface that answers whatever comes with HTTP 400, as HTTP servers do when a client begins TLS. */
+public final class BadRequestServer implements AutoCloseable {
+
+    private static final byte[] ANSWER =
+            "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final ServerSocket socket;
+
+    public BadRequestServer() {
+        try {
+            socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        } catch (IOException cannotBind) {
+            throw new UncheckedIOException(cannotBind);
+        }
+        Thread accepting = new Thread(this::accept, "bad-request-" + socket.getLocalPort());
+        accepting.setDaemon(true);
+        accepting.start();
+    }
+
+    private void accept() {
+        while (!socket.isClosed()) {
+            try (Socket connection = socket.accept()) {
+                connection.setSoTimeout(5000);
+                byte[] received = new byte[4096];
+                if (connection.getInputStream().read(received) > 0) {
+                    connection.getOutputStream().write(ANSWER);
+                }
+            } catch (IOException clientOrServerGone) {
+                // the next one
+            }
+        }
+    }
+
+    public int port() {
+        return socket.getLocalPort();
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException cannotClose) {
+            throw new UncheckedIOException(cannotClose);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package io.mcpclient.testkit;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.support.TimeSource;
+
+/**
+ * Time that passes only when a test says so. What becomes due runs on the thread of the test, in its order, before
+ * {@link #advance} returns. Tasks without a delay run at once, on a thread of Reactor's. The network is as real as ever: wait
+ * for what comes from there, or for the timer that follows it, before you advance.
+ *
+ * <p>Begins at the present wall-clock time, since servers have clocks of their own. Thread-safe.
+ */
+public final class VirtualTime implements TimeSource {
+
+    /** Not zero, so that nothing mistakes the beginning for a missing value. */
+    private static final long ORIGIN_NANOS = TimeUnit.HOURS.toNanos(1);
+
+    private final Instant origin = Instant.now();
+
+    private final Scheduler scheduler = new Timers();
+
+    private final Queue<Timer> waiting =
+            new PriorityQueue<>(Comparator.comparingLong(Timer::due).thenComparingLong(Timer::sequence));
+
+    private long nanos = ORIGIN_NANOS;
+
+    private long sequence;
+
+    /** Lets time pass, and runs what becomes due, timers that are set meanwhile included. */
+    public void advance(Duration duration) {
+        long target = nanoTime() + duration.toNanos();
+        for (Timer next = next(target); next != null; next = next(target)) {
+            next.task().run();
+        }
+    }
+
+    private synchronized @Nullable Timer next(long target) {
+        Timer first = waiting.peek();
+        if (first == null || first.due() > target) {
+            nanos = Math.max(nanos, target);
+            return null;
+        }
+        nanos = Math.max(nanos, first.due());
+        return waiting.remove();
+    }
+
+    /** How long it is until each of the timers that are set, the next one first. */
+    public synchronized List<Duration> pending() {
+        return waiting.stream()
+                .map(timer -> Duration.ofNanos(timer.due() - nanos))
+                .sorted()
+                .toList();
+    }
+
+    @Override
+    public synchronized long nanoTime() {
+        return nanos;
+    }
+
+    @Override
+    public Instant instant() {
+        return origin.plusNanos(nanoTime() - ORIGIN_NANOS);
+    }
+
+    @Override
+    public Scheduler timers() {
+        return scheduler;
+    }
+
+    private synchronized Disposable set(Runnable task, long delayNanos) {
+        Timer timer = new Timer(nanos + delayNanos, ++sequence, task);
+        waiting.add(timer);
+        return () -> remove(timer);
+    }
+
+    private synchronized void remove(Timer timer) {
+        waiting.remove(timer);
+    }
+
+    private record Timer(long due, long sequence, Runnable task) {}
+
+    private final class Timers implements Scheduler {
+
+        @Override
+        public Disposable schedule(Runnable task) {
+            return Schedulers.parallel().schedule(task);
+        }
+
+        @Override
+        public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
+            return (delay > 0) ? set(task, unit.toNanos(delay)) : schedule(task);
+        }
+
+        @Override
+        public Disposable schedulePeriodically(Runnable task, long delay, long period, TimeUnit unit) {
+            Disposable.Swap next = Disposables.swap();
+            Runnable again = new Runnable() {
+                @Override
+                public void run() {
+                    task.run();
+                    next.update(schedule(this, period, unit));
+                }
+            };
+            next.update(schedule(again, delay, unit));
+            return next;
+        }
+
+        @Override
+        public long now(TimeUnit unit) {
+            return unit.convert(nanoTime(), TimeUnit.NANOSECONDS);
+        }
+
+        @Override
+        public Worker createWorker() {
+            return new TimersWorker(this);
+        }
+    }
+
+    /** All of whose timers can be cancelled together. */
+    private record TimersWorker(Scheduler timers, Disposable.Composite set) implements Scheduler.Worker {
+
+        TimersWorker(Scheduler timers) {
+            this(timers, Disposables.composite());
+        }
+
+        private Disposable kept(Disposable timer) {
+            set.add(timer);
+            return timer;
+        }
+
+        @Override
+        public Disposable schedule(Runnable task) {
+            return kept(timers.schedule(task));
+        }
+
+        @Override
+        public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
+            return kept(timers.schedule(task, delay, unit));
+        }
+
+        @Override
+        public Disposable schedulePeriodically(Runnable task, long delay, long period, TimeUnit unit) {
+            return kept(timers.schedulePeriodically(task, delay, period, unit));
+        }
+
+        @Override
+        public void dispose() {
+            set.dispose();
+        }
+    }
+}

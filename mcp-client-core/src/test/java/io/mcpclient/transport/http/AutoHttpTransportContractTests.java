@@ -1,0 +1,19 @@
+package io.mcpclient.transport.http;
+
+import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.TransportProvider;
+
+/** A server of Streamable HTTP behind the transport that detects what it is. */
+class AutoHttpTransportContractTests extends HttpTransportContractTests {
+
+    @Override
+    protected McpTransport createTransport(TransportProvider.Context context) {
+        script();
+        return new AutoHttpTransport(new HttpWire(context, settings(), new HttpClients()), SOON);
+    }
+
+    @Override
+    protected boolean needsInitialize() {
+        return true;
+    }
+}

@@ -1,0 +1,126 @@
+package io.mcpclient.transport.http;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.testkit.Invariants;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+
+import static io.mcpclient.transport.http.HttpFixture.ANSWER;
+import static io.mcpclient.transport.http.HttpFixture.SOON;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+/** Heads of responses that are none, or not the ones that were waited for. */
+@Timeout(60)
+class ResponseGuardTests {
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
+    private final ScriptedHttpServer server = new ScriptedHttpServer();
+
+    private final HttpFixture http = new HttpFixture(this.server.url(), HttpTransportType.STREAMABLE_HTTP);
+
+    @AfterEach
+    void close() {
+        this.http.close();
+        this.server.close();
+    }
+
+    private McpException failedCall() {
+        CompletableFuture<?> call = this.http.call();
+        Throwable thrown = catchThrowable(() -> call.get(SOON.toSeconds(), TimeUnit.SECONDS));
+        assertThat(thrown).isInstanceOf(ExecutionException.class).hasCauseInstanceOf(McpException.class);
+        return (McpException) thrown.getCause();
+    }
+
+    private static String head(String status, String... headers) {
+        return "HTTP/1.1 " + status + "\r\n" + String.join("", headers) + "\r\n";
+    }
+
+    private static String answer(String type, String body) {
+        return head("200 OK", "Content-Type: " + type + "\r\n", "Content-Length: " + body.length() + "\r\n") + body;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"102 Processing", "103 Early Hints", "199 Whatever", "100 Continue"})
+    void interimResponsesAreNotTheResponse(String status) {
+        String interim = head(status, "Link: </style.css>\r\n");
+        this.server.on("tools/call").reply(Reply.raw(interim + answer("application/json", ANSWER)));
+        this.server
+                .on("tools/call")
+                .reply(Reply.raw(interim.repeat(100) + answer("text/event-stream", "data: " + ANSWER + "\n\n")));
+
+        assertThat(this.http.call()).succeedsWithin(SOON).satisfies(messages -> assertThat(messages)
+                .hasSize(1));
+        assertThat(this.http.call()).succeedsWithin(SOON).satisfies(messages -> assertThat(messages)
+                .hasSize(1));
+    }
+
+    @Test
+    void interimResponsesLeaveTheConnectionUsable() {
+        this.server
+                .on("tools/call")
+                .times(2)
+                .reply(Reply.streamed(200, "application/json").chunk(ANSWER));
+        this.server.on("ping").reply(Reply.raw(head("103 Early Hints") + answer("application/json", ANSWER)));
+
+        assertThat(this.http.call()).succeedsWithin(SOON);
+        assertThat(this.http.exchange("ping")).succeedsWithin(SOON);
+        assertThat(this.http.call()).succeedsWithin(SOON);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"42", "0", "99", "600", "999", "1000", "20000"})
+    void statusThatHttpDoesNotKnowIsAProtocolError(String status) {
+        this.server.on("tools/call").reply(Reply.raw(head(status + " Odd", "Content-Length: 0\r\n")));
+
+        assertThat(failedCall())
+                .isInstanceOf(McpProtocolException.class)
+                .hasMessageContaining("HTTP status " + status + " is outside of 100 to 599");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP/1.1 OK\r\n\r\n", "HTTP/1.1 2OO OK\r\n\r\n", "HTTP/1.1 -5 Odd\r\n\r\n"})
+    void headThatCannotBeReadIsABrokenConnection(String head) {
+        this.server.on("tools/call").reply(Reply.raw(head));
+
+        assertThat(failedCall())
+                .isInstanceOf(McpConnectionException.class)
+                .hasMessageContaining("sent a response whose head is not valid HTTP");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'SSH-2.0-OpenSSH_9.6\r\n'        | 'does not speak HTTP, but begins with \"SSH-2.0-OpenSSH_9.6\". Check host and port of the url.'",
+                "'220 mail.example ESMTP\r\n'     | 'does not speak HTTP, but begins with \"220 mail.example ESMTP\". Check host'",
+                "'no line end'                    | 'does not speak HTTP, but begins with \"no line end\".'",
+                "'{\"jsonrpc\":\"2.0\"}\n'        | 'does not speak HTTP, but begins with \"{\"jsonrpc\":\"2.0\"}\".'",
+                "'\u0015\u0003\u0001\u0000\u0002\u0002\u0046' | 'speaks TLS at this port. Write https in the url.'",
+                "'\u0000\u0001\u0002\u0003'       | 'does not speak HTTP, but begins with the bytes 00010203.'"
+            })
+    void whatIsNoHttpIsNamed(String bytes, String problem) {
+        this.server.on("tools/call").reply(Reply.raw(bytes));
+
+        assertThat(failedCall())
+                .isInstanceOf(McpConnectionException.class)
+                .hasMessageContaining("http://127.0.0.1:" + this.server.port())
+                .hasMessageContaining(problem);
+    }
+}
