@@ -14,6 +14,8 @@ import reactor.util.context.Context;
 import io.mcpclient.error.McpCancelledException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpTimeoutException;
 
 /**
@@ -46,8 +48,11 @@ final class Blocking {
     <T> T await(String operation, Mono<T> mono, Duration limit) {
         T value = awaitOptional(operation, mono, limit);
         if (value == null) {
-            throw new IllegalStateException(
-                    "MCP server \"" + this.serverName + "\": " + operation + " ended without a result");
+            throw new McpProtocolException(
+                    details(operation, McpOutcome.UNKNOWN, "it ended without a result")
+                            .withRemedy(
+                                    "Check the interceptors of the client: each has to pass on a result or an error."),
+                    McpProtocolException.Reason.NO_ANSWER);
         }
         return value;
     }
@@ -59,9 +64,14 @@ final class Blocking {
 
     private <T> @Nullable T awaitOptional(String operation, Mono<T> mono, Duration limit) {
         if (Schedulers.isInNonBlockingThread()) {
-            throw new IllegalStateException("MCP server \"" + this.serverName + "\": " + operation
-                    + " would block the event loop thread \""
-                    + Thread.currentThread().getName() + "\". Use McpClient.reactive() there.");
+            throw new McpRejectedException(
+                    details(
+                                    operation,
+                                    McpOutcome.NOT_SENT,
+                                    "it would block the event loop thread \""
+                                            + Thread.currentThread().getName() + "\"")
+                            .withRemedy("Use McpClient.reactive() there."),
+                    McpRejectedException.Reason.EVENT_LOOP);
         }
         Waiter<T> waiter = new Waiter<>(this.ofCaller.get());
         mono.subscribe(waiter);
@@ -69,19 +79,21 @@ final class Blocking {
             if (!waiter.done.await(limit.plus(GRACE).toNanos(), TimeUnit.NANOSECONDS)) {
                 waiter.cancel();
                 throw new McpTimeoutException(
-                        details(operation, "no end within " + limit.toMillis() + " ms"), "answer", limit);
+                        details(operation, McpOutcome.UNKNOWN, "no end within " + limit.toMillis() + " ms"),
+                        "answer",
+                        limit);
             }
         } catch (InterruptedException ex) {
             waiter.cancel();
             Thread.currentThread().interrupt();
-            throw new McpCancelledException(
-                    details(operation, "the calling thread was interrupted").withCause(ex));
+            throw new McpCancelledException(details(operation, McpOutcome.UNKNOWN, "the calling thread was interrupted")
+                    .withCause(ex));
         }
         return waiter.get();
     }
 
-    private McpErrorDetails details(String operation, String problem) {
-        return McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, problem);
+    private McpErrorDetails details(String operation, McpOutcome outcome, String problem) {
+        return McpErrorDetails.of(this.serverName, operation, outcome, problem);
     }
 
     private static final class Waiter<T> extends BaseSubscriber<T> {

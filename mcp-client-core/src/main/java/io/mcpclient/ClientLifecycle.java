@@ -16,7 +16,7 @@ import io.mcpclient.resilience.CallGate;
  * <pre>
  *  dispose    new calls wait  ─► calls drained ─► session, streams, process end ─► the next call connects anew
  *  close      new calls fail  ─► calls drained ─► session, streams, process end
- *  reconnect  dispose, and connect at once
+ *  reconnect  dispose, reset the credentials, and connect at once
  * </pre>
  *
  * Whoever ends what is ending already joins. Goes on when nobody waits for it any more. Thread-safe.
@@ -61,10 +61,11 @@ final class ClientLifecycle {
         this.connection.start();
     }
 
-    Mono<ServerDescription> reconnect() {
+    /** @param between what is done before the client connects again; never fails */
+    Mono<ServerDescription> reconnect(Mono<Void> between) {
         return Mono.defer(() -> {
             boolean stays = this.started;
-            return dispose().then(Mono.defer(() -> {
+            return dispose().then(between).then(Mono.defer(() -> {
                 if (stays) {
                     start();
                 }

@@ -45,7 +45,7 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     private final ClientLifecycle lifecycle;
 
-    private final Mono<Void> logout;
+    private final IdentityCredentials credentials;
 
     private final GeneralOperations general;
 
@@ -61,7 +61,7 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
             String name,
             Connection connection,
             ClientLifecycle lifecycle,
-            Mono<Void> logout,
+            IdentityCredentials credentials,
             GeneralOperations general,
             ToolOperations tools,
             TaskOperations tasks,
@@ -70,7 +70,7 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
         this.name = name;
         this.connection = connection;
         this.lifecycle = lifecycle;
-        this.logout = logout;
+        this.credentials = credentials;
         this.general = general;
         this.tools = tools;
         this.tasks = tasks;
@@ -237,12 +237,12 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     @Override
     public Mono<ServerDescription> reconnect() {
-        return this.lifecycle.reconnect();
+        return this.lifecycle.reconnect(this.credentials.reset());
     }
 
     @Override
     public Mono<Void> logout() {
-        return this.logout;
+        return this.credentials.logout();
     }
 
     @Override

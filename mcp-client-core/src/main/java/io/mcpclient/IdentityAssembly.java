@@ -7,6 +7,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpPrincipal;
@@ -19,6 +20,7 @@ import io.mcpclient.identity.PrincipalSessions;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.observation.McpClientObservations;
 import io.mcpclient.operation.GeneralOperations;
+import io.mcpclient.operation.ListReports;
 import io.mcpclient.operation.OperationCalls;
 import io.mcpclient.operation.PromptOperations;
 import io.mcpclient.operation.ResourceOperations;
@@ -27,6 +29,7 @@ import io.mcpclient.protocol.Connection;
 import io.mcpclient.protocol.Era;
 import io.mcpclient.protocol.InboundSettings;
 import io.mcpclient.protocol.McpEra;
+import io.mcpclient.protocol.McpListReport;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.ServerDescription;
@@ -97,7 +100,7 @@ final class IdentityAssembly {
             ModernEra modern,
             SessionWishes wishes,
             @Nullable SessionMemory memory,
-            Mono<Void> logout) {}
+            IdentityCredentials credentials) {}
 
     /** Puts the application's own together, with a lifecycle around its connection. */
     Identity ofApplication(Function<Connection, ClientLifecycle> lifecycle) {
@@ -152,7 +155,7 @@ final class IdentityAssembly {
             McpListeners listeners,
             @Nullable ServerIdentity identity) {
         TransportProvider.Context context = new TransportProvider.Context(
-                this.settings.name, this.shared.codec(), this.shared.ignored(), principal);
+                this.settings.name, this.shared.codec(), this.shared.ignored(), principal, this.settings.time);
         SessionWishes wishes = new SessionWishes(this.settings.logLevel);
         InboundSettings inbound = new InboundSettings(
                 this.settings.handlers,
@@ -177,8 +180,9 @@ final class IdentityAssembly {
                 this.shared.times(),
                 this.settings.reconnect.get());
         connection.addListener(this::tellRevision);
-        Mono<Void> logout = this.settings.choice.logout(this.settings.name, principal, this.settings.connectTimeout);
-        return new Line(connection, modern, wishes, memory, logout);
+        IdentityCredentials credentials =
+                this.settings.choice.credentials(this.settings.name, principal, this.settings.connectTimeout);
+        return new Line(connection, modern, wishes, memory, credentials);
     }
 
     private void tellRevision(McpServerStatus status) {
@@ -196,25 +200,36 @@ final class IdentityAssembly {
             ClientLifecycle lifecycle) {
         OperationCalls calls = new OperationCalls(
                 this.settings.name, chain, this.settings.requestTimeout, this.settings.requestTimeoutMax);
+        ListReports reports = reports(line.connection());
         ToolOperations tools = new ToolOperations(
                 calls,
                 this.shared.codec(),
                 this.settings.maxPages,
                 this.settings.outputValidation,
-                this.settings.retry.trustAnnotations());
+                this.settings.retry.trustAnnotations(),
+                reports);
         line.connection().beforeEachRenewal(tools::forgetListed);
         DefaultReactiveMcpClient client = new DefaultReactiveMcpClient(
                 this.settings.name,
                 line.connection(),
                 lifecycle,
-                line.logout(),
+                line.credentials(),
                 new GeneralOperations(calls, line.connection()::notify),
                 tools,
                 new TaskOperations(
                         calls, tools, server.map(this::tasksAt), this.shared.codec(), inputs, this.settings.maxPages),
-                new ResourceOperations(calls, this.settings.maxPages),
-                new PromptOperations(calls, this.settings.maxPages));
+                new ResourceOperations(calls, this.settings.maxPages, reports),
+                new PromptOperations(calls, this.settings.maxPages, reports));
         return new Identity(line.connection(), client, line.wishes(), line.memory());
+    }
+
+    /** Lists of users are read often, and hold what those of the application hold: their lines are for debugging. */
+    private ListReports reports(Connection connection) {
+        return new ListReports(
+                this.settings.name,
+                connection.isOfApplication() ? Level.WARN : Level.DEBUG,
+                (method, items, dropped, freshFor) ->
+                        connection.listed(McpListReport.now(method, items, freshFor, dropped)));
     }
 
     private ModernEra modern(TransportProvider.Context context, InboundSettings inbound) {
@@ -239,7 +254,11 @@ final class IdentityAssembly {
             @Nullable SessionMemory memory) {
         LegacyEra legacy = new LegacyEra(
                 context,
-                new LegacySettings(this.settings.clientInfo, this.settings.revision, this.settings.keepAlive),
+                new LegacySettings(
+                        this.settings.clientInfo,
+                        this.settings.revision,
+                        this.settings.keepAlive,
+                        this.settings.connectTimeout),
                 inbound,
                 memory != null && memory.isShared());
         Era era = era(modern, legacy);

@@ -50,7 +50,7 @@ import io.mcpclient.transport.McpPeer;
  *
  * <p>Building a client costs nothing: the first operation connects, and so does the first one after a loss. Every
  * operation ends within its deadline, with a result or with an {@link io.mcpclient.error.McpException}. Thread-safe;
- * to be shared and kept. Fit for virtual threads. On an event loop it refuses with an {@link IllegalStateException},
+ * to be shared and kept. Fit for virtual threads. On an event loop it refuses with a {@link io.mcpclient.error.McpRejectedException},
  * before anything is sent: use {@link #reactive()} there. A thread that is interrupted while it waits gets an
  * {@link io.mcpclient.error.McpCancelledException} with the interrupt flag set, and the call is cancelled at the
  * server.
@@ -333,7 +333,7 @@ public interface McpClient extends AutoCloseable {
      * Picks a task up again. Sends nothing.
      * @param handle handle of a task of this server, see {@link McpTask#handle()}
      * @return the task, of which nothing is known yet
-     * @throws IllegalArgumentException if the handle is of another server, or has no id
+     * @throws io.mcpclient.error.McpRejectedException if the handle is of another server, or has no id
      */
     McpTask task(McpTaskHandle handle);
 
@@ -554,7 +554,9 @@ public interface McpClient extends AutoCloseable {
 
     /**
      * Ends the session as {@link #dispose()} does and connects anew at once, without waiting for the next attempt if there
-     * is one to come. A client that was to stay connected stays so, even if this attempt fails.
+     * is one to come. A client that was to stay connected stays so, even if this attempt fails. Authorization of the application
+     * is tried again as well: a refused registration at once, and with a new registration if a user was sent to the
+     * authorization server and has not come back. Tokens stay.
      * @return what the server said about itself
      */
     ServerDescription reconnect();
@@ -562,8 +564,9 @@ public interface McpClient extends AutoCloseable {
     /**
      * Gives back what was obtained in the name of the caller to get at the server, tokens above all, and forgets it: the
      * authorization server is told, if it can be. A later call obtains something anew, for which a user may be needed. The
-     * session of a user ends, with all that was kept of it; that of the application stays as it is. Blocks for a few seconds
-     * at most; where nothing was obtained it does nothing.
+     * session of a user ends, with all that was kept of it; that of the application stays as it is. An authorization request
+     * that waits for the caller ends. A refused registration is tried again at once, and one that the authorization server may
+     * have lost is replaced. Blocks for a few seconds at most.
      * @see "RFC 7009"
      */
     void logout();

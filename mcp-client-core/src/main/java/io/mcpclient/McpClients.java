@@ -10,6 +10,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.error.KnownNames;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.SafeText;
+
 /**
  * All clients of an application, by the name of their server. Clients can be added and removed at run time.
  * Thread-safe.
@@ -48,12 +54,19 @@ public final class McpClients implements AutoCloseable {
      * Returns a client.
      * @param name name of its server
      * @return the client
-     * @throws IllegalArgumentException if there is none of that name; the message lists the names
+     * @throws McpRejectedException if there is none of that name; the message suggests the nearest names and lists those that
+     *     there are
      */
     public McpClient get(String name) {
         return find(name)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "no MCP server \"" + name + "\", there are " + this.clients.keySet()));
+                .orElseThrow(() -> new McpRejectedException(
+                        McpErrorDetails.of(
+                                        SafeText.excerpt(name),
+                                        "get",
+                                        McpOutcome.NOT_SENT,
+                                        "there is no client for a server of this name")
+                                .withRemedy(KnownNames.remedy("servers", name, this.clients.keySet())),
+                        McpRejectedException.Reason.UNKNOWN_SERVER));
     }
 
     /**
@@ -76,11 +89,15 @@ public final class McpClients implements AutoCloseable {
     /**
      * Adds a client. It is closed together with the others.
      * @param client the client
-     * @throws IllegalArgumentException if there is one of the same name already
+     * @throws McpRejectedException if there is one of the same name already
      */
     public void add(McpClient client) {
         if (this.clients.putIfAbsent(client.name(), client) != null) {
-            throw new IllegalArgumentException("there is an MCP server \"" + client.name() + "\" already");
+            throw new McpRejectedException(
+                    McpErrorDetails.of(
+                                    client.name(), "add", McpOutcome.NOT_SENT, "there is a client of this name already")
+                            .withRemedy("Remove that one first, or use another name."),
+                    McpRejectedException.Reason.DUPLICATE_SERVER);
         }
         this.listeners.forEach(listener -> listener.onAdded(client));
     }

@@ -174,7 +174,7 @@ public interface ReactiveMcpClient {
      * Picks a task up again. Sends nothing.
      * @param handle handle of a task of this server, see {@link ReactiveMcpTask#handle()}
      * @return the task, of which nothing is known yet
-     * @throws IllegalArgumentException if the handle is of another server, or has no id
+     * @throws io.mcpclient.error.McpRejectedException if the handle is of another server, or has no id
      */
     ReactiveMcpTask task(McpTaskHandle handle);
 

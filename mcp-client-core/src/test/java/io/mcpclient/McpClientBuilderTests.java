@@ -11,9 +11,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.auth.McpSchemes;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.transport.McpPeer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -40,15 +42,6 @@ class McpClientBuilderTests {
                 wrong("url", builder -> builder.url("http://user:secret@example.com/mcp")),
                 wrong("url", builder -> builder.url("http://example.com/mcp#top")),
                 wrong("url", builder -> builder.url(URI.create("/mcp"))),
-                wrong("url", builder -> builder.url("http://example.com/mcp")
-                        .transport(context -> Mono.never())
-                        .build()),
-                wrong("url", builder -> builder.url("http://example.com/mcp")
-                        .command("npx")
-                        .build()),
-                wrong("url", builder -> builder.command("npx")
-                        .transport(context -> Mono.never())
-                        .build()),
                 wrong("url", builder -> builder.build()),
                 wrong("command", builder -> builder.command(" ")),
                 wrong("command", builder -> builder.command("npx", "secret\0")),
@@ -128,5 +121,55 @@ class McpClientBuilderTests {
         try (McpClient client = McpClient.builder("files").command("npx", "-y").build()) {
             assertThat(client).hasToString("McpClient[files, DISCONNECTED]");
         }
+    }
+
+    // The last of URL, command and transport counts: a customizer has the last word.
+    @Test
+    void laterEndpointReplacesTheEarlierOneWithAllThatBelongsToIt() {
+        try (McpClient client = builderOfUrl().command("npx", "-y").build()) {
+            assertThat(client.peer()).isEqualTo(McpPeer.process());
+        }
+        try (McpClient client =
+                builderOfUrl().transport(context -> Mono.never()).build()) {
+            assertThat(client.peer()).isEqualTo(McpPeer.unknown());
+        }
+        try (McpClient client = builderOfCommand()
+                .url("https://example.com/mcp")
+                .header("X-Tenant", "acme")
+                .build()) {
+            assertThat(client.peer().address()).isEqualTo("example.com");
+        }
+        try (McpClient client =
+                builderOfCommand().transport(context -> Mono.never()).build()) {
+            assertThat(client.peer()).isEqualTo(McpPeer.unknown());
+        }
+        try (McpClient client = McpClient.builder("weather")
+                .transport(context -> Mono.never())
+                .command("npx")
+                .build()) {
+            assertThat(client.peer()).isEqualTo(McpPeer.process());
+        }
+    }
+
+    @Test
+    void laterUrlKeepsWhatWasSetForTheEarlierOne() {
+        McpClientBuilder builder = builderOfUrl().url("http://example.com/mcp");
+
+        assertThat(catchThrowableOfType(McpConfigurationException.class, builder::build)
+                        .getMessage())
+                .contains("credentials would be sent");
+    }
+
+    private static McpClientBuilder builderOfUrl() {
+        return McpClient.builder("weather")
+                .url("https://example.com/mcp")
+                .header("X-Tenant", "acme")
+                .proxy("proxy.example.com", 3128)
+                .cookies(true)
+                .credentials(McpSchemes.bearer(() -> "secret"));
+    }
+
+    private static McpClientBuilder builderOfCommand() {
+        return McpClient.builder("weather").command("npx").stdio(settings -> settings.withEnv(Map.of("A", "b")));
     }
 }

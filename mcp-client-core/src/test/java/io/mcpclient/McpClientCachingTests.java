@@ -200,9 +200,13 @@ class McpClientCachingTests {
     }
 
     private static Reply page(String tools, @Nullable String next, long ttlMs) {
+        return page(tools, next, ttlMs, "private");
+    }
+
+    private static Reply page(String tools, @Nullable String next, long ttlMs, String scope) {
         String cursor = (next != null) ? "\"nextCursor\":\"" + next + "\"," : "";
         return Reply.result("{\"resultType\":\"complete\",\"tools\":[" + tools + "]," + cursor + "\"ttlMs\":" + ttlMs
-                + ",\"cacheScope\":\"private\"}");
+                + ",\"cacheScope\":\"" + scope + "\"}");
     }
 
     // CACHE-13: tools that can not be called are in no list, kept or not; what the others want is known all the same
@@ -467,7 +471,7 @@ class McpClientCachingTests {
         return this.client.listTools(options).stream().map(Tool::name).toList();
     }
 
-    // CACHE-10, PAG-09, PAG-01, PAG-06, TOOL-24: each page has a time of its own, and the order stays
+    // CACHE-10, PAG-01, PAG-06, TOOL-24: each page has a time of its own, and the order stays
     @Test
     void listToolsAsksOnlyForPagesThatDoNotHold() {
         pages(Map.of(
@@ -481,6 +485,24 @@ class McpClientCachingTests {
 
         assertThat(names(REFRESH)).containsExactly("z", "b", "a");
         assertThat(cursors()).containsExactly("first", "2", "3", "2", "first", "2", "3");
+    }
+
+    // PAG-09, CACHE-07: the pages of a list may differ in their scopes; whose page it is, its list is
+    @Test
+    void listToolsDoesNotMixPagesOfDifferentScopesAndCallers() {
+        this.server.on("tools/list").optionally().reply(request -> {
+            String caller = String.valueOf(request.header("Authorization")).replace("Bearer ", "");
+            return cursor(request).equals("first")
+                    ? page(tool(caller + "-shared"), "2", 600_000, "public")
+                    : page(tool(caller + "-own"), null, 600_000, "private");
+        });
+        for (int round = 0; round < 2; round++) {
+            assertThat(names(token("alice"))).containsExactly("alice-shared", "alice-own");
+            assertThat(names(token("bob"))).containsExactly("bob-shared", "bob-own");
+            assertThat(names(DEFAULTS)).containsExactly("null-shared", "null-own");
+        }
+
+        assertThat(cursors()).containsExactly("first", "2", "first", "2", "first", "2");
     }
 
     // CACHE-10, PAG-08, F11: a cursor of a kept page that holds no more: all pages are asked for anew

@@ -272,7 +272,7 @@ class McpClientInputTests {
         return !request.json().path("params").has("inputResponses");
     }
 
-    // MRTR-09, HDR-09, MRTR-18: so do the headers that repeat arguments, and those that say who asks
+    // MRTR-09, HDR-09: so do the headers that repeat arguments, and those that say who asks
     @Test
     void callToolWhenServerAsksRepeatsTheHeadersOfArguments() {
         this.server.tools("{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"city\":"

@@ -47,8 +47,9 @@ class McpClientMetricsTests {
 
     private static final String NONE = "none";
 
-    /** The column "on operation metric" of the convention. */
+    /** The column "on operation metric" of the convention, and the configured name of the server. */
     private static final String[] KEYS = {
+        "mcp.server.name",
         "mcp.method.name",
         "error.type",
         "rpc.response.status_code",
@@ -149,6 +150,7 @@ class McpClientMetricsTests {
             }
 
             Map<String, String> expected = new TreeMap<>();
+            expected.put("mcp.server.name", "weather");
             expected.put("mcp.method.name", "tools/call");
             expected.put("error.type", row.errorType());
             expected.put("rpc.response.status_code", row.statusCode());

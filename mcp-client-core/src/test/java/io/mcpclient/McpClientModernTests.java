@@ -31,6 +31,7 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.protocol.McpEra;
 import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CompleteParams;
 import io.mcpclient.schema.LoggingLevel;
@@ -119,7 +120,7 @@ class McpClientModernTests {
         assertThat(this.client.status().eraReason()).isEqualTo("server/discover answered");
     }
 
-    // META-01 to META-03, META-10, META-13, RPC-23, VER-01, VER-04, VER-05, HTM-02 to HTM-04, HDR-01, CAP-03, RPC-04
+    // META-01 to META-03, META-10, META-13, RPC-23, VER-01, VER-04, HTM-02 to HTM-04, HDR-01, CAP-03, RPC-04
     @Test
     void everyRequestSaysWhoSendsItAndWhatItIsAbout() {
         this.client.connect();
@@ -164,14 +165,47 @@ class McpClientModernTests {
                 .containsExactly("null", "null", "echo", "null", "null", "test://one", "null", "greet", "null");
     }
 
+    // VER-05: of what the server names, the revision that this client knows too, wherever it stands
+    @ParameterizedTest
+    @CsvSource({
+        "'2027-01-01,2026-07-28'",
+        "'2026-07-28,2027-01-01'",
+        "'2025-11-25,2026-07-28'",
+        "'DRAFT,2026-07-28,2025-06-18'"
+    })
+    void requestsAfterDiscoveryAreOfARevisionThatTheServerNamed(String versions) {
+        this.server.versions(versions.split(","));
+
+        this.client.callTool("echo", Map.of());
+        this.client.listResources();
+
+        assertThat(this.server.requests()).hasSize(3).allSatisfy(request -> {
+            assertThat(request.json().at(META + "protocolVersion").stringValue())
+                    .isEqualTo("2026-07-28");
+            assertThat(request.header("MCP-Protocol-Version")).isEqualTo("2026-07-28");
+        });
+    }
+
+    // VER-05: a server that names none of ours is sent nothing more
+    @Test
+    void connectWhenServerNamesNoRevisionOfOursSendsNothingMore() {
+        this.server
+                .on("server/discover")
+                .reply(Reply.result("{\"resultType\":\"complete\",\"supportedVersions\":[\"2027-01-01\"],"
+                        + "\"capabilities\":{\"tools\":{}},\"ttlMs\":0,\"cacheScope\":\"private\"}"));
+
+        assertThat(catchThrowableOfType(McpException.class, () -> this.client.callTool("echo", Map.of())))
+                .hasMessageContaining("2027-01-01");
+        assertThat(names()).containsExactly("server/discover");
+    }
+
     // META-13, HTM-04: what the protocol says wins over what the caller says
     @Test
     void callToolWhenCallerNamesProtocolEntriesSendsThoseOfTheProtocol() {
         this.client.callTool(
-                "echo",
-                Map.of(),
+                CallToolParams.of("echo", Map.of())
+                        .withMeta(Map.of("io.modelcontextprotocol/protocolVersion", "1999-01-01")),
                 McpCallOptions.defaults()
-                        .withMeta("io.modelcontextprotocol/protocolVersion", "1999-01-01")
                         .withMeta("com.example/trip", 7)
                         .withHeader("mcp-method", "tools/list")
                         .withHeader("X-Trip", "7"));
@@ -550,6 +584,43 @@ class McpClientModernTests {
                         () -> this.client.request(
                                 "logging/setLevel", Map.of("level", "loud"), Map.class, McpCallOptions.defaults())))
                 .hasMessageContaining("level");
+    }
+
+    // LOG-03: the level of a call takes precedence over that of the client, and is gone with the call
+    @Test
+    void callToolWithALogLevelAsksForItOnce() {
+        this.server.capabilities("{\"tools\":{},\"logging\":{}}");
+        McpCallOptions debug = McpCallOptions.defaults().withLogLevel(LoggingLevel.DEBUG);
+        this.client.callTool("echo", Map.of(), debug);
+        this.client.setLoggingLevel(LoggingLevel.ERROR);
+        this.client.callTool("echo", Map.of(), debug);
+        this.client.callTool("echo", Map.of());
+        this.client.callTool(
+                CallToolParams.of("echo", Map.of()).withMeta(Map.of("io.modelcontextprotocol/logLevel", "notice")),
+                McpCallOptions.defaults());
+        this.client.request(
+                "tools/call",
+                Map.of("name", "echo", "_meta", Map.of("io.modelcontextprotocol/logLevel", "info")),
+                Map.class,
+                McpCallOptions.defaults());
+
+        assertThat(this.server.requests("tools/call"))
+                .extracting(request -> request.json().at(META + "logLevel").asString("none"))
+                .containsExactly("debug", "debug", "error", "notice", "info");
+    }
+
+    // LOG-03: a server that does not offer logging is not asked for it
+    @Test
+    void callToolWithALogLevelWhenServerDoesNotOfferLoggingSendsNone() {
+        this.client.callTool("echo", Map.of(), McpCallOptions.defaults().withLogLevel(LoggingLevel.DEBUG));
+
+        assertThat(this.server
+                        .requests("tools/call")
+                        .get(0)
+                        .json()
+                        .at(META + "logLevel")
+                        .isMissingNode())
+                .isTrue();
     }
 
     // what is gone

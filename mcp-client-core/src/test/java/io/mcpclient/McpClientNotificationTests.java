@@ -4,23 +4,32 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.handler.McpChangeListener;
+import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpProgress;
+import io.mcpclient.protocol.IgnoredLogLevel;
+import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.Task;
@@ -141,6 +150,63 @@ class McpClientNotificationTests {
         assertThat(this.client.ignoredMessages().count(Reason.UNKNOWN_ID)).isEqualTo(1);
     }
 
+    // PRG-06, F18: of a flood that the listener does not keep up with, a few wait and the others are counted
+    @Test
+    void progressBeyondWhatCanWaitIsDropped() {
+        int reports = 1_000;
+        this.server.on("tools/call").reply(request -> {
+            Reply.Streamed flood = Reply.sse();
+            for (int i = 1; i <= reports; i++) {
+                flood = flood.event(progress(request, String.valueOf(i)));
+            }
+            return flood.event(ANSWER).thenEnd();
+        });
+        CountDownLatch flooded = new CountDownLatch(1);
+        List<Double> told = new CopyOnWriteArrayList<>();
+        CompletableFuture<CallToolResult> call = this.client
+                .reactive()
+                .callTool(
+                        "echo",
+                        Map.of(),
+                        McpCallOptions.timeout(Duration.ofSeconds(30)).withProgress(progress -> {
+                            awaitOpen(flooded);
+                            told.add(progress.progress());
+                        }))
+                .toFuture();
+
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> this.client.ignoredMessages().count(Reason.OVERFLOW) >= reports - 65);
+        flooded.countDown();
+
+        assertThat(call).succeedsWithin(Duration.ofSeconds(20));
+        assertThat(told).startsWith(1.0).hasSizeBetween(64, 65).isSorted();
+        assertThat(this.client.ignoredMessages().count(Reason.OVERFLOW) + told.size())
+                .isEqualTo(reports);
+    }
+
+    private static void awaitOpen(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    // RPC-05: a server that knows floating numbers only answers 7 as 7.0, which is the same number
+    @Test
+    void progressAndAnswerReachTheirCallWhenIdsAreWrittenAsFloatingNumbers() {
+        this.server.on("tools/call").reply(request -> Reply.sse(
+                        notification("progress", "{\"progressToken\":$id.0,\"progress\":1,\"message\":\"one\"}"))
+                .event(ANSWER.replace("$id", "$id.0"))
+                .thenEnd());
+
+        assertThat(call(McpCallOptions.defaults().withProgress(this::hearSlowly))
+                        .text())
+                .isEqualTo("fine");
+        assertThat(this.heard).containsExactly("tools/call 1.0 one");
+        assertThat(this.client.ignoredMessages().total()).isZero();
+    }
+
     @Test
     void noTokenIsSentWhereNobodyListens() {
         call(McpCallOptions.defaults());
@@ -163,7 +229,9 @@ class McpClientNotificationTests {
                 .thenEnd());
 
         this.client.listTools();
-        call(McpCallOptions.defaults().withMeta("com.example/a", 1).withMeta("progressToken", "mine"));
+        this.client.callTool(
+                CallToolParams.of("echo", Map.of()).withMeta(Map.of("progressToken", "mine")),
+                McpCallOptions.defaults().withMeta("com.example/a", 1));
 
         assertThat(this.heard).containsExactly("tools/list 3.0 null");
         RecordedRequest call = this.server.requests("tools/call").get(0);
@@ -430,6 +498,27 @@ class McpClientNotificationTests {
                 .isEqualTo(1);
     }
 
+    // a listener that was taken away hears nothing more
+    @Test
+    void aLogListenerThatWasRemovedHearsNothing() {
+        declare("{\"tools\":{},\"logging\":{}}");
+        McpLogListener listener = (server, message) -> this.heard.add(String.valueOf(message.data()));
+        this.server
+                .on("tools/call")
+                .times(2)
+                .reply(Reply.sse(notification("message", "{\"level\":\"info\",\"data\":\"hot\"}"), ANSWER));
+        this.client.addLogListener(listener);
+        call(McpCallOptions.defaults());
+        await().atMost(SOON).untilAsserted(() -> assertThat(this.heard).containsExactly("hot"));
+
+        this.client.removeLogListener(listener);
+        call(McpCallOptions.defaults());
+
+        assertThat(this.client.ignoredMessages().count(Reason.UNUSED_NOTIFICATION))
+                .isEqualTo(1);
+        assertThat(this.heard).hasSize(1);
+    }
+
     // what outlives a session
 
     // LIFE-14, D19, LOG-01: told again, once, after "initialized"
@@ -465,6 +554,34 @@ class McpClientNotificationTests {
         return this.server.requests("logging/setLevel").stream()
                 .map(request -> request.json().at("/params/level").asString())
                 .toList();
+    }
+
+    // LOG-03: these revisions have one level for the session: that of a call has no effect, which is said once
+    @Test
+    void aLogLevelOfACallIsNotSentAndSaidSo() {
+        declare("{\"tools\":{},\"logging\":{}}");
+        Logger logger = (Logger) LoggerFactory.getLogger(IgnoredLogLevel.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        try {
+            call(McpCallOptions.defaults().withLogLevel(LoggingLevel.DEBUG));
+            call(McpCallOptions.defaults().withLogLevel(LoggingLevel.ERROR));
+        } finally {
+            logger.detachAppender(log);
+        }
+
+        assertThat(this.server.requests("tools/call"))
+                .hasSize(2)
+                .allMatch(request -> request.json().at("/params/_meta").isMissingNode());
+        assertThat(levels()).isEmpty();
+        assertThat(log.list)
+                .singleElement()
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .isEqualTo(
+                        "MCP server \"weather\": tools/call: the log level \"debug\" of this call and of later ones has no"
+                                + " effect: revision 2025-11-25 of the server has one level for the whole session."
+                                + " Use log-level or setLoggingLevel instead");
     }
 
     // D19: a server that refuses them is used all the same

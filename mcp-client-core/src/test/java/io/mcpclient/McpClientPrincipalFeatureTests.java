@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
@@ -151,6 +152,35 @@ class McpClientPrincipalFeatureTests {
         client.callTool("ask", Map.of());
 
         assertThat(asked).containsExactly("alice asks alice", "bob asks bob", "application asks application");
+    }
+
+    // MRTR-18: a call goes on in the name in which it began, whoever uses the thread when the answers go back
+    @Test
+    void callWhoseUserChangesBetweenTheRoundsGoesOnAsItBegan() {
+        ScriptedModernServer server = opened(ScriptedHttpServer.modern());
+        server.tools(UserServers.tool("ask"));
+        server.on("tools/call")
+                .where(request -> request.json().at("/params/requestState").isMissingNode())
+                .always()
+                .reply(request -> Reply.result("{\"resultType\":\"input_required\",\"requestState\":\"of-"
+                        + userOf(request)
+                        + "\",\"inputRequests\":{\"one\":{\"method\":\"elicitation/create\",\"params\":{\"mode\":\"form\","
+                        + "\"message\":\"?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}}}}"));
+        AtomicReference<String> user = new AtomicReference<>(ALICE);
+        McpElicitationHandler handler = (params, context) -> {
+            user.set(BOB);
+            return ElicitResult.decline();
+        };
+        McpClient client = client(server, builder -> builder.elicitation(handler)
+                .principals(() -> Mono.fromSupplier(() -> UserServers.principal(user.get()))));
+
+        client.callTool("ask", Map.of());
+        client.callTool("ask", Map.of());
+
+        assertThat(server.requests("tools/call"))
+                .extracting(request -> userOf(request) + " "
+                        + request.json().at("/params/requestState").asString("-"))
+                .containsExactly("alice -", "alice of-alice", "bob -", "bob of-bob");
     }
 
     // SEC-27; fault H26: what alice's list has become is nothing that the lists of the application are made of

@@ -1,16 +1,19 @@
 package io.mcpclient;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class McpClientsTests {
 
@@ -31,14 +34,25 @@ class McpClientsTests {
         try (McpClients clients = new McpClients(List.of(client("weather")))) {
             assertThat(clients.get("weather").name()).isEqualTo("weather");
             assertThat(clients.find("wether")).isEmpty();
-            assertThatThrownBy(() -> clients.get("wether")).hasMessageContainingAll("wether", "weather");
+            assertThatExceptionOfType(McpRejectedException.class)
+                    .isThrownBy(() -> clients.get("wether"))
+                    .withMessage("MCP server \"wether\": get: there is no client for a server of this name."
+                            + " Did you mean \"weather\"? Known servers: weather.")
+                    .satisfies(error -> {
+                        assertThat(error.reason()).isEqualTo(McpRejectedException.Reason.UNKNOWN_SERVER);
+                        assertThat(error.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+                        assertThat(error.serverName()).isEqualTo("wether");
+                    });
         }
     }
 
     @Test
     void addWhenNameIsTakenRefuses() {
         try (McpClients clients = new McpClients(List.of(client("weather")))) {
-            assertThatThrownBy(() -> clients.add(client("weather"))).hasMessageContaining("weather");
+            assertThatExceptionOfType(McpRejectedException.class)
+                    .isThrownBy(() -> clients.add(client("weather")))
+                    .withMessageContaining("weather")
+                    .matches(error -> error.reason() == McpRejectedException.Reason.DUPLICATE_SERVER);
             assertThat(clients.all()).hasSize(1);
         }
     }
@@ -65,10 +79,15 @@ class McpClientsTests {
         assertThat(events).containsExactly("+a", "+b", "-a");
     }
 
-    @Test
-    void closeClosesAllForGood() {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void closeClosesAllForGood(boolean isReactive) {
         McpClients clients = new McpClients(List.of(client("a"), client("b")));
-        clients.close();
+        if (isReactive) {
+            clients.closeAll().block(Duration.ofSeconds(20));
+        } else {
+            clients.close();
+        }
         clients.close();
         for (McpClient client : clients.all()) {
             assertThatExceptionOfType(McpRejectedException.class)

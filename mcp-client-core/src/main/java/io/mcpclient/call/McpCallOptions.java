@@ -8,8 +8,11 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.error.SafeText;
 import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.net.HeaderSyntax;
+import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.schema.McpMetaKeys;
 
 /**
  * Wishes for one operation. Immutable and thread-safe; what is not set comes from the settings of the client.
@@ -40,6 +43,8 @@ public final class McpCallOptions {
 
     private final @Nullable Boolean idempotent;
 
+    private final @Nullable LoggingLevel logLevel;
+
     private McpCallOptions(Draft draft) {
         this.timeout = draft.timeout;
         this.maxTimeout = draft.maxTimeout;
@@ -50,6 +55,7 @@ public final class McpCallOptions {
         this.headers = draft.headers;
         this.cache = draft.cache;
         this.idempotent = draft.idempotent;
+        this.logLevel = draft.logLevel;
     }
 
     /** Options in the making: one more wish is one more field here, and not a parameter in every method below. */
@@ -72,6 +78,8 @@ public final class McpCallOptions {
         private McpCacheUse cache = McpCacheUse.USE;
 
         private @Nullable Boolean idempotent;
+
+        private @Nullable LoggingLevel logLevel;
     }
 
     private McpCallOptions with(Consumer<Draft> change) {
@@ -85,6 +93,7 @@ public final class McpCallOptions {
         draft.headers = this.headers;
         draft.cache = this.cache;
         draft.idempotent = this.idempotent;
+        draft.logLevel = this.logLevel;
         change.accept(draft);
         return new McpCallOptions(draft);
     }
@@ -180,16 +189,50 @@ public final class McpCallOptions {
     }
 
     /**
-     * Copies these options with one more entry for {@code params._meta}.
+     * Copies these options with one more entry for {@code params._meta}. Keys that the protocol reserves are refused: the client
+     * sets those that a request needs, {@link #withProgress} and {@link #withLogLevel} ask for what two of them stand for. Keys
+     * of the W3C trace context ({@code traceparent}, {@code tracestate}, {@code baggage}) are allowed. Entries in the
+     * {@code _meta} of parameters are sent as they are, unless the client sets an entry of the same key.
      * @param key name as in the protocol, with a prefix of your own such as {@code com.example/}
      * @param value plain JSON
      * @return the copy
+     * @throws IllegalArgumentException if the key is malformed or reserved
      * @see "MCP 2025-11-25, basic, _meta (META-06 to META-08)"
      */
     public McpCallOptions withMeta(String key, Object value) {
+        if (!McpMetaKeys.isValid(key)) {
+            throw new IllegalArgumentException("_meta key \"" + SafeText.excerpt(key)
+                    + "\" is malformed: use an optional prefix of labels and a slash, and a name of letters, digits, \"-\","
+                    + " \"_\" and \".\", for example com.example/tenant");
+        }
+        if (McpMetaKeys.isReserved(key) || key.equals(McpMetaKeys.PROGRESS_TOKEN)) {
+            throw new IllegalArgumentException("_meta key \"" + key
+                    + "\" is reserved for the protocol: use withLogLevel or withProgress for what they do, and a prefix of your"
+                    + " own for entries of your own, for example com.example/tenant");
+        }
         Map<String, Object> copy = new LinkedHashMap<>(this.meta);
         copy.put(key, value);
         return with(draft -> draft.meta = Collections.unmodifiableMap(copy));
+    }
+
+    /**
+     * Copies these options with the least severe level of the log messages that the server sends while it executes this
+     * operation. It takes precedence over the level of the client.
+     *
+     * <p>Servers of revision 2026-07-28 that offer logging are told with the request. In earlier revisions there is one level
+     * for the whole session: there the option has no effect, which the log says once; use {@code log-level} or
+     * {@code setLoggingLevel} instead.
+     * @param level one of the levels that the protocol defines
+     * @return the copy
+     * @throws IllegalArgumentException if the protocol does not define the level: the server would refuse the whole request
+     * @see "MCP 2026-07-28, server/utilities/logging (LOG-03, LOG-05)"
+     */
+    public McpCallOptions withLogLevel(LoggingLevel level) {
+        if (!level.isKnown()) {
+            throw new IllegalArgumentException("\"" + SafeText.excerpt(level.value())
+                    + "\" is no log level: use debug, info, notice, warning, error, critical, alert or emergency");
+        }
+        return with(draft -> draft.logLevel = level);
     }
 
     /**
@@ -310,5 +353,13 @@ public final class McpCallOptions {
      */
     public @Nullable Boolean idempotent() {
         return this.idempotent;
+    }
+
+    /**
+     * Returns the least severe level of the log messages that the server sends for the operation.
+     * @return the level, or {@code null} for the level of the client
+     */
+    public @Nullable LoggingLevel logLevel() {
+        return this.logLevel;
     }
 }

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What every {@link McpException} tells, as one immutable value. Thread-safe.
  *
- * @param serverName configured name of the server, never the name that the server gives itself
+ * @param serverName configured name of the server, never the name that the server gives itself; empty if the failure concerns
+ *     no server, such as an unknown name in a registry
  * @param operation protocol method or phase that failed, for example {@code tools/call} or {@code connect}
  * @param outcome whether the call may have been executed
  * @param problem what went wrong, without trailing full stop; server text in it must have passed {@link SafeText}
@@ -33,6 +34,17 @@ public record McpErrorDetails(
     }
 
     /**
+     * Starts details of a failure that concerns no server.
+     * @param operation protocol method or phase that failed
+     * @param outcome whether the call may have been executed
+     * @param problem what went wrong
+     * @return the details, with an empty server name
+     */
+    public static McpErrorDetails ofNoServer(String operation, McpOutcome outcome, String problem) {
+        return of("", operation, outcome, problem);
+    }
+
+    /**
      * Copies these details with a remedy.
      * @param remedy what the reader can do, as a sentence, or {@code null}
      * @return the copy
@@ -51,7 +63,8 @@ public record McpErrorDetails(
     }
 
     String message() {
-        String message = "MCP server \"" + serverName + "\": " + operation + ": " + problem;
+        String place = serverName.isEmpty() ? "MCP: " : "MCP server \"" + serverName + "\": ";
+        String message = place + operation + ": " + problem;
         return (remedy != null) ? message + ". " + remedy : message;
     }
 }

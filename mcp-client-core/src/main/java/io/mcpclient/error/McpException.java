@@ -34,7 +34,7 @@ public abstract sealed class McpException extends RuntimeException
 
     /**
      * Returns the configured name of the server.
-     * @return the name as in the configuration
+     * @return the name as in the configuration; empty if the error concerns no server, such as an unknown name in a registry
      */
     public String serverName() {
         return this.details.serverName();

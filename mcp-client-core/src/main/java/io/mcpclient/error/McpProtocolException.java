@@ -18,7 +18,7 @@ public final class McpProtocolException extends McpException {
         /** The exchange ended in good order without the answer to the request. */
         NO_ANSWER,
 
-        /** The server redirected protocol traffic, which is never followed. */
+        /** The server redirected a request to where it is not followed: another origin, a page, or in a circle. */
         REDIRECT,
 
         /** No protocol revision is known to both sides. */

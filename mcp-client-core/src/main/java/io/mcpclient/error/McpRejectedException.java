@@ -18,6 +18,15 @@ public final class McpRejectedException extends McpException {
         /** The last calls to this server have failed in a row; it is given time to recover. */
         CIRCUIT_OPEN,
 
+        /** The call would block an event loop. */
+        EVENT_LOOP,
+
+        /** No server of this name is configured, or it was removed. */
+        UNKNOWN_SERVER,
+
+        /** There is a server of this name already. */
+        DUPLICATE_SERVER,
+
         /** No tool of this name is known. */
         UNKNOWN_TOOL,
 
@@ -37,7 +46,10 @@ public final class McpRejectedException extends McpException {
         NO_INPUT,
 
         /** It could not be found out in whose name the call is made. */
-        NO_PRINCIPAL
+        NO_PRINCIPAL,
+
+        /** An interceptor of the application returned nothing. */
+        NO_RESULT
     }
 
     private final Reason reason;

@@ -1,5 +1,7 @@
 package io.mcpclient.error;
 
+import java.net.URI;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +56,19 @@ public final class SafeText {
             safe.append('…');
         }
         return safe.toString();
+    }
+
+    /**
+     * Shows an address: scheme, host, port and path of a URL. User information, query and fragment may hold secrets and are
+     * left out.
+     * @param url the URL, of any origin
+     * @return the printable form, cut after 256 characters
+     */
+    public static String address(URI url) {
+        String authority = (url.getRawAuthority() != null) ? url.getRawAuthority() : "";
+        String host = authority.substring(authority.lastIndexOf('@') + 1);
+        String path = (url.getRawPath() != null) ? url.getRawPath() : "";
+        return excerpt((url.getScheme() != null) ? url.getScheme() + "://" + host + path : host + path);
     }
 
     private static boolean isPair(CharSequence text, int index) {

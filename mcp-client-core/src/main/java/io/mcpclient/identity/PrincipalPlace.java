@@ -41,10 +41,6 @@ final class PrincipalPlace<S extends PrincipalSession> {
         this.principal.seen(newest);
     }
 
-    McpPrincipal principal() {
-        return this.principal.get();
-    }
-
     /** Returns whether the place is there to stay until it is left. */
     boolean tryEnter() {
         int present = this.uses.get();

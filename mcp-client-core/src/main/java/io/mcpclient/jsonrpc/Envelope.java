@@ -19,17 +19,24 @@ final class Envelope {
 
     private @Nullable Object params;
 
-    private boolean resultSeen;
+    private Member resultMember = Member.ABSENT;
 
     private boolean resultSkipped;
 
     private @Nullable Object result;
 
-    private boolean errorSeen;
+    private Member errorMember = Member.ABSENT;
 
     private @Nullable JsonRpcError error;
 
     private @Nullable String problem;
+
+    /** Whether a member is there. Beside the other of the two, a {@code null} counts as absent: some servers write both. */
+    private enum Member {
+        ABSENT,
+        NULL,
+        PRESENT
+    }
 
     void version(String version) {
         once(this.version != null, "jsonrpc");
@@ -53,14 +60,14 @@ final class Envelope {
         this.params = params;
     }
 
-    void resultSeen() {
-        once(this.resultSeen, "result");
-        this.resultSeen = true;
+    void resultSeen(boolean isNull) {
+        once(this.resultMember != Member.ABSENT, "result");
+        this.resultMember = isNull ? Member.NULL : Member.PRESENT;
     }
 
-    void errorSeen() {
-        once(this.errorSeen, "error");
-        this.errorSeen = true;
+    void errorSeen(boolean isNull) {
+        once(this.errorMember != Member.ABSENT, "error");
+        this.errorMember = isNull ? Member.NULL : Member.PRESENT;
     }
 
     void resultSkipped() {
@@ -73,6 +80,11 @@ final class Envelope {
 
     void error(JsonRpcError error) {
         this.error = error;
+    }
+
+    @Nullable
+    Object result() {
+        return this.result;
     }
 
     @Nullable
@@ -106,16 +118,31 @@ final class Envelope {
         if (this.method != null) {
             return toCall(this.method);
         }
-        if (!this.resultSeen && !this.errorSeen) {
-            problem("neither \"result\" nor \"error\"");
-        } else if (this.resultSeen && this.errorSeen) {
-            problem("both \"result\" and \"error\"");
+        String violation = violation();
+        if (violation != null) {
+            problem(violation);
         }
         return toResponse();
     }
 
+    /** An answer has either a result or an error (RPC-09). */
+    private @Nullable String violation() {
+        boolean hasResult = this.resultMember == Member.PRESENT;
+        boolean hasError = this.errorMember == Member.PRESENT;
+        if (hasResult != hasError) {
+            return null;
+        }
+        if (hasResult) {
+            return "both \"result\" and \"error\"";
+        }
+        if (this.resultMember == this.errorMember) {
+            return "neither \"result\" nor \"error\"";
+        }
+        return (this.resultMember == Member.NULL) ? "\"result\" is null" : "\"error\" is null";
+    }
+
     private JsonRpcMessage toCall(String method) {
-        if (this.resultSeen || this.errorSeen) {
+        if (this.resultMember != Member.ABSENT || this.errorMember != Member.ABSENT) {
             throw new MalformedMessageException("a method and an answer in one message", false, null);
         }
         if (!this.idSeen) {

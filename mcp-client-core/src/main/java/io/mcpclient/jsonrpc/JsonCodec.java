@@ -18,6 +18,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.ByteArrayBuilder;
@@ -27,8 +28,7 @@ import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
-
-import io.mcpclient.error.SafeText;
+import tools.jackson.databind.module.SimpleModule;
 
 /**
  * Turns messages into bytes and back, in one pass: a result is bound to its type while the envelope is read, without a
@@ -47,6 +47,9 @@ public final class JsonCodec {
             .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
+            // The other one writes some doubles with more digits than were read: 8.41E21 as 8.409999999999999E21.
+            .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
+            .addModule(new SimpleModule("plain JSON").addDeserializer(Object.class, new PlainJsonDeserializer()))
             .build();
 
     private static final ObjectWriter WRITER = MAPPER.writer();
@@ -98,7 +101,7 @@ public final class JsonCodec {
             json.flush();
             return bytes.toByteArray();
         } catch (JacksonException ex) {
-            throw new UnwritableMessageException(describe(ex), ex);
+            throw new UnwritableMessageException(ReadProblems.of(ex), ex);
         }
     }
 
@@ -229,7 +232,7 @@ public final class JsonCodec {
             }
             return elements;
         } catch (JacksonException ex) {
-            throw new MalformedMessageException(describe(ex), ex instanceof StreamConstraintsException, ex);
+            throw new MalformedMessageException(ReadProblems.of(ex), ex instanceof StreamConstraintsException, ex);
         }
     }
 
@@ -238,9 +241,9 @@ public final class JsonCodec {
         try {
             envelope = read(source, types);
         } catch (BindingFailedException ex) {
+            Envelope byItem = readByItem(source, ex.type);
             // The id may stand behind the result that does not fit: read again for it, and fail that request only.
-            envelope = read(source, id -> null);
-            envelope.problem(ex.problem);
+            envelope = (byItem != null) ? byItem : readWithout(source, ex.problem);
         }
         JsonRpcId idOfSkipped = envelope.idOfSkippedResult();
         if (idOfSkipped != null) {
@@ -250,6 +253,33 @@ public final class JsonCodec {
             }
         }
         return envelope.toMessage();
+    }
+
+    private Envelope readWithout(ParserSource source, String problem) {
+        Envelope envelope = read(source, id -> null);
+        envelope.problem(problem);
+        return envelope;
+    }
+
+    /** Reads a page of a list that does not fit as a whole; {@code null} if the result is none, or cannot be read so either. */
+    private @Nullable Envelope readByItem(ParserSource source, Class<?> type) {
+        ListBinding<?, ?> list = ListBinding.of(type);
+        if (list == null) {
+            return null;
+        }
+        try {
+            Envelope envelope = read(source, id -> Map.class);
+            @SuppressWarnings("unchecked") // keys of JSON objects are strings
+            Map<String, Object> plain = (Map<String, Object>) envelope.result();
+            Object page = (plain != null) ? list.bind(plain, MAPPER::convertValue) : null;
+            if (page == null) {
+                return null;
+            }
+            envelope.result(page);
+            return envelope;
+        } catch (BindingFailedException ex) {
+            return null;
+        }
     }
 
     private Envelope read(ParserSource source, ResultTypes types) {
@@ -266,7 +296,7 @@ public final class JsonCodec {
             }
             return envelope;
         } catch (JacksonException ex) {
-            throw new MalformedMessageException(describe(ex), ex instanceof StreamConstraintsException, ex);
+            throw new MalformedMessageException(ReadProblems.of(ex), ex instanceof StreamConstraintsException, ex);
         } catch (UncheckedIOException ex) {
             throw new MalformedMessageException("unreadable: " + ex.getMessage(), false, ex);
         }
@@ -289,9 +319,22 @@ public final class JsonCodec {
         return switch (token) {
             case VALUE_STRING -> JsonRpcId.of(json.getString());
             case VALUE_NUMBER_INT -> JsonRpcId.of(json.getLongValue());
+            case VALUE_NUMBER_FLOAT -> integer(JsonRpcId.ofJson(json.getDecimalValue()));
             case VALUE_NULL -> null;
-            default -> throw new MalformedMessageException("\"id\" is neither a string nor an integer", false, null);
+            default -> throw noId();
         };
+    }
+
+    /** A server that knows only floating numbers answers request 7 as 7.0. */
+    private static JsonRpcId integer(@Nullable JsonRpcId id) {
+        if (id == null) {
+            throw noId();
+        }
+        return id;
+    }
+
+    private static MalformedMessageException noId() {
+        return new MalformedMessageException("\"id\" is neither a string nor an integer", false, null);
     }
 
     private static String readMethod(JsonParser json, JsonToken token) {
@@ -312,7 +355,10 @@ public final class JsonCodec {
     }
 
     private void readResult(JsonParser json, JsonToken token, Envelope envelope, ResultTypes types) {
-        envelope.resultSeen();
+        envelope.resultSeen(token == JsonToken.VALUE_NULL);
+        if (token == JsonToken.VALUE_NULL) {
+            return;
+        }
         if (token != JsonToken.START_OBJECT) {
             json.skipChildren();
             envelope.problem("\"result\" is not an object");
@@ -327,12 +373,16 @@ public final class JsonCodec {
         try {
             envelope.result(reader(type).readValue(json));
         } catch (DatabindException ex) {
-            throw new BindingFailedException("\"result\" is not a valid " + type.getSimpleName() + ": " + describe(ex));
+            throw new BindingFailedException(
+                    type, "\"result\" is not a valid " + type.getSimpleName() + ": " + ReadProblems.of(ex));
         }
     }
 
     private void readError(JsonParser json, JsonToken token, Envelope envelope) {
-        envelope.errorSeen();
+        envelope.errorSeen(token == JsonToken.VALUE_NULL);
+        if (token == JsonToken.VALUE_NULL) {
+            return;
+        }
         if (token != JsonToken.START_OBJECT) {
             json.skipChildren();
             envelope.problem("\"error\" is not an object");
@@ -344,7 +394,7 @@ public final class JsonCodec {
         for (String name = json.nextName(); name != null; name = json.nextName()) {
             JsonToken value = json.nextToken();
             switch (name) {
-                case "code" -> code = isInt(json, value) ? (Integer) json.getIntValue() : null;
+                case "code" -> code = code(json, value);
                 case "message" -> message = (value == JsonToken.VALUE_STRING) ? json.getString() : "";
                 case "data" ->
                     data = (value == JsonToken.VALUE_NULL)
@@ -360,8 +410,15 @@ public final class JsonCodec {
         }
     }
 
-    private static boolean isInt(JsonParser json, JsonToken token) {
-        return token == JsonToken.VALUE_NUMBER_INT && json.getNumberType() == JsonParser.NumberType.INT;
+    private static @Nullable Integer code(JsonParser json, JsonToken token) {
+        if (token != JsonToken.VALUE_NUMBER_INT && token != JsonToken.VALUE_NUMBER_FLOAT) {
+            return null;
+        }
+        try {
+            return json.getDecimalValue().intValueExact();
+        } catch (ArithmeticException ex) {
+            return null; // a fraction, or too large
+        }
     }
 
     /**
@@ -376,7 +433,7 @@ public final class JsonCodec {
         try {
             return MAPPER.convertValue(value, type);
         } catch (JacksonException ex) {
-            throw new IllegalArgumentException(describe(ex), ex);
+            throw new IllegalArgumentException(ReadProblems.of(ex), ex);
         }
     }
 
@@ -392,7 +449,7 @@ public final class JsonCodec {
         try {
             return MAPPER.readValue(json, type);
         } catch (JacksonException ex) {
-            throw new IllegalArgumentException(describe(ex), ex);
+            throw new IllegalArgumentException(ReadProblems.of(ex), ex);
         }
     }
 
@@ -406,21 +463,12 @@ public final class JsonCodec {
         try {
             return MAPPER.writeValueAsString(value);
         } catch (JacksonException ex) {
-            throw new IllegalArgumentException(describe(ex), ex);
+            throw new IllegalArgumentException(ReadProblems.of(ex), ex);
         }
     }
 
     private static ObjectReader reader(Class<?> type) {
         return READERS.get(type);
-    }
-
-    private static String describe(JacksonException ex) {
-        String where = (ex instanceof DatabindException bind && !bind.getPath().isEmpty())
-                ? " at " + bind.getPathReference().replaceAll("[A-Za-z0-9_.$]+\\[", "[")
-                : "";
-        Throwable root = (ex.getCause() instanceof IllegalArgumentException cause) ? cause : ex;
-        String message = (root instanceof JacksonException json) ? json.getOriginalMessage() : root.getMessage();
-        return SafeText.excerpt(message) + SafeText.excerpt(where);
     }
 
     @FunctionalInterface
@@ -432,10 +480,13 @@ public final class JsonCodec {
     /** Leaves the reading of an envelope whose result does not fit its type. */
     private static final class BindingFailedException extends RuntimeException {
 
+        private final Class<?> type;
+
         private final String problem;
 
-        BindingFailedException(String problem) {
+        BindingFailedException(Class<?> type, String problem) {
             super(problem, null, false, false);
+            this.type = type;
             this.problem = problem;
         }
     }

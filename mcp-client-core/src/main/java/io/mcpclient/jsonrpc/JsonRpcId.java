@@ -1,5 +1,9 @@
 package io.mcpclient.jsonrpc;
 
+import java.math.BigDecimal;
+
+import org.jspecify.annotations.Nullable;
+
 /**
  * Id of a request. The JSON type is part of it: {@code 1} and {@code "1"} are different ids.
  *
@@ -26,6 +30,26 @@ public sealed interface JsonRpcId {
     }
 
     /**
+     * Creates an id from plain JSON, such as a progress token. A number without a fraction is the integer of the same value,
+     * however it was written: {@code 7.0} is {@code 7}.
+     * @param plain plain JSON, or {@code null}
+     * @return the id, or {@code null} if the value is neither a string nor an integer of 64 bits
+     */
+    static @Nullable JsonRpcId ofJson(@Nullable Object plain) {
+        if (plain instanceof String text) {
+            return of(text);
+        }
+        if (plain instanceof Integer || plain instanceof Long) {
+            return of(((Number) plain).longValue());
+        }
+        try {
+            return (plain instanceof Number number) ? of(new BigDecimal(number.toString()).longValueExact()) : null;
+        } catch (ArithmeticException | NumberFormatException ex) {
+            return null; // a fraction, too large, or not finite
+        }
+    }
+
+    /**
      * Returns the id as plain JSON.
      * @return a {@link Long} or a {@link String}
      */
@@ -42,6 +66,12 @@ public sealed interface JsonRpcId {
         public Object toJson() {
             return this.value;
         }
+
+        /** The id as it is written in JSON. */
+        @Override
+        public String toString() {
+            return Long.toString(this.value);
+        }
     }
 
     /**
@@ -54,6 +84,12 @@ public sealed interface JsonRpcId {
         @Override
         public Object toJson() {
             return this.value;
+        }
+
+        /** The id in quotes, so that the text {@code "7"} is not taken for the number. */
+        @Override
+        public String toString() {
+            return '"' + this.value + '"';
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.mcpclient.operation;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +21,10 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.schema.CacheableResult;
+import io.mcpclient.schema.DroppedItem;
+import io.mcpclient.schema.ListPage;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.PaginatedParams;
 
@@ -88,10 +93,15 @@ public final class Pages<P, T> {
      * @return all items in the order of the server
      */
     public Mono<List<T>> all(McpCallOptions options) {
+        return listed(options).map(Listed::items);
+    }
+
+    /** As {@link #all(McpCallOptions)}, with what the pages say beside their items. */
+    Mono<Listed<T>> listed(McpCallOptions options) {
         return this.calls.asOne(this.method, null, pages(options));
     }
 
-    private Mono<List<T>> pages(McpCallOptions options) {
+    private Mono<Listed<T>> pages(McpCallOptions options) {
         return Mono.defer(() -> {
             Deadline deadline = this.calls.deadline(options);
             return new Run(options, deadline)
@@ -112,6 +122,10 @@ public final class Pages<P, T> {
 
         private final List<T> items = new ArrayList<>();
 
+        private final List<DroppedItem> dropped = new ArrayList<>();
+
+        private long freshMillis = Long.MAX_VALUE;
+
         private final Set<String> seen = new HashSet<>();
 
         private final McpCallOptions options;
@@ -125,7 +139,7 @@ public final class Pages<P, T> {
             this.deadline = deadline;
         }
 
-        Mono<List<T>> page(@Nullable String cursor) {
+        Mono<Listed<T>> page(@Nullable String cursor) {
             return Pages.this
                     .calls
                     .call(
@@ -135,15 +149,30 @@ public final class Pages<P, T> {
                             this.options,
                             this.deadline)
                     .onErrorMap(error -> refused(cursor, error))
+                    .onErrorMap(McpTimeoutException.class, this::incomplete)
                     .flatMap(page -> {
-                        this.items.addAll(Pages.this.itemsOf.apply(page));
+                        add(page);
                         String next = Pages.this.nextCursorOf.apply(page);
-                        this.pages++;
                         if (next == null || isRepeatedEmpty(next)) {
-                            return Mono.just(this.items);
+                            return Mono.just(listed());
                         }
                         return check(next).then(Mono.defer(() -> page(next)));
                     });
+        }
+
+        private void add(P page) {
+            this.pages++;
+            this.items.addAll(Pages.this.itemsOf.apply(page));
+            if (page instanceof ListPage<?> list) {
+                this.dropped.addAll(list.dropped());
+            }
+            long fresh = (page instanceof CacheableResult cacheable) ? cacheable.freshMillis() : 0;
+            this.freshMillis = Math.min(this.freshMillis, fresh);
+        }
+
+        private Listed<T> listed() {
+            Duration freshFor = (this.freshMillis > 0) ? Duration.ofMillis(this.freshMillis) : null;
+            return new Listed<>(this.items, this.dropped, freshFor);
         }
 
         /**
@@ -160,10 +189,31 @@ public final class Pages<P, T> {
             }
             if (this.pages >= Pages.this.maxPages) {
                 return Mono.error(limit(
-                        "the list has more than " + Pages.this.maxPages + " pages",
-                        "Raise max-pages if the list is really that long."));
+                        "the list has more than " + Pages.this.maxPages + " pages (items so far: " + this.items.size()
+                                + ")",
+                        "Raise " + property("max-pages") + " if the list is really that long."));
             }
             return Mono.empty();
+        }
+
+        /** A page that did not come in time says nothing about those before it: the list as a whole was begun. */
+        private McpTimeoutException incomplete(McpTimeoutException timeout) {
+            if (this.pages == 0) {
+                return timeout;
+            }
+            Duration limit = this.deadline.timeout();
+            return new McpTimeoutException(
+                    McpErrorDetails.of(
+                                    Pages.this.calls.serverName(),
+                                    Pages.this.method,
+                                    McpOutcome.UNKNOWN,
+                                    "the list is not complete within " + limit.toMillis() + " ms (pages so far: "
+                                            + this.pages + ", items: " + this.items.size() + ")")
+                            .withRemedy("Raise " + property("request-timeout")
+                                    + ", give the call a longer timeout, or read the list page by page.")
+                            .withCause(timeout),
+                    McpTimeoutException.ANSWER,
+                    limit);
         }
 
         private Throwable refused(@Nullable String cursor, Throwable error) {
@@ -172,6 +222,10 @@ public final class Pages<P, T> {
             boolean lost = error instanceof McpSessionException; // and the cursors with the session (PAG-05)
             return (cursor != null && (invalid || lost)) ? new CursorRefusedException(error) : error;
         }
+    }
+
+    private String property(String name) {
+        return "mcp.servers." + this.calls.serverName() + "." + name;
     }
 
     private McpException limit(String problem, @Nullable String remedy) {

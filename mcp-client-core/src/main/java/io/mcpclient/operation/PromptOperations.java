@@ -23,13 +23,17 @@ public final class PromptOperations {
 
     private final Pages<ListPromptsResult, Prompt> pages;
 
+    private final ListReports reports;
+
     /**
      * Creates the operations of one client.
      * @param calls chain and defaults of the client
      * @param maxPages pages of one list
+     * @param reports takes what came of lists
      */
-    public PromptOperations(OperationCalls calls, int maxPages) {
+    public PromptOperations(OperationCalls calls, int maxPages, ListReports reports) {
         this.calls = calls;
+        this.reports = reports;
         this.pages = new Pages<>(
                 calls,
                 McpMethods.PROMPTS_LIST,
@@ -42,10 +46,14 @@ public final class PromptOperations {
     /**
      * Lists all prompts, page by page, under one deadline.
      * @param options wishes of the caller
-     * @return the prompts in the order of the server
+     * @return the prompts in the order of the server, names unique; never {@code null}
      */
     public Mono<List<Prompt>> list(McpCallOptions options) {
-        return this.pages.all(options);
+        return this.pages
+                .listed(options)
+                .map(listed -> UniqueNames.of(listed, Prompt::name))
+                .doOnNext(listed -> this.reports.listed(McpMethods.PROMPTS_LIST, listed))
+                .map(Listed::items);
     }
 
     /**
@@ -55,7 +63,10 @@ public final class PromptOperations {
      * @return the page
      */
     public Mono<ListPromptsResult> page(@Nullable String cursor, McpCallOptions options) {
-        return this.pages.page(cursor, options);
+        return this.pages
+                .page(cursor, options)
+                .doOnNext(page -> this.reports.page(
+                        McpMethods.PROMPTS_LIST, page.prompts().size(), page.dropped()));
     }
 
     /**

@@ -30,13 +30,17 @@ public final class ResourceOperations {
 
     private final Pages<ListResourceTemplatesResult, ResourceTemplate> templates;
 
+    private final ListReports reports;
+
     /**
      * Creates the operations of one client.
      * @param calls chain and defaults of the client
      * @param maxPages pages of one list
+     * @param reports takes what came of lists
      */
-    public ResourceOperations(OperationCalls calls, int maxPages) {
+    public ResourceOperations(OperationCalls calls, int maxPages, ListReports reports) {
         this.calls = calls;
+        this.reports = reports;
         this.resources = new Pages<>(
                 calls,
                 McpMethods.RESOURCES_LIST,
@@ -59,7 +63,10 @@ public final class ResourceOperations {
      * @return the resources in the order of the server
      */
     public Mono<List<Resource>> list(McpCallOptions options) {
-        return this.resources.all(options);
+        return this.resources
+                .listed(options)
+                .doOnNext(listed -> this.reports.listed(McpMethods.RESOURCES_LIST, listed))
+                .map(Listed::items);
     }
 
     /**
@@ -69,7 +76,10 @@ public final class ResourceOperations {
      * @return the page
      */
     public Mono<ListResourcesResult> page(@Nullable String cursor, McpCallOptions options) {
-        return this.resources.page(cursor, options);
+        return this.resources
+                .page(cursor, options)
+                .doOnNext(page -> this.reports.page(
+                        McpMethods.RESOURCES_LIST, page.resources().size(), page.dropped()));
     }
 
     /**
@@ -78,7 +88,10 @@ public final class ResourceOperations {
      * @return the templates in the order of the server
      */
     public Mono<List<ResourceTemplate>> listTemplates(McpCallOptions options) {
-        return this.templates.all(options);
+        return this.templates
+                .listed(options)
+                .doOnNext(listed -> this.reports.listed(McpMethods.RESOURCES_TEMPLATES_LIST, listed))
+                .map(Listed::items);
     }
 
     /**
@@ -88,7 +101,12 @@ public final class ResourceOperations {
      * @return the page
      */
     public Mono<ListResourceTemplatesResult> templatesPage(@Nullable String cursor, McpCallOptions options) {
-        return this.templates.page(cursor, options);
+        return this.templates
+                .page(cursor, options)
+                .doOnNext(page -> this.reports.page(
+                        McpMethods.RESOURCES_TEMPLATES_LIST,
+                        page.resourceTemplates().size(),
+                        page.dropped()));
     }
 
     /**

@@ -1,10 +1,9 @@
 package io.mcpclient.operation;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,6 +36,9 @@ public final class ToolOperations {
 
     private static final Logger logger = LoggerFactory.getLogger(ToolOperations.class);
 
+    /** Names in one line of the log. */
+    private static final int NAMED = 5;
+
     private static final Pattern CONVENTIONAL_NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
 
     private final OperationCalls calls;
@@ -49,6 +51,8 @@ public final class ToolOperations {
 
     private final boolean trustAnnotations;
 
+    private final ListReports reports;
+
     /**
      * Creates the operations of one client.
      * @param calls chain and defaults of the client
@@ -56,13 +60,15 @@ public final class ToolOperations {
      * @param maxPages pages of one list
      * @param outputValidation what happens when a result breaks the schema that its tool declares
      * @param trustAnnotations whether the server is believed which of its tools may be called twice
+     * @param reports takes what came of lists
      */
     public ToolOperations(
             OperationCalls calls,
             JsonCodec codec,
             int maxPages,
             OutputValidation outputValidation,
-            boolean trustAnnotations) {
+            boolean trustAnnotations,
+            ListReports reports) {
         this.calls = calls;
         this.codec = codec;
         this.pages = new Pages<>(
@@ -74,6 +80,7 @@ public final class ToolOperations {
                 maxPages);
         this.known = new KnownTools(calls.serverName(), outputValidation);
         this.trustAnnotations = trustAnnotations;
+        this.reports = reports;
     }
 
     /**
@@ -83,8 +90,10 @@ public final class ToolOperations {
      */
     public Mono<List<Tool>> list(McpCallOptions options) {
         return this.pages
-                .all(options)
-                .map(this::withoutDuplicates)
+                .listed(options)
+                .map(listed -> UniqueNames.of(listed, Tool::name))
+                .doOnNext(listed -> this.reports.listed(McpMethods.TOOLS_LIST, listed))
+                .map(Listed::items)
                 .doOnNext(this::noticeOddNames)
                 .doOnNext(this.known::replace);
     }
@@ -96,7 +105,10 @@ public final class ToolOperations {
      * @return the page
      */
     public Mono<ListToolsResult> page(@Nullable String cursor, McpCallOptions options) {
-        return this.pages.page(cursor, options).doOnNext(page -> this.known.add(page.tools()));
+        return this.pages.page(cursor, options).doOnNext(page -> {
+            this.reports.page(McpMethods.TOOLS_LIST, page.tools().size(), page.dropped());
+            this.known.add(page.tools());
+        });
     }
 
     /**
@@ -123,30 +135,23 @@ public final class ToolOperations {
         return this.known.requiresTask(name);
     }
 
-    /** A name that comes again, or is empty, can not be called reliably: the first one counts (fault F30). */
-    private List<Tool> withoutDuplicates(List<Tool> tools) {
-        Map<String, Tool> unique = new LinkedHashMap<>();
-        for (Tool tool : tools) {
-            if (tool.name().isEmpty() || unique.putIfAbsent(tool.name(), tool) != null) {
-                logger.warn(
-                        "MCP server \"{}\": dropped a tool whose name is empty or comes twice: \"{}\"",
-                        this.calls.serverName(),
-                        SafeText.excerpt(tool.name()));
-            }
-        }
-        return List.copyOf(unique.values());
-    }
-
     /** Such a name works at its server, but perhaps not elsewhere, as with models; said once (TOOL-09). */
     private void noticeOddNames(List<Tool> tools) {
-        for (Tool tool : tools) {
-            if (!CONVENTIONAL_NAME.matcher(tool.name()).matches() && this.known.find(tool.name()) == null) {
-                logger.warn(
-                        "MCP server \"{}\": a tool has a name that is not of 1 to 128 letters, digits, \"_\", \"-\" or"
-                                + " \".\": \"{}\"",
-                        this.calls.serverName(),
-                        SafeText.excerpt(tool.name()));
-            }
+        List<String> odd = tools.stream()
+                .map(Tool::name)
+                .filter(name -> !CONVENTIONAL_NAME.matcher(name).matches() && this.known.find(name) == null)
+                .toList();
+        if (!odd.isEmpty()) {
+            logger.warn(
+                    "MCP server \"{}\": {} of {} tools have a name that is not of 1 to 128 letters, digits, \"_\", \"-\" or"
+                            + " \".\", which other clients and models may refuse: {}",
+                    this.calls.serverName(),
+                    odd.size(),
+                    tools.size(),
+                    odd.stream()
+                            .limit(NAMED)
+                            .map(name -> "\"" + SafeText.excerpt(name) + "\"")
+                            .collect(Collectors.joining(", ")));
         }
     }
 

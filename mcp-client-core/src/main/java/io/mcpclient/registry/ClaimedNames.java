@@ -54,18 +54,26 @@ final class ClaimedNames {
         this.naming = naming;
     }
 
-    /** Takes notice of tools and lets those rise whose names have become ambiguous. */
-    void add(List<Key> tools) {
+    /**
+     * Takes notice of tools and lets those rise whose names have become ambiguous.
+     * @param tools all tools of this moment
+     * @return those of them that have risen, new ones included
+     */
+    List<Key> add(List<Key> tools) {
+        Set<Key> risen = new HashSet<>();
         for (Key tool : tools) {
             int count = this.remembered.getOrDefault(tool.server(), 0);
             if (count < REMEMBERED_PER_SERVER && this.levels.putIfAbsent(tool, lowest()) == null) {
                 this.remembered.put(tool.server(), count + 1);
-                settle(tool);
+                settle(tool, risen);
             }
         }
+        return risen.isEmpty()
+                ? List.of()
+                : tools.stream().filter(risen::contains).toList();
     }
 
-    private void settle(Key added) {
+    private void settle(Key added, Set<Key> risen) {
         Deque<Key> unsettled = new ArrayDeque<>(List.of(added));
         while (!unsettled.isEmpty()) {
             Key tool = unsettled.remove();
@@ -78,6 +86,7 @@ final class ClaimedNames {
                     if (level < HASHED && of(claimant).equals(name)) {
                         this.levels.put(claimant, next(level));
                         unsettled.add(claimant);
+                        risen.add(claimant);
                     }
                 }
             }

@@ -9,10 +9,12 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.KnownNames;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.SafeText;
+import io.mcpclient.registry.FollowedServers.Known;
 import io.mcpclient.schema.GetPromptResult;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Prompt;
@@ -23,6 +25,7 @@ final class DefaultMcpPromptRegistry implements McpPromptRegistry {
 
     private static final Listing<List<Prompt>> PROMPTS = new Listing<>(
             "prompts",
+            List.of(McpMethods.PROMPTS_LIST),
             List.of(),
             ServerCapabilities::hasPrompts,
             client -> client.listPrompts(Listing.ANEW),
@@ -47,23 +50,28 @@ final class DefaultMcpPromptRegistry implements McpPromptRegistry {
 
     private void merge() {
         synchronized (this.merging) {
-            this.servers.forEach((server, followed) -> this.names.add(followed.known().stream()
-                    .map(prompt -> new ClaimedNames.Key(server, prompt.name()))
-                    .toList()));
+            List<Known<List<Prompt>>> known = this.servers.known();
+            List<ClaimedNames.Key> renamed = this.names.add(known.stream()
+                    .flatMap(server -> server.known().stream().map(prompt -> key(server, prompt)))
+                    .toList());
             List<McpRegisteredPrompt> merged = new ArrayList<>();
-            this.servers.forEach((server, followed) -> {
-                boolean available = followed.isAvailable();
-                for (Prompt prompt : followed.known()) {
-                    String name = this.names.of(new ClaimedNames.Key(server, prompt.name()));
-                    merged.add(new McpRegisteredPrompt(name, server, prompt, available));
+            for (Known<List<Prompt>> server : known) {
+                for (Prompt prompt : server.known()) {
+                    String name = this.names.of(key(server, prompt));
+                    merged.add(new McpRegisteredPrompt(name, server.server(), prompt, server.available()));
                 }
-            });
+            }
+            RenamedItems.log("prompts", renamed, this.names);
             if (!merged.equals(this.snapshot.prompts())) {
                 McpPromptSnapshot changed = new McpPromptSnapshot(this.snapshot.version() + 1, merged);
                 this.snapshot = changed;
                 this.listeners.tell(listener -> listener.onPromptsChanged(changed));
             }
         }
+    }
+
+    private static ClaimedNames.Key key(Known<?> server, Prompt prompt) {
+        return new ClaimedNames.Key(server.server(), prompt.name());
     }
 
     @Override
@@ -90,14 +98,19 @@ final class DefaultMcpPromptRegistry implements McpPromptRegistry {
     }
 
     private McpRegisteredPrompt resolve(String name) {
-        return this.snapshot
-                .find(name)
+        McpPromptSnapshot present = this.snapshot;
+        return present.find(name)
                 .orElseThrow(() -> new McpRejectedException(
-                        McpErrorDetails.of(
-                                "registry",
-                                McpMethods.PROMPTS_GET,
-                                McpOutcome.NOT_SENT,
-                                "no prompt is named \"" + SafeText.excerpt(name) + "\""),
+                        McpErrorDetails.ofNoServer(
+                                        McpMethods.PROMPTS_GET,
+                                        McpOutcome.NOT_SENT,
+                                        "no prompt is named \"" + SafeText.excerpt(name) + "\"")
+                                .withRemedy(KnownNames.remedy(
+                                        "prompts",
+                                        name,
+                                        present.prompts().stream()
+                                                .map(McpRegisteredPrompt::name)
+                                                .toList())),
                         McpRejectedException.Reason.UNKNOWN_PROMPT));
     }
 

@@ -9,6 +9,7 @@ import io.mcpclient.McpClients;
 import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpRequestException;
+import io.mcpclient.registry.FollowedServers.Known;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ReadResourceResult;
@@ -21,6 +22,7 @@ final class DefaultMcpResourceRegistry implements McpResourceRegistry {
 
     private static final Listing<Offered> RESOURCES = new Listing<>(
             "resources",
+            List.of(McpMethods.RESOURCES_LIST, McpMethods.RESOURCES_TEMPLATES_LIST),
             new Offered(List.of(), List.of()),
             ServerCapabilities::hasResources,
             DefaultMcpResourceRegistry::list,
@@ -58,15 +60,17 @@ final class DefaultMcpResourceRegistry implements McpResourceRegistry {
         synchronized (this.merging) {
             List<McpRegisteredResource> resources = new ArrayList<>();
             List<McpRegisteredResourceTemplate> templates = new ArrayList<>();
-            this.servers.forEach((server, followed) -> {
-                boolean available = followed.isAvailable();
-                Offered offered = followed.known();
-                offered.resources()
-                        .forEach(resource -> resources.add(new McpRegisteredResource(server, resource, available)));
-                offered.templates()
+            for (Known<Offered> server : this.servers.known()) {
+                String name = server.server();
+                boolean available = server.available();
+                server.known()
+                        .resources()
+                        .forEach(resource -> resources.add(new McpRegisteredResource(name, resource, available)));
+                server.known()
+                        .templates()
                         .forEach(template ->
-                                templates.add(new McpRegisteredResourceTemplate(server, template, available)));
-            });
+                                templates.add(new McpRegisteredResourceTemplate(name, template, available)));
+            }
             McpResourceSnapshot last = this.snapshot;
             if (!resources.equals(last.resources()) || !templates.equals(last.templates())) {
                 McpResourceSnapshot changed = new McpResourceSnapshot(last.version() + 1, resources, templates);

@@ -9,10 +9,12 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.KnownNames;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.SafeText;
+import io.mcpclient.registry.FollowedServers.Known;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ServerCapabilities;
@@ -24,6 +26,7 @@ final class DefaultMcpToolRegistry implements McpToolRegistry {
 
     private static final Listing<List<Tool>> TOOLS = new Listing<>(
             "tools",
+            List.of(McpMethods.TOOLS_LIST),
             List.of(),
             ServerCapabilities::hasTools,
             client -> client.listTools(Listing.ANEW),
@@ -53,23 +56,28 @@ final class DefaultMcpToolRegistry implements McpToolRegistry {
 
     private void merge() {
         synchronized (this.merging) {
-            this.servers.forEach((server, followed) -> this.names.add(followed.known().stream()
-                    .map(tool -> new ClaimedNames.Key(server, tool.name()))
-                    .toList()));
+            List<Known<List<Tool>>> known = this.servers.known();
+            List<ClaimedNames.Key> renamed = this.names.add(known.stream()
+                    .flatMap(server -> server.known().stream().map(tool -> key(server, tool)))
+                    .toList());
             List<McpRegisteredTool> merged = new ArrayList<>();
-            this.servers.forEach((server, followed) -> {
-                boolean available = followed.isAvailable();
-                for (Tool tool : followed.known()) {
-                    String name = this.names.of(new ClaimedNames.Key(server, tool.name()));
-                    merged.add(new McpRegisteredTool(name, server, tool, available));
+            for (Known<List<Tool>> server : known) {
+                for (Tool tool : server.known()) {
+                    String name = this.names.of(key(server, tool));
+                    merged.add(new McpRegisteredTool(name, server.server(), tool, server.available()));
                 }
-            });
+            }
+            RenamedItems.log("tools", renamed, this.names);
             if (!merged.equals(this.snapshot.tools())) {
                 McpToolSnapshot changed = new McpToolSnapshot(this.snapshot.version() + 1, merged);
                 this.snapshot = changed;
                 this.listeners.tell(listener -> listener.onToolsChanged(changed));
             }
         }
+    }
+
+    private static ClaimedNames.Key key(Known<?> server, Tool tool) {
+        return new ClaimedNames.Key(server.server(), tool.name());
     }
 
     @Override
@@ -96,14 +104,19 @@ final class DefaultMcpToolRegistry implements McpToolRegistry {
     }
 
     private McpRegisteredTool resolve(String name) {
-        return this.snapshot
-                .find(name)
+        McpToolSnapshot present = this.snapshot;
+        return present.find(name)
                 .orElseThrow(() -> new McpRejectedException(
-                        McpErrorDetails.of(
-                                "registry",
-                                McpMethods.TOOLS_CALL,
-                                McpOutcome.NOT_SENT,
-                                "no tool is named \"" + SafeText.excerpt(name) + "\""),
+                        McpErrorDetails.ofNoServer(
+                                        McpMethods.TOOLS_CALL,
+                                        McpOutcome.NOT_SENT,
+                                        "no tool is named \"" + SafeText.excerpt(name) + "\"")
+                                .withRemedy(KnownNames.remedy(
+                                        "tools",
+                                        name,
+                                        present.tools().stream()
+                                                .map(McpRegisteredTool::name)
+                                                .toList())),
                         McpRejectedException.Reason.UNKNOWN_TOOL));
     }
 

@@ -1,20 +1,27 @@
 package io.mcpclient.registry;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.handler.McpChangeListener;
+import io.mcpclient.protocol.McpListReport;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.protocol.ServerDescription;
@@ -22,12 +29,25 @@ import io.mcpclient.resilience.Backoff;
 import io.mcpclient.resilience.CallGate;
 
 /**
- * What a registry knows of one server: lists what it offers whenever it connects or says that something has changed, and
- * again until that has succeeded. At most one list is under way, and at most one more is wanted; while connected, lists
- * begin at least a second apart, so that a storm of changes costs next to nothing (fault F19). Before the first list there
- * is what was remembered of it, where something is. Thread-safe.
+ * What a registry knows of one server. Before the first list that is what was remembered of it, if anything was.
+ *
+ * <table>
+ * <caption>when a list is read</caption>
+ * <tr><th>reason</th><th>when</th><th>after the last one began</th></tr>
+ * <tr><td>the server is connected</td><td>at once</td><td>at least a second</td></tr>
+ * <tr><td>a refresh is requested</td><td>at once</td><td>at least a second</td></tr>
+ * <tr><td>the server says that the list has changed</td><td>at once</td><td>at least a second; while the list fails, ten</td></tr>
+ * <tr><td>the last one failed</td><td>after a pause that grows from a second to a minute</td><td></td></tr>
+ * <tr><td>the time is over for which the server said that the list holds</td><td>then, or up to a tenth later</td><td>at least
+ * ten seconds</td></tr>
+ * </table>
+ *
+ * A server that is not connected is not asked: to list would be to connect, which is not for the registry to decide. One that
+ * does not say how long its list holds, or says that it does not hold at all, is asked for the other reasons alone.
+ * Thread-safe.
  *
  * @param <L> what is listed
+ * @see "faults F19, F35, J13; MCP 2026-07-28, server/utilities/caching (CACHE-05)"
  */
 final class FollowedServer<L> implements McpStatusListener {
 
@@ -35,22 +55,28 @@ final class FollowedServer<L> implements McpStatusListener {
 
     private static final Duration APART = Duration.ofSeconds(1);
 
+    /** Without any hint that another answer is to be expected. */
+    private static final Duration FAR_APART = Duration.ofSeconds(10);
+
+    /** However long a server says that its list holds. */
+    private static final Duration LONGEST = Duration.ofDays(30);
+
+    /** How often a list that keeps failing is mentioned. */
+    private static final Duration REMINDER = Duration.ofMinutes(10);
+
     private final McpClient client;
 
     private final Listing<L> listing;
 
     private final Runnable onChange;
 
+    private final LongSupplier nanoTime;
+
+    private final ListSchedule schedule;
+
     private final Backoff backoff = Backoff.exponential(Duration.ofSeconds(1), 2, Duration.ofSeconds(60));
 
-    /** 0 idle, 1 a list is under way, 2 and more: and another one is wanted. */
-    private final AtomicInteger wanted = new AtomicInteger();
-
     private final Disposable.Swap request = Disposables.swap();
-
-    private final Disposable.Swap retry = Disposables.swap();
-
-    private final Disposable.Swap pause = Disposables.swap();
 
     private final Disposable.Swap recollection = Disposables.swap();
 
@@ -58,22 +84,37 @@ final class FollowedServer<L> implements McpStatusListener {
 
     private final McpChangeListener changes;
 
-    /** When the last list of this connection began, on the monotonic clock, or {@code null} if there was none. */
-    private volatile @Nullable Long lastBegan;
-
-    private volatile L known;
+    private volatile View<L> view;
 
     /** What was listed last, or {@code null} if nothing was. */
     private @Nullable L listed;
 
-    private volatile boolean available;
+    /** How often the list has failed in a row. */
+    private int failures;
+
+    private long warnedNanos;
+
+    /**
+     * What is known at one moment.
+     *
+     * @param known what was listed last
+     * @param available whether the server is connected and has listed that
+     */
+    record View<L>(L known, boolean available) {}
 
     FollowedServer(McpClient client, Listing<L> listing, Runnable onChange) {
+        this(client, listing, onChange, Schedulers.parallel(), System::nanoTime);
+    }
+
+    FollowedServer(
+            McpClient client, Listing<L> listing, Runnable onChange, Scheduler scheduler, LongSupplier nanoTime) {
         this.client = client;
         this.listing = listing;
         this.onChange = onChange;
-        this.known = listing.nothing();
-        this.changes = listing.onChange().apply(this::refreshIfConnected);
+        this.nanoTime = nanoTime;
+        this.schedule = new ListSchedule(scheduler, nanoTime, this::read);
+        this.view = new View<>(listing.nothing(), false);
+        this.changes = listing.onChange().apply(this::changed);
         this.memory = listing.memory().apply(client);
     }
 
@@ -83,7 +124,7 @@ final class FollowedServer<L> implements McpStatusListener {
         if (this.client.status().isConnected()) {
             refresh();
         } else {
-            this.recollection.replace(this.memory.load().subscribe(this::remembered, error -> {}));
+            this.recollection.update(this.memory.load().subscribe(this::remembered, error -> {}));
         }
     }
 
@@ -93,7 +134,7 @@ final class FollowedServer<L> implements McpStatusListener {
             if (this.listed != null) {
                 return;
             }
-            this.known = before;
+            this.view = new View<>(before, this.view.available());
         }
         this.onChange.run();
     }
@@ -102,8 +143,7 @@ final class FollowedServer<L> implements McpStatusListener {
         this.client.removeStatusListener(this);
         this.client.removeChangeListener(this.changes);
         this.recollection.dispose();
-        this.pause.dispose();
-        this.retry.dispose();
+        this.schedule.dispose();
         this.request.dispose();
     }
 
@@ -111,13 +151,8 @@ final class FollowedServer<L> implements McpStatusListener {
         return this.client;
     }
 
-    /** What was listed last. */
-    L known() {
-        return this.known;
-    }
-
-    boolean isAvailable() {
-        return this.available;
+    View<L> view() {
+        return this.view;
     }
 
     @Override
@@ -126,44 +161,62 @@ final class FollowedServer<L> implements McpStatusListener {
             refresh();
             return;
         }
-        this.lastBegan = null;
-        if (this.available) {
-            this.available = false;
+        this.schedule.forget();
+        boolean wasAvailable;
+        synchronized (this) {
+            wasAvailable = this.view.available();
+            this.view = new View<>(this.view.known(), false);
+        }
+        if (wasAvailable) {
             this.onChange.run();
         }
     }
 
+    /** Has the list read again, if the server is connected. */
     void refresh() {
-        if (this.wanted.getAndIncrement() == 0) {
-            list();
+        if (this.client.status().isConnected()) {
+            this.schedule.plan(Duration.ZERO, APART);
         }
     }
 
-    private void list() {
-        Long began = this.lastBegan;
-        long wait = (began != null) ? began + APART.toNanos() - System.nanoTime() : 0;
-        if (wait > 0) {
-            this.pause.replace(Schedulers.parallel().schedule(this::listNow, wait, TimeUnit.NANOSECONDS));
-        } else {
-            listNow();
+    private void changed() {
+        if (this.client.status().isConnected()) {
+            this.schedule.plan(Duration.ZERO, isFailing() ? FAR_APART : APART);
         }
     }
 
-    private void listNow() {
+    private synchronized boolean isFailing() {
+        return this.failures > 0;
+    }
+
+    private void read() {
         if (!this.client.status().isConnected()) {
-            this.wanted.set(0); // to list would be to connect, which is not for the registry to decide
-            refreshIfConnected(); // but it may have connected between the look and the word
+            this.schedule.ended();
+            refresh(); // it may have connected between the look and the end
             return;
         }
-        this.wanted.set(1);
-        this.lastBegan = System.nanoTime();
-        this.request.replace(Mono.defer(this::ask)
-                .doFinally(signal -> {
-                    if (!this.wanted.compareAndSet(1, 0)) {
-                        list();
-                    }
-                })
-                .subscribe(this::listed, this::failed));
+        Reader reader = new Reader();
+        this.request.update(reader);
+        Mono.defer(this::ask).subscribe(reader);
+    }
+
+    /** One reading: plans the next before it ends, so that the one timer knows of all reasons. */
+    private final class Reader extends BaseSubscriber<L> {
+
+        @Override
+        protected void hookOnNext(L value) {
+            listed(value);
+        }
+
+        @Override
+        protected void hookOnError(Throwable error) {
+            failed(error);
+        }
+
+        @Override
+        protected void hookFinally(SignalType signal) {
+            FollowedServer.this.schedule.ended();
+        }
     }
 
     private Mono<L> ask() {
@@ -174,46 +227,75 @@ final class FollowedServer<L> implements McpStatusListener {
     }
 
     private void listed(L listed) {
-        this.backoff.reset();
         boolean isNews;
+        int failed;
         synchronized (this) {
+            failed = this.failures;
+            this.failures = 0;
+            this.backoff.reset();
             isNews = !listed.equals(this.listed);
             this.listed = listed;
-            this.known = listed;
+            // First noted, then looked at: a loss in between is noticed here, a later one by onStatus.
+            this.view = new View<>(listed, true);
+        }
+        if (!this.client.status().isConnected()) {
+            synchronized (this) {
+                this.view = new View<>(this.view.known(), false);
+            }
         }
         if (isNews) {
             this.memory.keep().accept(listed);
         }
-        // First the word, then the look: a loss in between is noticed here, a later one by onStatus.
-        this.available = true;
-        if (!this.client.status().isConnected()) {
-            this.available = false;
+        if (failed > 0) {
+            logger.info(
+                    "MCP server \"{}\": its {} are listed again, after {} failed attempts",
+                    this.client.name(),
+                    this.listing.what(),
+                    failed);
         }
+        planForExpiry();
         this.onChange.run();
+    }
+
+    private void planForExpiry() {
+        McpServerStatus status = this.client.status();
+        this.listing.methods().stream()
+                .flatMap(method -> status.list(method).stream())
+                .map(McpListReport::freshFor)
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .ifPresent(freshFor -> {
+                    Duration bounded = (freshFor.compareTo(LONGEST) < 0) ? freshFor : LONGEST;
+                    // Many clients may have been told the same time at the same moment.
+                    long jitter = (long)
+                            (bounded.toNanos() * ThreadLocalRandom.current().nextDouble(0.1));
+                    this.schedule.plan(bounded.plusNanos(jitter), FAR_APART);
+                });
     }
 
     private void failed(Throwable error) {
         if (!this.client.status().isConnected() || isClosed(error)) {
             return; // the next connection lists them
         }
-        Duration pause = this.backoff.next();
-        logger.warn(
-                "MCP server \"{}\": its {} could not be listed, next attempt in {} ms: {}",
-                this.client.name(),
-                this.listing.what(),
-                pause.toMillis(),
-                error.getMessage());
-        this.retry.replace(
-                Schedulers.parallel().schedule(this::refreshIfConnected, pause.toMillis(), TimeUnit.MILLISECONDS));
+        Duration pause;
+        boolean isWorthAWarning;
+        synchronized (this) {
+            pause = this.backoff.next();
+            this.failures++;
+            long now = this.nanoTime.getAsLong();
+            isWorthAWarning = this.failures == 1 || now - this.warnedNanos >= REMINDER.toNanos();
+            this.warnedNanos = isWorthAWarning ? now : this.warnedNanos;
+        }
+        logger.atLevel(isWorthAWarning ? Level.WARN : Level.DEBUG)
+                .log(
+                        "{} (its {} are listed again in {} ms)",
+                        error.getMessage(),
+                        this.listing.what(),
+                        pause.toMillis());
+        this.schedule.plan(pause, Duration.ZERO);
     }
 
     private static boolean isClosed(Throwable error) {
         return error instanceof McpRejectedException refusal && refusal.reason() == McpRejectedException.Reason.CLOSED;
-    }
-
-    private void refreshIfConnected() {
-        if (this.client.status().isConnected()) {
-            refresh();
-        }
     }
 }

@@ -1,13 +1,14 @@
 package io.mcpclient.registry;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.BiConsumer;
 
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.error.KnownNames;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
@@ -66,8 +67,27 @@ final class FollowedServers<L> implements McpClients.Listener {
         }
     }
 
-    void forEach(BiConsumer<String, FollowedServer<L>> action) {
-        this.servers.forEach(action);
+    /**
+     * What is known of one server.
+     *
+     * @param server its configured name
+     * @param known what was listed last
+     * @param available whether it is connected
+     * @param <L> what is listed
+     */
+    record Known<L>(String server, L known, boolean available) {}
+
+    /**
+     * Returns what is known of each server, in the order of their names. What is made of it has to be made of one answer: the
+     * next one may be different.
+     */
+    List<Known<L>> known() {
+        return this.servers.entrySet().stream()
+                .map(entry -> {
+                    FollowedServer.View<L> view = entry.getValue().view();
+                    return new Known<>(entry.getKey(), view.known(), view.available());
+                })
+                .toList();
     }
 
     void refresh() {
@@ -76,7 +96,7 @@ final class FollowedServers<L> implements McpClients.Listener {
 
     void refresh(String name) {
         FollowedServer<L> server = this.servers.get(name);
-        if (server != null && server.client().status().isConnected()) {
+        if (server != null) {
             server.refresh();
         }
     }
@@ -85,11 +105,26 @@ final class FollowedServers<L> implements McpClients.Listener {
     McpClient client(String name, String operation) {
         FollowedServer<L> server = this.servers.get(name);
         if (server == null) {
-            throw unavailable(SafeText.excerpt(name), operation, "there is no such server, or it was removed", null);
+            throw new McpRejectedException(
+                    McpErrorDetails.of(
+                                    SafeText.excerpt(name),
+                                    operation,
+                                    McpOutcome.NOT_SENT,
+                                    "there is no server of this name, or it was removed")
+                            .withRemedy(KnownNames.remedy("servers", name, this.servers.keySet())),
+                    McpRejectedException.Reason.UNKNOWN_SERVER);
         }
         McpException failure = failedAttempt(server.client().status());
         if (failure != null) {
-            throw unavailable(name, operation, "the server is away: " + failure.problem(), failure);
+            throw new McpRejectedException(
+                    McpErrorDetails.of(
+                                    name,
+                                    operation,
+                                    McpOutcome.NOT_SENT,
+                                    "the server is unavailable: " + failure.problem())
+                            .withRemedy(failure.remedy())
+                            .withCause(failure),
+                    McpRejectedException.Reason.UNAVAILABLE);
         }
         return server.client();
     }
@@ -104,13 +139,5 @@ final class FollowedServers<L> implements McpClients.Listener {
         boolean attemptFailed =
                 error instanceof McpInitializationException || error instanceof McpAuthorizationException;
         return (beingTriedAgain && attemptFailed) ? error : null;
-    }
-
-    private static McpRejectedException unavailable(
-            String server, String operation, String problem, @Nullable Throwable cause) {
-        return new McpRejectedException(
-                McpErrorDetails.of(server, operation, McpOutcome.NOT_SENT, problem)
-                        .withCause(cause),
-                McpRejectedException.Reason.UNAVAILABLE);
     }
 }

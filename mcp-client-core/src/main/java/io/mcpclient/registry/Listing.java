@@ -1,5 +1,6 @@
 package io.mcpclient.registry;
 
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -17,6 +18,7 @@ import io.mcpclient.schema.ServerCapabilities;
  * What a registry wants to know of each server.
  *
  * @param what word for it in messages, for example {@code tools}
+ * @param methods methods that list, for example {@code tools/list}
  * @param nothing what is known of a server that offers none
  * @param isOffered whether a server offers any; one that does not is not asked (CAP-07)
  * @param list asks a server
@@ -26,6 +28,7 @@ import io.mcpclient.schema.ServerCapabilities;
  */
 record Listing<L>(
         String what,
+        List<String> methods,
         L nothing,
         Predicate<ServerCapabilities> isOffered,
         Function<ReactiveMcpClient, Mono<L>> list,

@@ -14,10 +14,14 @@ import io.mcpclient.schema.CallToolResult;
  *
  * <p>Where clients {@linkplain io.mcpclient.McpClientBuilder#sessions remember} their servers, the tools of one that was not
  * connected to yet are those of the last time, as unavailable. So a model can be offered the tools of a server that is to be
- * connected to when it is needed: a call connects, and if the server does not have the tool any more, says so. Lists are
- * fetched anew whenever a server connects. Thread-safe.
+ * connected to when it is needed: a call connects, and if the server does not have the tool any more, says so.
  *
- * @see "fault J13"
+ * <p>A list is read when its server connects, when the server says that it has changed, when {@link #refresh()} is called, and
+ * when the time is over for which a server of revision 2026-07-28 said that it holds ({@code ttlMs}). Reasons of the first
+ * kinds lead to one list a second at most, the time to one in ten seconds at most, a little later than the server said. A list
+ * that fails is read again after pauses of one second to one minute. Thread-safe.
+ *
+ * @see "fault J13; MCP 2026-07-28, server/utilities/caching (CACHE-05)"
  */
 public interface McpToolRegistry extends AutoCloseable {
 

@@ -47,6 +47,8 @@ public final class DeadlineStage implements McpInterceptor {
      * <table>
      * <caption>phases</caption>
      * <tr><th>condition</th><th>phase</th></tr>
+     * <tr><td>the deadline had passed before the call came here, because something before it took so long</td>
+     * <td>total</td></tr>
      * <tr><td>waits until fewer calls are under way</td><td>acquire</td></tr>
      * <tr><td>not sent</td><td>connect</td></tr>
      * <tr><td>the deadline was moved as far as it goes</td><td>total</td></tr>
@@ -81,6 +83,18 @@ public final class DeadlineStage implements McpInterceptor {
                 waited);
     }
 
+    private static McpTimeoutException late(McpCall call) {
+        Duration timeout = call.deadline().timeout();
+        return new McpTimeoutException(
+                McpErrorDetails.of(
+                        call.serverName(),
+                        call.method(),
+                        McpOutcome.NOT_SENT,
+                        "the deadline of " + timeout.toMillis() + " ms had passed before the request was to be sent"),
+                McpTimeoutException.TOTAL,
+                timeout);
+    }
+
     /** What was asked for, or the time that has really passed if the deadline was moved. */
     private static Duration waited(Deadline deadline) {
         Duration beyond = Duration.ofNanos(-deadline.remainingNanos());
@@ -106,7 +120,7 @@ public final class DeadlineStage implements McpInterceptor {
         @Override
         public void subscribe(CoreSubscriber<? super Object> actual) {
             if (this.call.deadline().remainingNanos() <= 0) {
-                Operators.error(actual, timedOut(this.call, false));
+                Operators.error(actual, late(this.call));
                 return;
             }
             DeadlineSubscriber subscriber = new DeadlineSubscriber(this.call, this.timer, actual);

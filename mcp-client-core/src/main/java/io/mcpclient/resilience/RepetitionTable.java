@@ -8,7 +8,6 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpTimeoutException;
-import io.mcpclient.schema.McpMethods;
 
 /**
  * Which failed calls may be repeated, as one table.
@@ -41,22 +40,6 @@ final class RepetitionTable {
     /** What gateways say that got no answer, and servers that got no request. */
     private static final Set<Integer> LOST_ANSWER = Set.of(408, 502, 504);
 
-    /** What changes nothing at a server, or nothing any more when it is done twice. */
-    private static final Set<String> IDEMPOTENT = Set.of(
-            McpMethods.PING,
-            McpMethods.SERVER_DISCOVER,
-            McpMethods.TOOLS_LIST,
-            McpMethods.RESOURCES_LIST,
-            McpMethods.RESOURCES_TEMPLATES_LIST,
-            McpMethods.RESOURCES_READ,
-            McpMethods.PROMPTS_LIST,
-            McpMethods.PROMPTS_GET,
-            McpMethods.COMPLETION_COMPLETE,
-            McpMethods.TASKS_LIST,
-            McpMethods.TASKS_GET,
-            McpMethods.TASKS_RESULT,
-            McpMethods.TASKS_CANCEL);
-
     private RepetitionTable() {}
 
     static boolean mayRepeat(McpCall call, McpException failure) {
@@ -66,7 +49,9 @@ final class RepetitionTable {
         if (failure instanceof McpConnectionException connection) {
             return mayRepeat(call, connection);
         }
-        return failure instanceof McpTimeoutException && failure.outcome() == McpOutcome.UNKNOWN && isIdempotent(call);
+        return failure instanceof McpTimeoutException
+                && failure.outcome() == McpOutcome.UNKNOWN
+                && Idempotency.of(call);
     }
 
     private static boolean mayRepeat(McpCall call, McpConnectionException failure) {
@@ -75,14 +60,9 @@ final class RepetitionTable {
             case NOT_SENT -> true;
             case REJECTED ->
                 status == TOO_MANY_REQUESTS
-                        || (status == UNAVAILABLE && (failure.retryAfter() != null || isIdempotent(call)));
-            case UNKNOWN -> (status == 0 || LOST_ANSWER.contains(status)) && isIdempotent(call);
+                        || (status == UNAVAILABLE && (failure.retryAfter() != null || Idempotency.of(call)));
+            case UNKNOWN -> (status == 0 || LOST_ANSWER.contains(status)) && Idempotency.of(call);
             case ANSWERED -> false;
         };
-    }
-
-    static boolean isIdempotent(McpCall call) {
-        Boolean said = call.options().idempotent();
-        return (said != null) ? said : IDEMPOTENT.contains(call.method());
     }
 }

@@ -7,13 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see "MCP 2026-07-28, server/utilities/caching (CACHE-01, CACHE-04, CACHE-08)"
  */
-public sealed interface CacheableResult extends McpResult
-        permits DiscoverResult,
-                ListToolsResult,
-                ListPromptsResult,
-                ListResourcesResult,
-                ListResourceTemplatesResult,
-                ReadResourceResult {
+public sealed interface CacheableResult extends McpResult permits DiscoverResult, ListPage, ReadResourceResult {
 
     /** The hint as the server sent it, whatever that is, or {@code null} if there was none (fault F32). */
     @Nullable

@@ -5,6 +5,7 @@ import java.util.Map;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param ttlMs freshness hint in milliseconds, a number if it is a proper one; see {@link #freshMillis()}
  * @param cacheScope who may share the cached answer; absent means private
  * @param meta the {@code _meta} object, or {@code null}
+ * @param dropped what was left out of the page, never on the wire; see {@link ListPage}
  * @param extra members not modelled here, kept as they came
  * @see "MCP 2026-07-28, server/prompts (PRM-01)"
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties("dropped")
 public record ListPromptsResult(
         List<Prompt> prompts,
         @Nullable String nextCursor,
@@ -29,10 +32,22 @@ public record ListPromptsResult(
         @Nullable Object ttlMs,
         @Nullable CacheScope cacheScope,
         @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        List<DroppedItem> dropped,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> extra)
-        implements CacheableResult {
+        implements ListPage<Prompt> {
     public ListPromptsResult {
-        prompts = Require.list(prompts);
+        prompts = Require.items(prompts, "prompt");
+        dropped = Require.list(dropped);
         extra = Require.members(extra);
+    }
+
+    @Override
+    public List<Prompt> items() {
+        return prompts;
+    }
+
+    @Override
+    public ListPromptsResult withItems(List<Prompt> items, List<DroppedItem> dropped) {
+        return new ListPromptsResult(items, nextCursor, resultType, ttlMs, cacheScope, meta, dropped, extra);
     }
 }

@@ -60,26 +60,6 @@ public enum ProtocolRevision {
         return this != V2026_07_28;
     }
 
-    /** Whether a server may send requests of its own; otherwise it asks by an unfinished answer. */
-    public boolean hasServerRequests() {
-        return this != V2026_07_28;
-    }
-
-    /** Whether an answer may be unfinished and ask for input. */
-    public boolean hasInputRequiredResults() {
-        return isSince(V2026_07_28);
-    }
-
-    /** Whether every request carries revision and capabilities in {@code _meta}. */
-    public boolean hasRequestMetadata() {
-        return isSince(V2026_07_28);
-    }
-
-    /** Whether HTTP is the streamable transport; otherwise it is HTTP+SSE. */
-    public boolean hasStreamableHttp() {
-        return isSince(V2025_03_26);
-    }
-
     /** Whether the streamable transport knows sessions. */
     public boolean hasSessions() {
         return isSince(V2025_03_26) && this != V2026_07_28;
@@ -88,11 +68,6 @@ public enum ProtocolRevision {
     /** Whether requests name the revision in a header. */
     public boolean sendsVersionHeader() {
         return isSince(V2025_06_18);
-    }
-
-    /** Whether method and name of a request are repeated in headers. */
-    public boolean mirrorsParamsInHeaders() {
-        return isSince(V2026_07_28);
     }
 
     /** Whether messages may come in batches. */
@@ -110,24 +85,9 @@ public enum ProtocolRevision {
         return isSince(V2025_06_18);
     }
 
-    /** Whether objects have {@code title} and {@code _meta}, so that a client may name itself for display. */
-    public boolean hasTitles() {
-        return isSince(V2025_06_18);
-    }
-
-    /** Whether an implementation has icons, description and home page. */
-    public boolean hasImplementationDetails() {
-        return isSince(V2025_11_25);
-    }
-
     /** Whether tools have output schemas and structured content. */
     public boolean hasStructuredContent() {
         return isSince(V2025_06_18);
-    }
-
-    /** Whether structured content may be any JSON value; otherwise it is an object. */
-    public boolean allowsAnyStructuredContent() {
-        return isSince(V2026_07_28);
     }
 
     /** Whether audio content exists. */
@@ -145,11 +105,6 @@ public enum ProtocolRevision {
         return isSince(V2025_11_25);
     }
 
-    /** Whether forms have defaults and the newer notations of enumerations. */
-    public boolean hasElicitationDefaults() {
-        return isSince(V2025_11_25);
-    }
-
     /** Whether sampling knows tools, and messages of several blocks. */
     public boolean hasSamplingTools() {
         return isSince(V2025_11_25);
@@ -163,31 +118,6 @@ public enum ProtocolRevision {
     /** Whether tasks are part of the protocol itself. */
     public boolean hasCoreTasks() {
         return this == V2025_11_25;
-    }
-
-    /** Whether capabilities name extensions, tasks among them. */
-    public boolean hasExtensions() {
-        return isSince(V2026_07_28);
-    }
-
-    /** Whether results say how long they may be reused. */
-    public boolean hasCacheHints() {
-        return isSince(V2026_07_28);
-    }
-
-    /** Whether changes are told on {@code subscriptions/listen}; otherwise they come unasked. */
-    public boolean hasListen() {
-        return isSince(V2026_07_28);
-    }
-
-    /** Whether the revision defines authorization. */
-    public boolean hasAuthorization() {
-        return isSince(V2025_03_26);
-    }
-
-    /** Whether authorization begins with metadata of the protected resource; otherwise the server is asked itself. */
-    public boolean hasResourceMetadata() {
-        return isSince(V2025_06_18);
     }
 
     private boolean isSince(ProtocolRevision first) {

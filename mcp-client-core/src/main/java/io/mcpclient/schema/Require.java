@@ -43,6 +43,19 @@ final class Require {
         return Collections.unmodifiableList(list);
     }
 
+    /** A missing list is an empty one; an element that is null has nothing to be listed by. */
+    static <T> List<T> items(@Nullable List<T> list, String type) {
+        if (list == null || list.isEmpty()) {
+            return List.of();
+        }
+        for (T element : list) {
+            if (element == null) {
+                throw new IllegalArgumentException("a " + type + " is null");
+            }
+        }
+        return Collections.unmodifiableList(list);
+    }
+
     /** A missing map is an empty one; null values stay, since a JSON member may be null. */
     static <V> Map<String, V> members(@Nullable Map<String, V> members) {
         if (members == null || members.isEmpty()) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param promptsListChanged changes of the prompt list
  * @param resourcesListChanged changes of the resource list
  * @param resourceSubscriptions addresses of resources to watch
- * @param taskIds tasks to watch, with the tasks extension
+ * @param taskIds tasks to watch, with the tasks extension; this client watches none, it asks for their state
  * @param extra members not modelled here, kept as they came
  * @see "MCP 2026-07-28, basic/utilities/subscriptions (RES-09, TSKX-14)"
  */
@@ -58,12 +58,6 @@ public record SubscriptionFilter(
 
     /** Returns a copy with this {@code resourceSubscriptions}. */
     public SubscriptionFilter withResourceSubscriptions(List<String> resourceSubscriptions) {
-        return new SubscriptionFilter(
-                toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions, taskIds, extra);
-    }
-
-    /** Returns a copy with this {@code taskIds}. */
-    public SubscriptionFilter withTaskIds(List<String> taskIds) {
         return new SubscriptionFilter(
                 toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions, taskIds, extra);
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Text.
  *
- * @param text the text
+ * @param text the text; empty if the sender left it out, as some do where a tool fails without a message
  * @param annotations hints, or {@code null}
  * @param meta the {@code _meta} object, or {@code null}
  * @param extra members not modelled here, kept as they came
@@ -27,7 +27,7 @@ public record TextContent(
         @JsonAnySetter @JsonAnyGetter Map<String, Object> extra)
         implements ContentBlock, SamplingContent {
     public TextContent {
-        Require.member(text, "text content", "text");
+        text = text == null ? "" : text;
         extra = Require.members(extra);
     }
 

@@ -104,7 +104,7 @@ public interface McpTask {
      * @throws io.mcpclient.error.McpRejectedException if the task is of 2025-11-25, whose questions only the handlers of
      *     the client can answer, or the call was answered at once; nothing was sent
      * @throws io.mcpclient.error.McpRequestException if the server does not know the task
-     * @throws IllegalArgumentException if there are no responses
+     * @throws io.mcpclient.error.McpRejectedException if there are no responses
      * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-12)"
      */
     void provideInput(Map<String, InputResponse> responses, McpCallOptions options);

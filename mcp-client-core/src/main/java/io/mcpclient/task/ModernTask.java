@@ -13,6 +13,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.DetailedTask;
@@ -156,7 +157,14 @@ final class ModernTask extends RunningTask {
     public Mono<Void> provideInput(Map<String, InputResponse> responses, McpCallOptions options) {
         return Mono.defer(() -> {
             if (responses.isEmpty()) {
-                return Mono.error(new IllegalArgumentException("there are no responses"));
+                return Mono.error(new McpRejectedException(
+                        McpErrorDetails.of(
+                                        this.tasks.requests().calls().serverName(),
+                                        McpMethods.TASKS_UPDATE,
+                                        McpOutcome.NOT_SENT,
+                                        "there are no responses")
+                                .withRemedy("Give a response to at least one of the questions of the task."),
+                        McpRejectedException.Reason.INVALID_ARGUMENT));
             }
             this.answers.take(responses.keySet());
             return update(responses, options, this.tasks.requests().calls().deadline(options))

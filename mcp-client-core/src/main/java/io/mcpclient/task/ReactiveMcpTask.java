@@ -101,10 +101,9 @@ public interface ReactiveMcpTask {
      * handlers of the client answer. The state may show the answer later.
      * @param responses answers by the keys of {@link McpTaskState#inputRequests()}, at least one
      * @param options wishes for this request
-     * @return completes when the server has taken note; {@link io.mcpclient.error.McpRejectedException} if the task is of
-     *     2025-11-25, whose questions only the handlers of the client can answer, or the call was answered at once; {@link
-     *     io.mcpclient.error.McpRequestException} if the server does not know the task; {@link IllegalArgumentException}
-     *     if there are no responses
+     * @return completes when the server has taken note; {@link io.mcpclient.error.McpRejectedException} if there are no
+     *     responses, if the task is of 2025-11-25, whose questions only the handlers of the client can answer, or if the call
+     *     was answered at once; {@link io.mcpclient.error.McpRequestException} if the server does not know the task
      * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-12)"
      */
     Mono<Void> provideInput(Map<String, InputResponse> responses, McpCallOptions options);

@@ -7,6 +7,10 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.operation.OperationCalls;
 import io.mcpclient.operation.ToolOperations;
@@ -126,15 +130,19 @@ public final class TaskOperations {
      * Picks a task up again. Sends nothing.
      * @param handle handle of a task of this server
      * @return the task
-     * @throws IllegalArgumentException if the handle is of another server, or has no id
+     * @throws McpRejectedException if the handle is of another server, or has no id
      */
     public ReactiveMcpTask resume(McpTaskHandle handle) {
-        if (!handle.serverName().equals(this.requests.calls().serverName())) {
-            throw new IllegalArgumentException("the task runs at MCP server \"" + handle.serverName() + "\", not at \""
-                    + this.requests.calls().serverName() + "\"");
+        String serverName = this.requests.calls().serverName();
+        if (!handle.serverName().equals(serverName)) {
+            throw unusable(
+                    "the task runs at MCP server \"" + SafeText.excerpt(handle.serverName()) + "\"",
+                    "Use the client of that server.");
         }
         if (handle.taskId().isBlank()) {
-            throw new IllegalArgumentException("the handle has no id: the call that it is of was answered at once");
+            throw unusable(
+                    "the handle has no id: the call that it is of was answered at once",
+                    "Take the result from the task that the call returned.");
         }
         return new ResumedTask(this.requests, handle, (server, operation) -> {
             if (!server.extension()) {
@@ -144,6 +152,13 @@ public final class TaskOperations {
                     ? Mono.just(this.modern.resume(handle))
                     : Mono.error(this.requests.unsupported(operation, missing(server)));
         });
+    }
+
+    private McpRejectedException unusable(String problem, String remedy) {
+        return new McpRejectedException(
+                McpErrorDetails.of(this.requests.calls().serverName(), "task", McpOutcome.NOT_SENT, problem)
+                        .withRemedy(remedy),
+                McpRejectedException.Reason.INVALID_ARGUMENT);
     }
 
     /** What one side lacks is not used by the other (VER-26). */

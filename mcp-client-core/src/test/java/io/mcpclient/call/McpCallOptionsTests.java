@@ -7,8 +7,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.mcpclient.schema.LoggingLevel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class McpCallOptionsTests {
@@ -70,6 +74,57 @@ class McpCallOptionsTests {
                 .satisfies(options -> assertThat(options.isExtendedByProgress()).isFalse())
                 .satisfies(options -> assertThat(options.headers()).hasSize(1));
         assertThat(manual.withHeader("X-A", "1").withManualInput().headers()).hasSize(1);
+    }
+
+    // META-06: what is sent under another key would be refused by servers that check it
+    @ParameterizedTest
+    @ValueSource(strings = {"/x", "com..example/x", "-x", "x-", "a b", "a/b/c", "1com.example/x", "k\u001b[31m"})
+    void withMetaWhenKeyIsMalformedRefuses(String key) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> McpCallOptions.defaults().withMeta(key, 1))
+                .withMessageContaining("malformed")
+                .withMessageContaining("com.example/tenant")
+                .withMessageNotContaining("\u001b");
+    }
+
+    // META-07: nobody but the protocol makes keys under its prefixes
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "io.modelcontextprotocol/logLevel",
+                "io.modelcontextprotocol/protocolVersion",
+                "io.modelcontextprotocol/mine",
+                "dev.mcp/mine",
+                "com.mcp.tools/x",
+                "progressToken"
+            })
+    void withMetaWhenKeyIsReservedRefuses(String key) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> McpCallOptions.defaults().withMeta(key, 1))
+                .withMessageContaining("reserved")
+                .withMessageContaining("withLogLevel");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"com.example/a", "com.example.mcp/x", "a", "traceparent", "tracestate", "baggage"})
+    void withMetaWhenKeyIsFreeTakesIt(String key) {
+        assertThat(McpCallOptions.defaults().withMeta(key, 1).meta()).containsExactly(Map.entry(key, 1));
+    }
+
+    // LOG-05: a level that the protocol does not know fails the whole request
+    @Test
+    void withLogLevelTakesLevelsOfTheProtocol() {
+        McpCallOptions options = McpCallOptions.defaults().withLogLevel(LoggingLevel.DEBUG);
+
+        assertThat(McpCallOptions.defaults().logLevel()).isNull();
+        assertThat(options.withHeader("X-A", "1")
+                        .withTimeout(Duration.ofSeconds(1))
+                        .logLevel())
+                .isEqualTo(LoggingLevel.DEBUG);
+        assertThat(options.meta()).isEmpty();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> options.withLogLevel(new LoggingLevel("loud")))
+                .withMessageContaining("\"loud\" is no log level: use debug, info");
     }
 
     @ParameterizedTest

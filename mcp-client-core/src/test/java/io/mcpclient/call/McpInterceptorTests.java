@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -17,6 +19,7 @@ import io.mcpclient.testkit.ScriptedLegacyServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 @Timeout(30)
 class McpInterceptorTests {
@@ -71,6 +74,27 @@ class McpInterceptorTests {
         try (McpClient client = client((call, next) -> Mono.just(cached))) {
             assertThat(client.callTool("echo", Map.of())).isSameAs(cached);
             assertThat(this.server.requests()).isEmpty();
+        }
+    }
+
+    // promise 7: a mistake of the application is reported as one
+    @Test
+    void interceptThatReturnsNothingIsReportedByItsName() {
+        class Forgetful implements McpInterceptor {
+
+            @Override
+            @SuppressWarnings("NullAway")
+            public Mono<Object> intercept(McpCall call, CallHandler next) {
+                return null;
+            }
+        }
+        try (McpClient client = client(new Forgetful())) {
+            McpRejectedException failure =
+                    catchThrowableOfType(McpRejectedException.class, () -> client.callTool("echo", Map.of()));
+
+            assertThat(failure.reason()).isEqualTo(McpRejectedException.Reason.NO_RESULT);
+            assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+            assertThat(failure.getMessage()).contains("Forgetful returned null", "Return next.handle(call)");
         }
     }
 

@@ -29,7 +29,7 @@ class McpUrlPreviewTests {
         assertThat(preview.isAmbiguous()).isFalse();
     }
 
-    // ELI-23: what may be taken for another host
+    // ELI-23, I08: what may be taken for another host
     @ParameterizedTest
     @CsvSource({
         "https://xn--pple-43d.com/, xn--pple-43d.com",
@@ -48,7 +48,7 @@ class McpUrlPreviewTests {
         assertThat(preview.isAmbiguous()).isTrue();
     }
 
-    // ELI-33: web addresses with a host, encrypted unless they stay on this machine
+    // ELI-33, I08: web addresses with a host, encrypted unless they stay on this machine
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -1,10 +1,13 @@
 package io.mcpclient.jsonrpc;
 
 import java.io.ByteArrayInputStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -12,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -238,6 +242,26 @@ class JsonCodecTests {
                         .contains("CallToolResult", "content"));
     }
 
+    // I27: names of classes in a message are text like any other
+    @Test
+    void decodeWhenAMessageNamesClassesCreatesNoneOfThem() {
+        Map<String, Object> gadget = Map.of(
+                "@class", "java.io.File",
+                "@type", "java.net.URL",
+                "javaClass", "java.lang.ProcessBuilder",
+                "value", List.of("java.io.File", "/etc/passwd"));
+        String json = this.codec.toJson(gadget);
+
+        JsonRpcResult message = (JsonRpcResult) decode(
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"java.io.File\",\"x\":" + json
+                        + "}],\"structuredContent\":[\"java.io.File\"," + json + "]}}",
+                id -> CallToolResult.class);
+
+        CallToolResult result = (CallToolResult) message.result();
+        assertThat(result.structuredContent()).isEqualTo(List.of("java.io.File", gadget));
+        assertThat(result.content()).containsExactly(new UnknownContent("java.io.File", null, Map.of("x", gadget)));
+    }
+
     // what is no message at all
 
     static Stream<String> malformed() {
@@ -356,6 +380,154 @@ class JsonCodecTests {
                         decode(
                                 "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"a\":9007199254740993,\"b\":1e3,\"c\":-0.5}}"))
                 .isEqualTo(new JsonRpcNotification("m", Map.of("a", 9007199254740993L, "b", 1000.0, "c", -0.5)));
+    }
+
+    // numbers that no double has keep their value, both ways; all others are doubles as ever
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1e400",
+                "-1E+400",
+                "1e-400",
+                "4.9406564584124654e-330",
+                "0.12345678901234567890123456789",
+                "3.14159265358979323846",
+                "9007199254740993.5",
+                "123456789012345678901234567890",
+                "0.1",
+                "1.10",
+                "-0.0",
+                "100000.0",
+                "1.7976931348623157E308",
+                "5e-324",
+                "2.0E-3",
+                "8.41E21",
+                "2.2379e23",
+                "123456789.123456789"
+            })
+    void decodeAndEncodeKeepTheValueOfANumber(String number) {
+        String json = "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[],\"structuredContent\":[{\"n\":" + number
+                + "}]}}";
+
+        JsonRpcResult message = (JsonRpcResult) decode(json, id -> CallToolResult.class);
+        String again = encode(message);
+
+        String written = again.replaceAll(".*\"n\":([^}]+)}.*", "$1");
+        assertThat(new BigDecimal(written)).isEqualByComparingTo(number);
+        Object read = Objects.requireNonNull(((CallToolResult) message.result()).structuredContent());
+        assertThat(encode(new JsonRpcRequest(ID, "m", Map.of("a", read)))).contains("{\"n\":" + written + "}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.1", "1e3", "-0.5", "1.7976931348623157E308", "2.5e-300"})
+    void decodeWhenADoubleHasTheValueReadsOne(String number) {
+        JsonRpcNotification message = (JsonRpcNotification)
+                decode("{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"n\":" + number + "}}");
+
+        assertThat(message.params()).isEqualTo(Map.of("n", Double.valueOf(number)));
+    }
+
+    // fault F14: a few characters that take megabytes when somebody writes the number out
+    @ParameterizedTest
+    @ValueSource(strings = {"1e999999999", "1e-999999999", "1e10001", "1.5e2147483647"})
+    void decodeWhenAnExponentIsAbsurdRefusesTheNumber(String number) {
+        JsonRpcMessage message = decode(
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[],\"structuredContent\":{\"n\":" + number
+                        + "}}}",
+                id -> CallToolResult.class);
+
+        assertThat(message)
+                .isInstanceOfSatisfying(JsonRpcInvalidResponse.class, invalid -> assertThat(invalid.problem())
+                        .contains("exponent"));
+        assertThatExceptionOfType(MalformedMessageException.class)
+                .isThrownBy(() -> decode("{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"n\":" + number + "}}"))
+                .withMessageContaining("exponent");
+    }
+
+    // RPC-02, RPC-05: the value of a number is its id, however it is written; a text is another id
+    @ParameterizedTest
+    @ValueSource(strings = {"7.0", "7.00", "7e0", "70e-1", "0.7E1"})
+    void decodeWhenAnIdIsAWholeNumberReadsTheInteger(String id) {
+        assertThat(decode("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}"))
+                .isEqualTo(new JsonRpcResult(ID, Map.of()));
+        assertThat(decode("{\"jsonrpc\":\"2.0\",\"id\":\"" + id + "\",\"result\":{}}"))
+                .isEqualTo(new JsonRpcResult(JsonRpcId.of(id), Map.of()));
+        assertThat(decode("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":{\"code\":-32601.0,\"message\":\"no\"}}"))
+                .isEqualTo(new JsonRpcError(ID, -32601, "no", null));
+    }
+
+    // RPC-09: beside the one that is there, null says nothing
+    @Test
+    void decodeWhenTheOtherMemberIsNullTakesTheOneThatIsThere() {
+        JsonRpcResult result = new JsonRpcResult(ID, Map.of("a", 1));
+        JsonRpcError error = new JsonRpcError(ID, -1, "no", null);
+
+        assertThat(decode("{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":null,\"result\":{\"a\":1}}"))
+                .isEqualTo(result);
+        assertThat(decode(
+                        "{\"jsonrpc\":\"2.0\",\"result\":{\"a\":1},\"error\":null,\"id\":7}",
+                        id -> ID.equals(id) ? Map.class : null))
+                .isEqualTo(result);
+        assertThat(decode("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":null,\"error\":{\"code\":-1,\"message\":\"no\"}}"))
+                .isEqualTo(error);
+        assertThat(decode("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":null,\"error\":null}"))
+                .isEqualTo(new JsonRpcInvalidResponse(ID, "neither \"result\" nor \"error\""));
+    }
+
+    // what is wrong is said in words of our own
+    static Stream<Arguments> problems() {
+        return Stream.of(
+                Arguments.of("[".repeat(300), "nested deeper than 200 levels"),
+                Arguments.of("1" + "0".repeat(200) + ".5", "a number of more than 100 characters"),
+                Arguments.of(
+                        "{\"" + "n".repeat(60_000) + "\":1}", "the name of a member has more than 50000 characters"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("problems")
+    void decodeWhenALimitIsReachedSaysWhichOne(String value, String problem) {
+        assertThatExceptionOfType(MalformedMessageException.class)
+                .isThrownBy(() -> decode("{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"n\":" + value + "}}"))
+                .withMessageContaining(problem)
+                .matches(MalformedMessageException::isLimitReached)
+                .withMessageNotContainingAny("StreamReadConstraints", "Jackson", "Document");
+    }
+
+    enum Sky {
+        CLEAR
+    }
+
+    record Weather(
+            int degrees,
+            boolean rain,
+            String city,
+            List<String> days,
+            Map<String, Object> more,
+            Forecast next,
+            Sky sky,
+            LocalDate date) {}
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"degrees":"warm"}|expected a number, found a string at degrees
+            {"degrees":null}|expected a number, found null at degrees
+            {"rain":[]}|expected true or false, found an array at rain
+            {"city":{}}|expected a string, found an object at city
+            {"days":"Monday"}|expected an array, found a string at days
+            {"days":["a",{}]}|expected a string, found an object at days[1]
+            {"more":[]}|expected an object, found an array at more
+            {"next":"soon"}|expected an object, found a string at next
+            {"sky":"green"}|the value is no valid Sky at sky
+            {"date":"soon"}|the value is no valid LocalDate at date
+            """)
+    void convertWhenAMemberDoesNotFitSaysWhatWasExpected(String json, String problem) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> this.codec.fromJson(json, Weather.class))
+                .withMessage(problem);
+        Object plain = Objects.requireNonNull(this.codec.fromJson(json, Map.class));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> this.codec.convert(plain, Weather.class))
+                .withMessage(problem);
     }
 
     // plain values

@@ -3,21 +3,26 @@ package io.mcpclient.operation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.call.McpCallOptions;
@@ -26,6 +31,7 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.schema.CompleteParams;
 import io.mcpclient.schema.ContentBlock;
 import io.mcpclient.schema.ImageContent;
+import io.mcpclient.schema.ListPage;
 import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.Prompt;
 import io.mcpclient.schema.PromptReference;
@@ -48,6 +54,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 class OperationWireTests {
 
     private static final int MAX_MESSAGE = 64 * 1024;
+
+    private static final Duration SOON = Duration.ofSeconds(10);
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
@@ -101,6 +109,76 @@ class OperationWireTests {
         assertThat(this.server.requests("tools/call"))
                 .extracting(request -> request.json().at("/params/name").asString())
                 .containsExactlyElementsOf(tools.stream().map(Tool::name).toList());
+    }
+
+    // RES-01, PRM-01, PAG-01: one page of a list, and where the next one begins
+    @ParameterizedTest
+    @EnumSource
+    void listPageListsOnePage(PagedList list) {
+        for (String next : List.of(",\"nextCursor\":\"2\"", "")) {
+            this.server
+                    .on(list.method)
+                    .times(2)
+                    .reply(Reply.result(
+                            "{\"" + list.member + "\":[{\"" + list.name + "\":\"test://a\"}]" + next + "}"));
+        }
+
+        List<ListPage<?>> pages = List.of(
+                list.blocking.apply(this.client, null),
+                Objects.requireNonNull(list.reactive.apply(this.client, null).block(SOON)),
+                list.blocking.apply(this.client, "2"),
+                Objects.requireNonNull(list.reactive.apply(this.client, "2").block(SOON)));
+
+        assertThat(pages).allSatisfy(page -> assertThat(page.items()).hasSize(1));
+        assertThat(pages).extracting(ListPage::nextCursor).containsExactly("2", "2", null, null);
+        assertThat(this.server.requests(list.method))
+                .extracting(request -> request.json().at("/params/cursor").asString("none"))
+                .containsExactly("none", "none", "2", "2");
+    }
+
+    /** The lists beside that of the tools. */
+    enum PagedList {
+        PROMPTS(
+                "prompts/list",
+                "prompts",
+                "name",
+                (client, cursor) -> client.listPromptsPage(cursor, McpCallOptions.defaults()),
+                (client, cursor) -> client.reactive().listPromptsPage(cursor, McpCallOptions.defaults())),
+        RESOURCES(
+                "resources/list",
+                "resources",
+                "uri",
+                (client, cursor) -> client.listResourcesPage(cursor, McpCallOptions.defaults()),
+                (client, cursor) -> client.reactive().listResourcesPage(cursor, McpCallOptions.defaults())),
+        TEMPLATES(
+                "resources/templates/list",
+                "resourceTemplates",
+                "uriTemplate",
+                (client, cursor) -> client.listResourceTemplatesPage(cursor, McpCallOptions.defaults()),
+                (client, cursor) -> client.reactive().listResourceTemplatesPage(cursor, McpCallOptions.defaults()));
+
+        private final String method;
+
+        private final String member;
+
+        private final String name;
+
+        private final BiFunction<McpClient, @Nullable String, ListPage<?>> blocking;
+
+        private final BiFunction<McpClient, @Nullable String, Mono<? extends ListPage<?>>> reactive;
+
+        PagedList(
+                String method,
+                String member,
+                String name,
+                BiFunction<McpClient, @Nullable String, ListPage<?>> blocking,
+                BiFunction<McpClient, @Nullable String, Mono<? extends ListPage<?>>> reactive) {
+            this.method = method;
+            this.member = member;
+            this.name = name;
+            this.blocking = blocking;
+            this.reactive = reactive;
+        }
     }
 
     // TOOL-09: said once, and not of names as they should be

@@ -61,10 +61,25 @@ class ToolOperationsTests {
 
     // typed results
 
+    // TOOL-20: structured content is for programs, the text beside it a copy for humans and models
     @Test
     void callToolBindsStructuredContentBeforeText() {
         assertThat(call(text("warm") + ",\"structuredContent\":{\"city\":\"Oslo\",\"degrees\":7}}", Forecast.class))
                 .isEqualTo(new Forecast("Oslo", 7));
+    }
+
+    // TOOL-20: the content may be empty, with and without structured content
+    @Test
+    void callToolWhenContentIsEmptyHasWhatIsThere() {
+        assertThat(call("{\"content\":[],\"structuredContent\":{\"city\":\"Oslo\",\"degrees\":7}}", Forecast.class))
+                .isEqualTo(new Forecast("Oslo", 7));
+        assertThat(call("{\"content\":[]}", String.class)).isEmpty();
+        this.server.on("tools/call").reply(Reply.result("{\"content\":[]}"));
+        assertThat(this.client.callTool("forecast", Map.of())).satisfies(result -> {
+            assertThat(result.content()).isEmpty();
+            assertThat(result.hasStructuredContent()).isFalse();
+            assertThat(result.isErrorResult()).isFalse();
+        });
     }
 
     // MRTR-01, CAP-06: questions of the server are no value
@@ -204,8 +219,8 @@ class ToolOperationsTests {
                         page(request.json().at("/params/cursor").asString("") + "x", "a" + request.rpcId())));
 
         assertThat(catchThrowableOfType(McpProtocolException.class, this::names))
-                .hasMessageContaining("more than 5 pages")
-                .hasMessageContaining("max-pages");
+                .hasMessage("MCP server \"weather\": tools/list: the list has more than 5 pages (items so far: 5)."
+                        + " Raise mcp.servers.weather.max-pages if the list is really that long.");
     }
 
     // PAG-08, fault F11: once more from the beginning, once
@@ -245,5 +260,45 @@ class ToolOperationsTests {
                         () -> this.client.listTools(McpCallOptions.timeout(Duration.ofMillis(400)))))
                 .isNotNull();
         assertThat(this.server.requests("tools/list")).hasSizeLessThan(4);
+    }
+
+    // PAG-07, fault F09: a list that is not complete in time says how far it came
+    @Test
+    void listToolsWhenAPageDoesNotComeSaysHowFarTheListCame() {
+        onPage("first", Reply.result(page("2", "a", "b")));
+        onPage("2", Reply.neverAnswer());
+        this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
+        this.client.connect();
+
+        McpTimeoutException timeout = catchThrowableOfType(
+                McpTimeoutException.class, () -> this.client.listTools(McpCallOptions.timeout(Duration.ofSeconds(3))));
+
+        assertThat(timeout)
+                .hasMessage("MCP server \"weather\": tools/list: the list is not complete within 3000 ms"
+                        + " (pages so far: 1, items: 2). Raise mcp.servers.weather.request-timeout, give the call a longer"
+                        + " timeout, or read the list page by page.");
+        assertThat(timeout.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+    }
+
+    // PAG-07, fault F09: the deadline passes between two pages, for reasons that are ours: the server is connected
+    @Test
+    void listToolsWhenTheDeadlinePassesBetweenPagesSaysSo() {
+        this.server.on("tools/list").reply(Reply.result(page("2", "a", "b")));
+        try (McpClient slow = McpClient.builder("slow")
+                .url(this.server.url())
+                .interceptor((call, next) -> next.handle(call).delayElement(Duration.ofMillis(2100)))
+                .build()) {
+            slow.connect();
+            McpTimeoutException timeout = catchThrowableOfType(
+                    McpTimeoutException.class, () -> slow.listTools(McpCallOptions.timeout(Duration.ofSeconds(2))));
+
+            assertThat(timeout)
+                    .hasMessageContaining("the list is not complete within 2000 ms (pages so far: 1, items: 2)")
+                    .hasMessageNotContaining("not connected");
+            assertThat(timeout.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+            assertThat(timeout.phase()).isEqualTo(McpTimeoutException.ANSWER);
+            assertThat(timeout).cause().hasMessageContaining("had passed before the request was to be sent");
+            assertThat(this.server.requests("tools/list")).hasSize(1);
+        }
     }
 }

@@ -84,6 +84,12 @@ class McpPromptAndResourceRegistryTests {
                         this.prompts.snapshot().prompts())
                 .extracting(McpRegisteredPrompt::name)
                 .containsExactly(names));
+        McpPromptSnapshot snapshot = this.prompts.snapshot();
+        assertThat(snapshot.prompts().stream()
+                        .map(McpRegisteredPrompt::server)
+                        .distinct()
+                        .flatMap(server -> snapshot.ofServer(server).stream()))
+                .containsExactlyElementsOf(snapshot.prompts());
     }
 
     private void awaitResources(String... servers) {
@@ -174,7 +180,8 @@ class McpPromptAndResourceRegistryTests {
     void readWhenServerIsUnknownIsRejected() {
         assertThatExceptionOfType(McpRejectedException.class)
                 .isThrownBy(() -> this.resources.read("nobody", "file:///a"))
-                .withMessageContaining("MCP server \"nobody\": resources/read: there is no such server");
+                .withMessageContaining(
+                        "MCP server \"nobody\": resources/read: there is no server of this name, or it was removed");
     }
 
     // a server that is away fails fast, and keeps what it offered as unavailable

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.protocol.McpClientState;
@@ -73,7 +74,7 @@ class McpToolRegistryTests {
         }
     }
 
-    // I03: a call under a prefixed name reaches the server that the name says
+    // I03, I26: a call under a prefixed name reaches the server that the name says; both call themselves the same
     @Test
     void callToolWhenNamesConflictReachesTheRightServer() {
         try (ScriptedLegacyServer mail = ScriptedHttpServer.legacy().tools(SEND);
@@ -103,8 +104,32 @@ class McpToolRegistryTests {
                 .satisfies(error -> {
                     assertThat(error.reason()).isEqualTo(McpRejectedException.Reason.UNKNOWN_TOOL);
                     assertThat(error.outcome()).isEqualTo(McpOutcome.NOT_SENT);
-                    assertThat(error).hasMessageContaining("nobody");
+                    assertThat(error).hasMessage("MCP: tools/call: no tool is named \"nobody\". There are no tools.");
+                    assertThat(error.serverName()).isEmpty();
                 });
+    }
+
+    // nearest names, such as those that a conflict has led to
+    @Test
+    void callToolWhenNameIsUnknownSuggestsTheNearest() {
+        try (ScriptedLegacyServer mail = ScriptedHttpServer.legacy().tools(SEND, tool("delete"));
+                ScriptedLegacyServer chat = ScriptedHttpServer.legacy().tools(SEND)) {
+            start("mail", mail.url());
+            start("chat", chat.url());
+            awaitNames("chat_send", "mail_send", "delete");
+
+            assertThatExceptionOfType(McpRejectedException.class)
+                    .isThrownBy(() -> this.registry.callTool("send", Map.of()))
+                    .withMessage(
+                            "MCP: tools/call: no tool is named \"send\". Did you mean \"chat_send\" or \"mail_send\"?"
+                                    + " Known tools: chat_send, mail_send, delete.");
+            assertThatExceptionOfType(McpRejectedException.class)
+                    .isThrownBy(() -> this.registry
+                            .callToolReactive("delte", Map.of(), McpCallOptions.defaults())
+                            .block(LIMIT))
+                    .withMessageContaining("Did you mean \"delete\"?");
+            this.clients.close();
+        }
     }
 
     // A05: a server that is away at the start joins later by itself

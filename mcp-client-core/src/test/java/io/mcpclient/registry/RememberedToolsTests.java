@@ -128,7 +128,7 @@ class RememberedToolsTests {
                 Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThatThrownBy(
                                 () -> registry.callTool("send", Map.of()))
                         .isInstanceOf(McpRejectedException.class)
-                        .hasMessageContaining("the server is away"));
+                        .hasMessageContaining("the server is unavailable"));
             }
         }
     }

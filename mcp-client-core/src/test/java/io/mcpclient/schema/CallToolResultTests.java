@@ -44,7 +44,7 @@ class CallToolResultTests {
                 .containsExactly("z", "a", "m");
     }
 
-    // TOOL-20: a missing content is tolerated as an empty one
+    // a missing content is tolerated as an empty one
     @Test
     void readWhenContentIsMissingOrHoldsNullGivesUsableList() {
         assertThat(Json.read("{}", CallToolResult.class).content()).isEmpty();

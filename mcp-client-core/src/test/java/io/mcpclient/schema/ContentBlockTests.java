@@ -68,7 +68,6 @@ class ContentBlockTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {"type":"text"}|text content has no "text"
             {"type":"image","mimeType":"image/png"}|image content has no "data"
             {"type":"resource"}|embedded resource has no "resource"
             {"type":"resource_link","name":"a"}|resource link has no "uri"
@@ -79,6 +78,14 @@ class ContentBlockTests {
                 .havingCause()
                 .isInstanceOf(IllegalArgumentException.class)
                 .withMessage(message);
+    }
+
+    // TOOL-19: some servers leave the text out where a tool fails without a message
+    @Test
+    void readWhenTextIsMissingIsEmptyText() {
+        assertThat(Json.read("{\"type\":\"text\"}", ContentBlock.class)).isEqualTo(TextContent.of(""));
+        assertThat(Json.read("{\"type\":\"text\",\"text\":null}", ContentBlock.class))
+                .isEqualTo(TextContent.of(""));
     }
 
     // SMP-04, SMP-15: sampling has kinds of its own

@@ -64,7 +64,7 @@ class NotificationsTests {
         assertThat(Json.MAPPER.writeValueAsString(CancelledParams.of(3, null))).isEqualTo("{\"requestId\":3}");
     }
 
-    // RES-09, TSKX-14
+    // RES-09
     @Test
     void writeFilterNamesOnlyWhatIsWanted() {
         SubscriptionFilter filter =

@@ -19,32 +19,18 @@ class ProtocolRevisionTests {
     static Stream<Arguments> table() {
         return Stream.of(
                 row("hasHandshake", "yyyyn", ProtocolRevision::hasHandshake),
-                row("hasServerRequests", "yyyyn", ProtocolRevision::hasServerRequests),
-                row("hasInputRequiredResults", "nnnny", ProtocolRevision::hasInputRequiredResults),
-                row("hasRequestMetadata", "nnnny", ProtocolRevision::hasRequestMetadata),
-                row("hasStreamableHttp", "nyyyy", ProtocolRevision::hasStreamableHttp),
                 row("hasSessions", "nyyyn", ProtocolRevision::hasSessions),
                 row("sendsVersionHeader", "nnyyy", ProtocolRevision::sendsVersionHeader),
-                row("mirrorsParamsInHeaders", "nnnny", ProtocolRevision::mirrorsParamsInHeaders),
                 row("allowsBatches", "nynnn", ProtocolRevision::allowsBatches),
                 row("declaresCompletions", "nyyyy", ProtocolRevision::declaresCompletions),
                 row("hasCompletionContext", "nnyyy", ProtocolRevision::hasCompletionContext),
-                row("hasTitles", "nnyyy", ProtocolRevision::hasTitles),
-                row("hasImplementationDetails", "nnnyy", ProtocolRevision::hasImplementationDetails),
                 row("hasStructuredContent", "nnyyy", ProtocolRevision::hasStructuredContent),
-                row("allowsAnyStructuredContent", "nnnny", ProtocolRevision::allowsAnyStructuredContent),
                 row("hasAudio", "nyyyy", ProtocolRevision::hasAudio),
                 row("hasElicitation", "nnyyy", ProtocolRevision::hasElicitation),
                 row("hasUrlElicitation", "nnnyy", ProtocolRevision::hasUrlElicitation),
-                row("hasElicitationDefaults", "nnnyy", ProtocolRevision::hasElicitationDefaults),
                 row("hasSamplingTools", "nnnyy", ProtocolRevision::hasSamplingTools),
                 row("hasRootsListChanged", "yyyyn", ProtocolRevision::hasRootsListChanged),
-                row("hasCoreTasks", "nnnyn", ProtocolRevision::hasCoreTasks),
-                row("hasExtensions", "nnnny", ProtocolRevision::hasExtensions),
-                row("hasCacheHints", "nnnny", ProtocolRevision::hasCacheHints),
-                row("hasListen", "nnnny", ProtocolRevision::hasListen),
-                row("hasAuthorization", "nyyyy", ProtocolRevision::hasAuthorization),
-                row("hasResourceMetadata", "nnyyy", ProtocolRevision::hasResourceMetadata));
+                row("hasCoreTasks", "nnnyn", ProtocolRevision::hasCoreTasks));
     }
 
     private static Arguments row(String name, String answers, Predicate<ProtocolRevision> question) {

@@ -45,7 +45,7 @@ import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 @Timeout(30)
@@ -377,9 +377,10 @@ class McpTaskTests {
 
         assertThat(this.client.task(stored).await().text()).isEqualTo("warm");
         assertThat(sent("tasks/get").at("/params/taskId").asString()).isEqualTo("t-1");
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(McpRejectedException.class)
                 .isThrownBy(() -> this.client.task(McpTaskHandle.of("other", "t-1")))
-                .withMessageContaining("other");
+                .withMessageContaining("other")
+                .matches(refusal -> refusal.reason() == McpRejectedException.Reason.INVALID_ARGUMENT);
     }
 
     private static McpTaskHandle stored(McpTaskHandle handle) throws IOException, ClassNotFoundException {

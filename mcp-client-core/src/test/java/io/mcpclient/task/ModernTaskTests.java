@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.event.Level;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
@@ -30,6 +31,7 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.operation.ListReports;
 import io.mcpclient.operation.OperationCalls;
 import io.mcpclient.operation.OutputValidation;
 import io.mcpclient.operation.ToolOperations;
@@ -48,7 +50,7 @@ import io.mcpclient.schema.TaskStatus;
 import io.mcpclient.schema.UpdateTaskParams;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 @Timeout(30)
@@ -71,7 +73,13 @@ class ModernTaskTests {
     private final OperationCalls calls =
             new OperationCalls("weather", this.server, Duration.ofSeconds(5), Duration.ofSeconds(20));
 
-    private final ToolOperations tools = new ToolOperations(this.calls, this.codec, 10, OutputValidation.FAIL, false);
+    private final ToolOperations tools = new ToolOperations(
+            this.calls,
+            this.codec,
+            10,
+            OutputValidation.FAIL,
+            false,
+            new ListReports("weather", Level.WARN, (method, items, dropped, freshFor) -> {}));
 
     private final List<String> asked = new CopyOnWriteArrayList<>();
 
@@ -555,8 +563,9 @@ class ModernTaskTests {
         assertThat(this.server.<UpdateTaskParams>params("tasks/update", 0).inputResponses())
                 .containsExactly(Map.entry("a", oslo()));
         assertThat(this.asked).isEmpty();
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> task.provideInput(Map.of()).block(LIMIT));
+        assertThat(failure(McpRejectedException.class, task.provideInput(Map.of()))
+                        .reason())
+                .isEqualTo(McpRejectedException.Reason.INVALID_ARGUMENT);
     }
 
     // TSKX-12: whoever wants to answer himself is not answered for
@@ -635,7 +644,9 @@ class ModernTaskTests {
         assertThat(await(task).text()).isEqualTo("warm");
         assertRefused(task.cancel());
         assertRefused(task.provideInput(Map.of("a", oslo())));
-        assertThatIllegalArgumentException().isThrownBy(() -> this.tasks.resume(task.handle()));
+        assertThatExceptionOfType(McpRejectedException.class)
+                .isThrownBy(() -> this.tasks.resume(task.handle()))
+                .withMessageContaining("the handle has no id");
         assertThat(this.server.calls("tasks/get")).isEmpty();
     }
 

@@ -1,0 +1,163 @@
+package io.mcpclient.jsonrpc;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+import io.mcpclient.error.SafeText;
+import io.mcpclient.schema.DroppedItem;
+import io.mcpclient.schema.ListPage;
+import io.mcpclient.schema.ListPromptsResult;
+import io.mcpclient.schema.ListResourceTemplatesResult;
+import io.mcpclient.schema.ListResourcesResult;
+import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.schema.Prompt;
+import io.mcpclient.schema.Resource;
+import io.mcpclient.schema.ResourceTemplate;
+import io.mcpclient.schema.Tool;
+
+/**
+ * Reads a page of a list item by item, after it could not be read as a whole. A member that cannot be read is taken out of its
+ * item; where the item is of no use without it, the item is left out. {@link ListPage} has the rules, the table below the
+ * members without which an item is of no use: {@code []} stands for any element. Immutable.
+ *
+ * @param page type of the page
+ * @param list member that holds the items
+ * @param item type of an item
+ * @param name member that an item is known by
+ * @param essential members, by their paths, without which an item is of no use
+ * @param <P> type of the page
+ * @param <T> type of an item
+ */
+record ListBinding<P extends ListPage<T>, T>(
+        Class<P> page, String list, Class<T> item, String name, Set<String> essential) {
+
+    private static final Map<Class<?>, ListBinding<?, ?>> TABLE = Stream.of(
+                    new ListBinding<>(
+                            ListToolsResult.class, "tools", Tool.class, "name", Set.of("name", "inputSchema")),
+                    new ListBinding<>(
+                            ListPromptsResult.class,
+                            "prompts",
+                            Prompt.class,
+                            "name",
+                            Set.of("name", "arguments", "arguments[]")),
+                    new ListBinding<>(ListResourcesResult.class, "resources", Resource.class, "uri", Set.of("uri")),
+                    new ListBinding<>(
+                            ListResourceTemplatesResult.class,
+                            "resourceTemplates",
+                            ResourceTemplate.class,
+                            "uriTemplate",
+                            Set.of("uriTemplate")))
+            .collect(Collectors.toUnmodifiableMap(ListBinding::page, binding -> binding));
+
+    /** Problems in one page: reading on costs time, and a page that has more is hostile. */
+    static final int MAX_PROBLEMS = 1_000;
+
+    /** Problems in one item, which is read again after each. */
+    private static final int MAX_PROBLEMS_OF_ITEM = 16;
+
+    /** Returns how to read a type item by item, or {@code null} if it is no page of a list. */
+    static @Nullable ListBinding<?, ?> of(Class<?> type) {
+        return TABLE.get(type);
+    }
+
+    /**
+     * Reads a page.
+     * @param plain the page as plain JSON; it is changed
+     * @param convert converts plain JSON to a type
+     * @return the page; {@code null} if the page itself cannot be read, or has more problems than {@link #MAX_PROBLEMS}
+     */
+    @Nullable
+    Object bind(Map<String, Object> plain, BiFunction<Object, Class<?>, Object> convert) {
+        if (!(plain.remove(this.list) instanceof List<?> elements)) {
+            return null;
+        }
+        List<T> items = new ArrayList<>(elements.size());
+        List<DroppedItem> dropped = new ArrayList<>();
+        for (int i = 0; i < elements.size(); i++) {
+            T read = read(elements.get(i), i, convert, dropped);
+            if (read != null) {
+                items.add(read);
+            }
+            if (dropped.size() > MAX_PROBLEMS) {
+                return null;
+            }
+        }
+        try {
+            return this.page.cast(convert.apply(plain, this.page)).withItems(items, dropped);
+        } catch (JacksonException ex) {
+            return null;
+        }
+    }
+
+    private @Nullable T read(
+            @Nullable Object element,
+            int index,
+            BiFunction<Object, Class<?>, Object> convert,
+            List<DroppedItem> dropped) {
+        String called = "#" + (index + 1);
+        if (!(element instanceof Map<?, ?> members)) {
+            dropped.add(DroppedItem.of(called, "it is not an object"));
+            return null;
+        }
+        if (members.get(this.name) instanceof String own && !own.isEmpty()) {
+            called = SafeText.excerpt(own);
+        }
+        for (int problems = 1; ; problems++) {
+            try {
+                return this.item.cast(convert.apply(members, this.item));
+            } catch (JacksonException ex) {
+                boolean isReadable = problems <= MAX_PROBLEMS_OF_ITEM && isDispensable(ex);
+                if (!isReadable || !remove(members, ex.getPath())) {
+                    dropped.add(DroppedItem.of(called, ReadProblems.of(ex)));
+                    return null;
+                }
+                dropped.add(new DroppedItem(called, ReadProblems.path(ex), ReadProblems.problem(ex)));
+            }
+        }
+    }
+
+    private boolean isDispensable(JacksonException ex) {
+        StringBuilder path = new StringBuilder();
+        for (JacksonException.Reference step : ex.getPath()) {
+            String member = step.getPropertyName();
+            path.append((member == null) ? "[]" : (path.isEmpty() ? "" : ".") + member);
+        }
+        return !path.isEmpty() && !this.essential.contains(path.toString());
+    }
+
+    /** Takes out what a path leads to. Returns whether it was there. */
+    private static boolean remove(Object root, List<JacksonException.Reference> path) {
+        Object parent = root;
+        for (JacksonException.Reference step : path.subList(0, path.size() - 1)) {
+            parent = child(parent, step);
+        }
+        JacksonException.Reference last = path.get(path.size() - 1);
+        if (parent instanceof Map<?, ?> map && map.containsKey(last.getPropertyName())) {
+            map.remove(last.getPropertyName());
+            return true;
+        }
+        if (parent instanceof List<?> list && last.getIndex() >= 0 && last.getIndex() < list.size()) {
+            list.remove(last.getIndex());
+            return true;
+        }
+        return false;
+    }
+
+    private static @Nullable Object child(@Nullable Object parent, JacksonException.Reference step) {
+        if (parent instanceof Map<?, ?> map) {
+            return map.get(step.getPropertyName());
+        }
+        if (parent instanceof List<?> list && step.getIndex() >= 0 && step.getIndex() < list.size()) {
+            return list.get(step.getIndex());
+        }
+        return null;
+    }
+}

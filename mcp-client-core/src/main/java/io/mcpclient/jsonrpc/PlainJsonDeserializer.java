@@ -1,0 +1,48 @@
+package io.mcpclient.jsonrpc;
+
+import java.math.BigDecimal;
+
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.deser.jdk.UntypedObjectDeserializer;
+
+/**
+ * Reads plain JSON so that numbers keep their value: a {@link Double} where it has exactly the value that was written, else a
+ * {@link BigDecimal}. A number whose exponent is beyond {@value #MAX_SCALE} is refused: with a few characters it could make
+ * everyone who calculates with it write it out.
+ */
+final class PlainJsonDeserializer extends UntypedObjectDeserializer {
+
+    static final int MAX_SCALE = 10_000;
+
+    /** A number of so many characters has at most 15 digits, as many as every double in the middle of the range can tell apart. */
+    private static final int SHORT = 16;
+
+    private static final double LEAST_OF_MIDDLE = 1e-290;
+
+    private static final double MOST_OF_MIDDLE = 1e290;
+
+    PlainJsonDeserializer() {
+        super((JavaType) null, null);
+    }
+
+    @Override
+    protected Object _deserializeFP(JsonParser json, DeserializationContext context) {
+        double value = json.getDoubleValue();
+        double magnitude = Math.abs(value);
+        if (magnitude >= LEAST_OF_MIDDLE && magnitude <= MOST_OF_MIDDLE && json.getStringLength() <= SHORT) {
+            return value;
+        }
+        BigDecimal exact = json.getDecimalValue();
+        if (Math.abs((long) exact.scale()) > MAX_SCALE) {
+            throw DatabindException.from(json, "a number with an exponent beyond " + MAX_SCALE);
+        }
+        return isSame(value, exact) ? (Object) value : exact;
+    }
+
+    private static boolean isSame(double value, BigDecimal exact) {
+        return Double.isFinite(value) && BigDecimal.valueOf(value).compareTo(exact) == 0;
+    }
+}

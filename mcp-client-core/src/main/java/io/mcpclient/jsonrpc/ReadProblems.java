@@ -1,0 +1,133 @@
+package io.mcpclient.jsonrpc;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.databind.exc.InvalidFormatException;
+import tools.jackson.databind.exc.MismatchedInputException;
+
+import io.mcpclient.error.SafeText;
+
+/**
+ * Says why JSON cannot be read, in words of this library: a message of the parser names classes and settings of the parser,
+ * which a user of this library cannot change.
+ *
+ * <table>
+ * <caption>what a failure of the parser is called, first match counts</caption>
+ * <tr><th>failure</th><th>words</th></tr>
+ * <tr><td>a limit of {@link JsonLimits}</td><td>the limit and its value</td></tr>
+ * <tr><td>a member of the wrong type</td><td>path, expected type, type found</td></tr>
+ * <tr><td>a value that its type does not know, such as a date</td><td>path and type</td></tr>
+ * <tr><td>a record refuses its members</td><td>path and the words of the record</td></tr>
+ * <tr><td>anything else</td><td>the words of the parser, made printable</td></tr>
+ * </table>
+ */
+final class ReadProblems {
+
+    private static final Pattern LIMIT = Pattern.compile("\\((\\d+), from `?\\w+\\.getMax(\\w+)");
+
+    private ReadProblems() {}
+
+    /** The problem with its path, printable and on one line. */
+    static String of(JacksonException ex) {
+        String path = path(ex);
+        String problem = problem(ex);
+        return path.isEmpty() ? problem : problem + " at " + path;
+    }
+
+    /** The problem without its path, printable and on one line. */
+    static String problem(JacksonException ex) {
+        if (ex instanceof StreamConstraintsException) {
+            return limit(ex.getOriginalMessage());
+        }
+        String mismatch = (ex instanceof MismatchedInputException mismatched) ? mismatch(mismatched) : null;
+        if (mismatch != null) {
+            return mismatch;
+        }
+        Throwable root = (ex.getCause() instanceof IllegalArgumentException cause) ? cause : ex;
+        return SafeText.excerpt(
+                (root instanceof JacksonException json) ? json.getOriginalMessage() : root.getMessage());
+    }
+
+    private static @Nullable String mismatch(MismatchedInputException ex) {
+        Class<?> type = ex.getTargetType();
+        String scalar = (type != null) ? scalar(type) : null;
+        if (ex instanceof InvalidFormatException && type != null && scalar == null) {
+            return "the value is no valid " + type.getSimpleName();
+        }
+        String expected = (type != null && scalar == null) ? container(type) : scalar;
+        String found = found(ex.getCurrentToken());
+        return (expected != null && found != null) ? "expected " + expected + ", found " + found : null;
+    }
+
+    private static String limit(String message) {
+        Matcher limit = LIMIT.matcher(message);
+        if (!limit.find()) {
+            return "more than the limits on JSON allow";
+        }
+        String value = limit.group(1);
+        return switch (limit.group(2)) {
+            case "NestingDepth" -> "nested deeper than " + value + " levels";
+            case "NumberLength" -> "a number of more than " + value + " characters";
+            case "StringLength" -> "a string of more than " + value + " characters";
+            case "NameLength" -> "the name of a member has more than " + value + " characters";
+            case "DocumentLength" -> "more than " + value + " bytes";
+            default -> "more than the limits on JSON allow";
+        };
+    }
+
+    private static @Nullable String scalar(Class<?> type) {
+        if (type == Boolean.class || type == boolean.class) {
+            return "true or false";
+        }
+        if (type == String.class) {
+            return "a string";
+        }
+        boolean isNumber = Number.class.isAssignableFrom(type) || (type.isPrimitive() && type != char.class);
+        return isNumber ? "a number" : null;
+    }
+
+    /** What JSON a type of Java is made of; {@code null} where that depends on more than the type, as for a date. */
+    private static @Nullable String container(Class<?> type) {
+        if (Collection.class.isAssignableFrom(type) || type.isArray()) {
+            return "an array";
+        }
+        boolean isObject = Map.class.isAssignableFrom(type)
+                || !(type.isEnum() || type.getName().startsWith("java."));
+        return isObject ? "an object" : null;
+    }
+
+    private static @Nullable String found(@Nullable JsonToken token) {
+        if (token == null) {
+            return null;
+        }
+        return switch (token) {
+            case START_OBJECT, PROPERTY_NAME, END_OBJECT -> "an object";
+            case START_ARRAY, END_ARRAY -> "an array";
+            case VALUE_STRING -> "a string";
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
+            case VALUE_TRUE, VALUE_FALSE -> "true or false";
+            case VALUE_NULL -> "null";
+            default -> null;
+        };
+    }
+
+    /** The members that lead to the problem, for example {@code content[1].text}; empty for the value itself. */
+    static String path(JacksonException ex) {
+        StringBuilder path = new StringBuilder();
+        for (JacksonException.Reference step : ex.getPath()) {
+            if (step.getPropertyName() == null) {
+                path.append('[').append(step.getIndex()).append(']');
+            } else {
+                path.append(path.isEmpty() ? "" : ".").append(step.getPropertyName());
+            }
+        }
+        return SafeText.excerpt(path);
+    }
+}
