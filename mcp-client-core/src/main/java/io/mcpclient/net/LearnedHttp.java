@@ -95,6 +95,7 @@ public final class LearnedHttp {
     private HttpClient client(Duration connectTimeout) {
         return HttpClient.create(CONNECTIONS)
                 .channelGroup(this.channels)
+                .doOnChannelInit((observer, channel, address) -> ResponseGuard.addTo(channel))
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(connectTimeout.toMillis()))
                 .httpResponseDecoder(limits ->
                         limits.maxInitialLineLength(MAX_STATUS_LINE_BYTES).maxHeaderSize(MAX_HEADER_BYTES))

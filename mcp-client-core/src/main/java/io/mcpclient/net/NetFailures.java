@@ -77,6 +77,12 @@ final class NetFailures {
         if (cause instanceof PrematureCloseException) {
             return host + " closed the connection before its answer was complete";
         }
+        if (cause instanceof NotHttpException) {
+            return host + " does not answer with valid HTTP";
+        }
+        if (cause instanceof InvalidStatusException) {
+            return "the answer of " + host + " is malformed: " + cause.getMessage();
+        }
         return "the exchange with " + host + " failed (" + cause.getClass().getSimpleName() + ")";
     }
 

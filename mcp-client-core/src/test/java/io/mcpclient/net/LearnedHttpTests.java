@@ -234,6 +234,27 @@ class LearnedHttpTests {
         this.server.awaitOpenConnections(0, LIMIT);
     }
 
+    @Test
+    void interimResponseIsNotTheAnswer() {
+        this.server.on("GET").reply(Reply.raw("""
+                HTTP/1.1 103 Early Hints\r
+                \r
+                HTTP/1.1 200 OK\r
+                Content-Length: 2\r
+                \r
+                {}"""));
+
+        assertThat(get("/", LIMITS).status()).isEqualTo(200);
+    }
+
+    @Test
+    void statusThatHttpDoesNotKnowIsAnError() {
+        this.server.on("GET").reply(Reply.raw("HTTP/1.1 42 Odd\r\nContent-Length: 0\r\n\r\n"));
+
+        assertThat(failureOfGet("/", LIMITS))
+                .hasMessage("the answer of " + host() + " is malformed: HTTP status 42 is outside of 100 to 599");
+    }
+
     // SEC-07: nothing of what a server said gets into errors
     @Test
     void answerThatIsNoHttpIsAnError() {
@@ -242,7 +263,7 @@ class LearnedHttpTests {
         Throwable failure = failureOfGet("/", LIMITS);
 
         assertThat(failure)
-                .hasMessageStartingWith("the exchange with " + host() + " failed (")
+                .hasMessage(host() + " does not answer with valid HTTP")
                 .hasNoCause();
         assertThat(failure.getMessage()).doesNotContain("planted");
     }

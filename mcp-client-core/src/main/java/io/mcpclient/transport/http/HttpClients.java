@@ -20,6 +20,7 @@ import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.transport.ProxyProvider;
 
 import io.mcpclient.net.QuietConnections;
+import io.mcpclient.net.ResponseGuard;
 
 /**
  * Makes the HTTP clients of all servers of an application. What is expensive is shared: the event loops by everybody,

@@ -29,6 +29,8 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.error.WithheldException;
+import io.mcpclient.net.InvalidStatusException;
+import io.mcpclient.net.NotHttpException;
 import io.mcpclient.transport.HttpStatusException;
 
 /**

@@ -1,4 +1,4 @@
-package io.mcpclient.transport.http;
+package io.mcpclient.net;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;

@@ -1,7 +1,7 @@
-package io.mcpclient.transport.http;
+package io.mcpclient.net;
 
 /** A response has a status that HTTP does not know. */
-final class InvalidStatusException extends RuntimeException {
+public final class InvalidStatusException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 

@@ -1,9 +1,9 @@
-package io.mcpclient.transport.http;
+package io.mcpclient.net;
 
 import org.jspecify.annotations.Nullable;
 
 /** What answers at the address of a server does not speak HTTP. */
-final class NotHttpException extends RuntimeException {
+public final class NotHttpException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
@@ -19,8 +19,8 @@ final class NotHttpException extends RuntimeException {
         return new NotHttpException("speaks TLS at this port", "Write https in the url.", null);
     }
 
-    /** HTTP without TLS, on a connection with it. */
-    static NotHttpException plain() {
+    /** Returns the error for HTTP without TLS, on a connection with it. */
+    public static NotHttpException plain() {
         return new NotHttpException(
                 "speaks HTTP without TLS at this port", "Write http in the url, or correct its port.", null);
     }
@@ -40,12 +40,12 @@ final class NotHttpException extends RuntimeException {
     }
 
     /** What the other side does instead, as the predicate of a sentence. */
-    String predicate() {
+    public String predicate() {
         return String.valueOf(getMessage());
     }
 
-    @Nullable
-    String remedy() {
+    /** What to correct in the configured address, or {@code null}. */
+    public @Nullable String remedy() {
         return this.remedy;
     }
 }

@@ -1,4 +1,4 @@
-package io.mcpclient.transport.http;
+package io.mcpclient.net;
 
 import java.util.Objects;
 
@@ -7,6 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -27,25 +28,31 @@ import reactor.netty.channel.ChannelOperations;
  * <tr><td>status outside of 100 to 599</td><td>a response that cannot be read</td>
  * <td>an exception that reaches no subscriber</td></tr>
  * <tr><td>bytes that are no HTTP</td><td>an error that says what they seem to be</td><td>an error of the parser</td></tr>
- * <tr><td>error after the request was abandoned or answered</td><td>debug log, connection closed</td>
+ * <tr><td>error, or half a head, after the request was abandoned or answered</td><td>debug log, connection closed</td>
  * <td>a warning in the log</td></tr>
  * </table>
  *
  * @see "RFC 9110, section 15 (status codes) and 15.2 (interim responses)"
  */
-final class ResponseGuard extends ChannelInboundHandlerAdapter {
+public final class ResponseGuard extends ChannelInboundHandlerAdapter {
 
     private static final Logger logger = LoggerFactory.getLogger(ResponseGuard.class);
 
     private boolean skipsInterim;
 
-    static void addTo(Channel channel) {
+    /** Adds the handler to a connection that was just made. */
+    public static void addTo(Channel channel) {
         FirstBytes.addTo(channel);
         channel.pipeline().addBefore(NettyPipeline.ReactiveBridge, "mcp.response-guard", new ResponseGuard());
     }
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
+        if (message instanceof HttpObject part && part.decoderResult().isFailure() && isSettled(context)) {
+            ReferenceCountUtil.release(message);
+            abandon(context, part.decoderResult().cause());
+            return;
+        }
         if (message instanceof HttpResponse response) {
             inspect(context.channel(), response);
         }
@@ -99,12 +106,21 @@ final class ResponseGuard extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable error) {
-        ChannelOperations<?, ?> request = ChannelOperations.get(context.channel());
-        if (request != null && (request.isInboundCancelled() || request.isInboundDisposed())) {
-            logger.debug("a connection broke after its request was settled", error);
-            context.close();
+        if (isSettled(context)) {
+            abandon(context, error);
         } else {
             context.fireExceptionCaught(error);
         }
+    }
+
+    private static boolean isSettled(ChannelHandlerContext context) {
+        ChannelOperations<?, ?> request = ChannelOperations.get(context.channel());
+        return request != null && (request.isInboundCancelled() || request.isInboundDisposed());
+    }
+
+    /** Nobody waits for the error, which would otherwise be logged as a warning. */
+    private static void abandon(ChannelHandlerContext context, Throwable error) {
+        logger.debug("a connection broke after its request was settled", error);
+        context.close();
     }
 }
