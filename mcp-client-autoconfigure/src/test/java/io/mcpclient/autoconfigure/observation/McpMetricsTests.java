@@ -254,10 +254,7 @@ class McpMetricsTests {
 
     /** All calls: some are measured before the tool is listed. */
     private static long calls(MeterRegistry registry, String duration, String server) {
-        return registry.get(duration)
-                .tags("mcp.server.name", server, "mcp.method.name", "tools/call")
-                .timers()
-                .stream()
+        return registry.get(duration).tags("mcp.server.name", server, "mcp.method.name", "tools/call").timers().stream()
                 .mapToLong(Timer::count)
                 .sum();
     }
