@@ -46,7 +46,10 @@ import org.jspecify.annotations.Nullable;
  *  stderr=LINE             writes the line to its standard error first
  *  flood-on=METHOD         writes 100 MB without a line end to its standard error before it answers
  *  close-stderr            closes its standard error
+ *  endless-on=METHOD       writes to its output without a line end, instead of answering, until it is ended
  *  grandchild              starts a process that inherits its streams and does not end by itself
+ *  orphan-on=METHOD=FILE   starts such a process with streams of its own, writes its id to the file, and is killed at once
+ *  orphan-at-end=FILE      the same at the end of its input
  *  deaf                    reads nothing
  *  deaf-on=METHOD          reads nothing more from this method on
  *  stubborn                ignores the end of its input and every polite request to end
@@ -112,9 +115,18 @@ public final class StdioServerMain {
             }
             line = readLine();
         }
+        if (is("orphan-at-end")) {
+            leaveOrphan(this.modes.get("orphan-at-end"));
+        }
         if (is("stubborn")) {
             new CountDownLatch(1).await();
         }
+    }
+
+    private static void leaveOrphan(String file) throws IOException {
+        Process orphan = new ProcessBuilder("sleep", "600").start();
+        Files.writeString(Path.of(file), Long.toString(orphan.pid()));
+        Runtime.getRuntime().halt(3);
     }
 
     private void begin() throws Exception {
@@ -290,6 +302,13 @@ public final class StdioServerMain {
         if (is("close-stdin-on", method)) {
             System.in.close();
             waitForEver();
+        }
+        while (is("endless-on", method)) {
+            this.out.write("xxxxxxxxxxxxxxxx".repeat(1024).getBytes(StandardCharsets.US_ASCII));
+        }
+        String orphan = this.modes.get("orphan-on");
+        if (orphan != null && orphan.startsWith(method + "=")) {
+            leaveOrphan(orphan.substring(method.length() + 1));
         }
         if (is("deaf-on", method)) {
             waitForEver();

@@ -41,14 +41,21 @@ final class IncomingLines implements LineSplitter.Listener {
 
     private final Secrets secrets;
 
+    private final Runnable onEndless;
+
     private final StrictUtf8 utf8 = new StrictUtf8();
 
     IncomingLines(
-            TransportProvider.Context context, PendingExchanges pending, TransportListener listener, Secrets secrets) {
+            TransportProvider.Context context,
+            PendingExchanges pending,
+            TransportListener listener,
+            Secrets secrets,
+            Runnable onEndless) {
         this.context = context;
         this.pending = pending;
         this.listener = listener;
         this.secrets = secrets;
+        this.onEndless = onEndless;
     }
 
     @Override
@@ -81,6 +88,11 @@ final class IncomingLines implements LineSplitter.Listener {
     @Override
     public void onEndOfTooLong(byte[] bytes, int offset, int length) {
         failWaiting(AnswerId.atEnd(bytes, offset, length));
+    }
+
+    @Override
+    public void onEndless() {
+        this.onEndless.run();
     }
 
     /** Who waits for an answer that was skipped would wait until the deadline, and learn nothing. */

@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /**
  * Cuts bytes into lines, at LF and nothing else (fault E24). Lines that arrive in one piece are passed on where they lie.
- * A line that is too long is skipped while it arrives: only its beginning is shown. Not safe for use by several threads.
+ * A line that is too long is skipped while it arrives: only its beginning and its end are shown. Not safe for use by several threads.
  *
  * @see "MCP 2025-11-25, basic/transports, stdio (STD-03, STD-07); faults E06, E10"
  */
@@ -23,7 +23,12 @@ final class LineSplitter {
 
         /** Takes the last bytes of that line, when its end has come. What is in between is never shown. */
         void onEndOfTooLong(byte[] bytes, int offset, int length);
+
+        /** Learns once that a line is {@value #ENDLESS} times as long as allowed, and still has no end. */
+        void onEndless();
     }
+
+    static final int ENDLESS = 4;
 
     /** Buffers above this size are given back after the line that needed them. */
     static final int MAX_IDLE_BUFFER_BYTES = 64 * 1024;
@@ -52,6 +57,11 @@ final class LineSplitter {
 
     private boolean skipping;
 
+    /** Bytes of the line that is being skipped. */
+    private long skipped;
+
+    private boolean endless;
+
     /** The last bytes of a line that is being skipped. */
     private byte[] last = EMPTY;
 
@@ -70,6 +80,10 @@ final class LineSplitter {
         }
         if (start < end) {
             keep(bytes, start, end);
+            if (this.skipping && !this.endless && this.skipped > (long) ENDLESS * this.maxLength) {
+                this.endless = true;
+                this.listener.onEndless();
+            }
         }
     }
 
@@ -97,6 +111,7 @@ final class LineSplitter {
         keep(bytes, start, end);
         if (this.skipping) {
             this.skipping = false;
+            this.endless = false;
             this.listener.onEndOfTooLong(this.last, 0, this.last.length);
             this.last = EMPTY;
         } else {
@@ -113,10 +128,12 @@ final class LineSplitter {
             this.listener.onTooLong(
                     isBegun ? this.begun : bytes, isBegun ? 0 : start, isBegun ? this.begunLength : added);
             keepLast(this.begun, 0, this.begunLength);
+            this.skipped = this.begunLength;
             reset();
         }
         if (this.skipping) {
             keepLast(bytes, start, end);
+            this.skipped += added;
         } else {
             append(bytes, start, added);
         }

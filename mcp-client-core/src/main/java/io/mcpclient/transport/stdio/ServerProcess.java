@@ -25,8 +25,8 @@ import io.mcpclient.transport.TransportProvider;
  * One process of a server, from its start to the end of the last of its descendants.
  *
  * <pre>
- *  start() ──► running ── it exits or closes a stream ──► gone: all who wait fail, the listener is told
- *                 │                                          │
+ *  start() ──► running ── it exits, closes a stream ───► gone: all who wait fail, the listener is told
+ *                 │       or writes a line without end      │
  *                 └── end(): all who wait fail ──► close stdin ◄─┘
  *                                                     │ 2/5 of the shutdown timeout
  *                                                  terminate the tree
@@ -67,6 +67,8 @@ final class ServerProcess {
     private final AtomicBoolean over = new AtomicBoolean();
 
     private final AtomicBoolean ending = new AtomicBoolean();
+
+    private final CompletableFuture<Void> endlessLine = new CompletableFuture<>();
 
     private final Sinks.Empty<Void> ended = Sinks.empty();
 
@@ -115,7 +117,8 @@ final class ServerProcess {
         } catch (IOException | UnsafeCommandException | RuntimeException ex) {
             throw this.failures.notStarted(ex);
         }
-        IncomingLines lines = new IncomingLines(this.context, this.pending, this.listener, this.secrets);
+        IncomingLines lines = new IncomingLines(
+                this.context, this.pending, this.listener, this.secrets, () -> this.endlessLine.complete(null));
         ChildProcess started = new ChildProcess(
                 process,
                 this.context.serverName(),
@@ -142,6 +145,7 @@ final class ServerProcess {
 
     /** Exchanges a request; the message is taken back if the exchange is given up before it was written. */
     Flux<ReceivedMessage> exchange(ExchangeRequest exchange, OutgoingMessage message) {
+        this.endlessLine.thenRun(() -> gone(started));
         return this.pending
                 .exchange(exchange, this.outgoing.write(message))
                 .doOnCancel(() -> this.outgoing.takeBack(message));
@@ -179,6 +183,9 @@ final class ServerProcess {
     /** First what was not sent yet, so that it is not told that it may have been executed. */
     private void fail(ServerGoneException cause) {
         this.outgoing.fail(cause);
+        if (this.endlessLine.isDone()) {
+            return this.failures.endlessLine(lastWords);
+        }
         this.pending.fail(cause);
     }
 

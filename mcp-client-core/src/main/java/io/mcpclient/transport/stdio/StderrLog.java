@@ -69,6 +69,11 @@ final class StderrLog implements LineSplitter.Listener {
         // The beginning has to do.
     }
 
+    @Override
+    public void onEndless() {
+        // A progress bar, perhaps. It costs nobody anything.
+    }
+
     private static boolean isBlank(byte[] bytes, int offset, int length) {
         for (int at = offset; at < offset + length; at++) {
             if (bytes[at] > ' ' || bytes[at] < 0) {

@@ -22,7 +22,7 @@ import io.mcpclient.error.SafeText;
  * <caption>failures</caption>
  * <tr><th>failure</th><th>error</th><th>outcome</th></tr>
  * <tr><td>the process can not be started</td><td>connection</td><td>not sent</td></tr>
- * <tr><td>it ended, or closed one of its streams</td><td>connection</td>
+ * <tr><td>it ended, closed one of its streams, or wrote a line without end</td><td>connection</td>
  * <td>unknown; not sent if nothing of the message was written yet</td></tr>
  * <tr><td>too much waits for it to read</td><td>rejected: overload</td><td>not sent</td></tr>
  * <tr><td>the answer is a line that is too long</td><td>protocol: limit</td><td>unknown</td></tr>
@@ -123,6 +123,14 @@ final class StdioFailures {
     /** It is still there, but does not speak or listen any more. */
     static ServerGoneException streamClosed(String stream, String lastWords) {
         return new ServerGoneException("the server process closed its " + stream + lastWords(lastWords), null);
+    }
+
+    /** It writes and writes, and no message comes of it. */
+    ServerGoneException endlessLine(String lastWords) {
+        return new ServerGoneException(
+                "the server process wrote more than " + (long) LineSplitter.ENDLESS * this.settings.maxMessageSize()
+                        + " bytes to its standard output without a line end, and is ended" + lastWords(lastWords),
+                "Check that the command is an MCP server over stdio, or raise max-message-size.");
     }
 
     private static String lastWords(String text) {

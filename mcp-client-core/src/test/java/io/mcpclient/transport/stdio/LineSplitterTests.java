@@ -36,6 +36,11 @@ class LineSplitterTests {
             String last = text(bytes, offset, length);
             lines.add("end: " + last.substring(last.length() - 5) + " of " + length);
         }
+
+        @Override
+        public void onEndless() {
+            lines.add("endless");
+        }
     });
 
     private static String text(byte[] bytes, int offset, int length) {
@@ -123,5 +128,14 @@ class LineSplitterTests {
 
     private static Object json(@Nullable JsonRpcId id) {
         return (id != null) ? id.toJson() : "none";
+    }
+
+    // fault E10: a line that is merely too long has an end
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 1000, 5000})
+    void feedTellsOnceOfALineWithoutEnd(int pieces) {
+        feed("x".repeat(4000) + "\n" + "y".repeat(10_000), pieces);
+
+        assertThat(this.lines).containsExactly("too long: xxxxx", "end: xxxxx of 128", "too long: yyyyy", "endless");
     }
 }

@@ -335,6 +335,26 @@ class StdioFaultTests {
     @Test
     void callToolWhenServerClosesItsOutputEndsItAndStartsAnew() {
         StdioTransportSettings settings =
+    // fault E10: one that writes and never ends a line is replaced, as one that has ended
+    @Test
+    void callToolWhenServerWritesALineWithoutEndEndsItAndStartsAnother() {
+        StdioTransportSettings settings =
+                StdioServer.java("endless-on=ping").withMaxMessageSize(100_000).withShutdownTimeout(SOON);
+        try (McpClient client = unrepeated(settings)) {
+            long pid = Long.parseLong(client.callTool("pid", Map.of()).text());
+
+            McpException failure = catchThrowableOfType(McpException.class, client::ping);
+
+            assertThat(failure)
+                    .isInstanceOf(McpConnectionException.class)
+                    .hasMessageContaining("more than 400000 bytes")
+                    .hasMessageContaining("max-message-size");
+            assertThat(failure.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+            assertWorks(client);
+            assertThat(ProcessHandle.of(pid)).isEmpty();
+        }
+    }
+
                 StdioServer.java("close-stdout-on=ping").withShutdownTimeout(Duration.ofMillis(500));
         try (McpClient client = unrepeated(settings)) {
             long pid = Long.parseLong(client.callTool("pid", Map.of()).text());
