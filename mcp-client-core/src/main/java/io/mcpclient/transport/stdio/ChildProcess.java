@@ -34,9 +34,14 @@ final class ChildProcess {
 
     /** Begins to read. */
     ChildProcess(
-            Process process, String serverName, StdioTransportSettings settings, Secrets secrets, LineSplitter out) {
+            Process process,
+            ProcessTree tree,
+            String serverName,
+            StdioTransportSettings settings,
+            Secrets secrets,
+            LineSplitter out) {
         this.process = process;
-        this.tree = new ProcessTree(process.toHandle());
+        this.tree = tree;
         PipeReader stdout = new PipeReader(
                 "mcp-stdio-" + serverName, process.getInputStream(), STDOUT_BUFFER_BYTES, (bytes, offset, length) -> {
                     lookNowAndThen();

@@ -17,8 +17,8 @@ final class Launcher {
 
     private Launcher() {}
 
-    /** All variables of the child. */
-    static Map<String, String> environment(StdioTransportSettings settings) {
+    /** All variables of the child, the mark included. */
+    static Map<String, String> environment(StdioTransportSettings settings, ProcessMark mark) {
         Map<String, String> environment = new LinkedHashMap<>();
         for (String name : settings.inheritEnv()) {
             String value = System.getenv(name);
@@ -27,6 +27,7 @@ final class Launcher {
             }
         }
         environment.putAll(settings.env());
+        mark.addTo(environment);
         return environment;
     }
 

@@ -5,11 +5,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * A process with all its descendants. Those of a process that has ended are not to be found any more, so they are
- * remembered at each look. All methods may take a while. Thread-safe.
+ * A process with all its descendants. Those of a process that has ended have another parent, so they are found by their
+ * mark, and where there is none by what was remembered of earlier looks. All methods may take a while. Thread-safe.
  *
  * @see "MCP 2025-11-25, basic/lifecycle, Shutdown (STD-14); fault E19"
  */
@@ -19,10 +20,13 @@ final class ProcessTree {
 
     private final ProcessHandle root;
 
+    private final ProcessMark mark;
+
     private final Set<ProcessHandle> descendants = ConcurrentHashMap.newKeySet();
 
-    ProcessTree(ProcessHandle root) {
+    ProcessTree(ProcessHandle root, ProcessMark mark) {
         this.root = root;
+        this.mark = mark;
     }
 
     /** Looks for descendants, those of descendants that were found earlier included. */
@@ -30,6 +34,12 @@ final class ProcessTree {
         for (ProcessHandle known : all().toList()) {
             known.descendants().forEach(this.descendants::add);
         }
+    }
+
+    /** Looks for descendants of which no ancestor is known, too. */
+    private void lookEverywhere() {
+        look();
+        this.mark.find().filter(found -> !found.equals(this.root)).forEach(this.descendants::add);
     }
 
     private Stream<ProcessHandle> all() {
@@ -41,7 +51,13 @@ final class ProcessTree {
         return this.root.isAlive();
     }
 
+    /** Tells whether anything is left, started in this moment or earlier. */
     boolean isRunning() {
+        lookEverywhere();
+        return isAnyKnownRunning();
+    }
+
+    private boolean isAnyKnownRunning() {
         return all().anyMatch(ProcessTree::isRunning);
     }
 
@@ -55,22 +71,30 @@ final class ProcessTree {
         all().forEach(ProcessHandle::destroy);
     }
 
-    void kill() {
-        all().forEach(ProcessHandle::destroyForcibly);
+    /**
+     * Kills all of them, and what they start meanwhile, until nothing is left.
+     * @param limit how long that may take
+     */
+    void kill(Duration limit) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        do {
+            all().forEach(ProcessHandle::destroyForcibly);
+            await(Duration.ofNanos(deadline - System.nanoTime()), this::isAnyKnownRunning);
+        } while (isRunning() && System.nanoTime() - deadline < 0);
     }
 
     /** Waits for the end of all of them, by looking: the JDK would spend a thread for each. */
     boolean awaitEnd(Duration limit) {
-        return await(limit, true);
+        return await(limit, () -> isAnyKnownRunning() || isRunning());
     }
 
     boolean awaitEndOfRoot(Duration limit) {
-        return await(limit, false);
+        return await(limit, () -> isRunning(this.root));
     }
 
-    private boolean await(Duration limit, boolean all) {
+    private static boolean await(Duration limit, BooleanSupplier isRunning) {
         long deadline = System.nanoTime() + limit.toNanos();
-        while (all ? isRunning() : isRunning(this.root)) {
+        while (isRunning.getAsBoolean()) {
             if (System.nanoTime() - deadline >= 0) {
                 return false;
             }

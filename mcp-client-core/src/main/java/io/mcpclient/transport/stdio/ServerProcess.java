@@ -28,9 +28,9 @@ import io.mcpclient.transport.TransportProvider;
  *  start() ──► running ── it exits, closes a stream ───► gone: all who wait fail, the listener is told
  *                 │       or writes a line without end      │
  *                 └── end(): all who wait fail ──► close stdin ◄─┘
- *                                                     │ 2/5 of the shutdown timeout
+ *                                                     │ 3/10 of the shutdown timeout
  *                                                  terminate the tree
- *                                                     │ 2/5
+ *                                                     │ 3/10
  *                                                  kill the tree ──► ended
  * </pre>
  *
@@ -42,6 +42,9 @@ import io.mcpclient.transport.TransportProvider;
 final class ServerProcess {
 
     static final int SETTLE_MILLIS = 300;
+
+    /** How long the end of the JVM waits for one process that is killed. */
+    private static final Duration KILL_LIMIT = Duration.ofMillis(500);
 
     private static final Logger logger = LoggerFactory.getLogger(ServerProcess.class);
 
@@ -61,14 +64,16 @@ final class ServerProcess {
 
     private final OutgoingMessages outgoing;
 
+    private final ProcessMark mark = new ProcessMark();
+
     private final CompletableFuture<Void> stdinBroken = new CompletableFuture<>();
+
+    private final CompletableFuture<Void> endlessLine = new CompletableFuture<>();
 
     /** Set by the first who knows that this process serves no more: it is gone, or we end it. */
     private final AtomicBoolean over = new AtomicBoolean();
 
     private final AtomicBoolean ending = new AtomicBoolean();
-
-    private final CompletableFuture<Void> endlessLine = new CompletableFuture<>();
 
     private final Sinks.Empty<Void> ended = Sinks.empty();
 
@@ -83,7 +88,7 @@ final class ServerProcess {
         this.settings = settings;
         this.failures = failures;
         this.listener = listener;
-        this.environment = Launcher.environment(settings);
+        this.environment = Launcher.environment(settings, this.mark);
         this.secrets = Secrets.of(settings.args(), this.environment);
         this.outgoing = new OutgoingMessages(2L * settings.maxMessageSize(), () -> this.stdinBroken.complete(null));
     }
@@ -121,6 +126,7 @@ final class ServerProcess {
                 this.context, this.pending, this.listener, this.secrets, () -> this.endlessLine.complete(null));
         ChildProcess started = new ChildProcess(
                 process,
+                new ProcessTree(process.toHandle(), this.mark),
                 this.context.serverName(),
                 this.settings,
                 this.secrets,
@@ -139,13 +145,13 @@ final class ServerProcess {
     private void watch(ChildProcess started) {
         CompletableFuture<?> exit = started.exit();
         CompletableFuture.allOf(exit, started.allRead()).thenRun(() -> gone(started));
+        this.endlessLine.thenRun(() -> gone(started));
         CompletableFuture.anyOf(exit, started.stdoutEnd(), this.stdinBroken).thenRun(() -> Schedulers.parallel()
                 .schedule(() -> gone(started), SETTLE_MILLIS, TimeUnit.MILLISECONDS));
     }
 
     /** Exchanges a request; the message is taken back if the exchange is given up before it was written. */
     Flux<ReceivedMessage> exchange(ExchangeRequest exchange, OutgoingMessage message) {
-        this.endlessLine.thenRun(() -> gone(started));
         return this.pending
                 .exchange(exchange, this.outgoing.write(message))
                 .doOnCancel(() -> this.outgoing.takeBack(message));
@@ -177,15 +183,15 @@ final class ServerProcess {
         if (!process.isAlive()) {
             return StdioFailures.exited(process.exitValue(), lastWords);
         }
+        if (this.endlessLine.isDone()) {
+            return this.failures.endlessLine(lastWords);
+        }
         return StdioFailures.streamClosed(left.stdoutEnd().isDone() ? "standard output" : "standard input", lastWords);
     }
 
     /** First what was not sent yet, so that it is not told that it may have been executed. */
     private void fail(ServerGoneException cause) {
         this.outgoing.fail(cause);
-        if (this.endlessLine.isDone()) {
-            return this.failures.endlessLine(lastWords);
-        }
         this.pending.fail(cause);
     }
 
@@ -224,7 +230,6 @@ final class ServerProcess {
         tree.look();
         this.outgoing.end();
         tree.awaitEndOfRoot(step);
-        tree.look();
         if (tree.isRunning()) {
             tree.terminate();
             if (!tree.awaitEnd(step)) {
@@ -232,9 +237,7 @@ final class ServerProcess {
                         "MCP server \"{}\": process {} does not end by itself and is killed",
                         this.context.serverName(),
                         left.process().pid());
-                tree.look();
-                tree.kill();
-                tree.awaitEnd(step.dividedBy(2));
+                tree.kill(step.dividedBy(2));
             }
         }
         left.awaitReaders(step.dividedBy(8).toMillis());
@@ -244,8 +247,8 @@ final class ServerProcess {
     void kill() {
         ChildProcess left = this.child;
         if (left != null) {
-            left.tree().look();
-            left.tree().kill();
+            left.tree().isRunning();
+            left.tree().kill(KILL_LIMIT);
         }
     }
 }

@@ -18,7 +18,8 @@ import io.mcpclient.jsonrpc.JsonLimits;
  * @param args its arguments, each passed on as one, never through a shell
  * @param env variables for the child, by name
  * @param inheritEnv names of variables of this process that the child sees too; nothing else of our environment reaches
- *     it. Names that are not set are skipped, {@code env} goes before
+ *     it but, on Linux, {@code MCP_CLIENT_PROCESS}, by which its descendants are found. Names that are not set are
+ *     skipped, {@code env} takes precedence
  * @param workingDirectory directory that the child starts in, or {@code null} for that of this process
  * @param stderr what becomes of the standard error
  * @param maxMessageSize bytes of one message, at least 1024

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -154,6 +155,47 @@ class StdioShutdownTests {
                     .isLessThan(Duration.ofMillis(1500));
 
             await().atMost(SOON).until(() -> processes.stream().noneMatch(StdioShutdownTests::isRunning));
+        }
+    }
+
+    // fault E19: a child that is started last, and that nobody has seen before its parent has gone
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "elsewhere the environment of processes cannot be read")
+    void crashOfTheServerEndsAChildThatItStartedJustBefore(@TempDir Path directory) throws Exception {
+        Path file = directory.resolve("orphan");
+        try (McpClient client = this.invariants.build(
+                builder(StdioServer.java("orphan-on=ping=" + file)).retry(McpRetrySettings.none()))) {
+            client.connect();
+
+            catchThrowableOfType(McpException.class, client::ping);
+
+            assertEnds(file);
+        }
+    }
+
+    // fault E19
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "elsewhere the environment of processes cannot be read")
+    void closeEndsAChildThatTheServerStartsAtItsEnd(@TempDir Path directory) throws Exception {
+        Path file = directory.resolve("orphan");
+        McpClient client = client(StdioServer.java("orphan-at-end=" + file));
+        client.connect();
+
+        client.close();
+
+        assertEnds(file);
+    }
+
+    private static void assertEnds(Path file) throws Exception {
+        await().atMost(SOON)
+                .until(() -> Files.exists(file) && !Files.readString(file).isEmpty());
+        long pid = Long.parseLong(Files.readString(file));
+        try {
+            await().atMost(SOON).until(() -> ProcessHandle.of(pid)
+                    .filter(StdioShutdownTests::isRunning)
+                    .isEmpty());
+        } finally {
+            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
         }
     }
 
