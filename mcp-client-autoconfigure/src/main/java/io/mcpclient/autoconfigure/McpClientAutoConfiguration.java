@@ -39,6 +39,11 @@ import io.mcpclient.transport.http.HttpClients;
 public final class McpClientAutoConfiguration {
 
     @Bean
+    static OwnPropertiesAdvisor mcpOwnPropertiesAdvisor() {
+        return new OwnPropertiesAdvisor();
+    }
+
+    @Bean
     @ConditionalOnMissingBean
     HttpClients mcpHttpClients() {
         return new HttpClients();

@@ -18,7 +18,8 @@ import io.mcpclient.transport.stdio.StderrMode;
 /**
  * Properties of the clients for MCP servers. Only binds: what a combination of values means, and whether it makes
  * sense, is decided where the properties are mapped to settings. {@code null} means not set, so that settings of a
- * server can be laid over those of all servers. A property that does not exist fails the start.
+ * server can be laid over those of all servers. A property that does not exist in one of the groups fails the start; see
+ * {@link KnownProperties} for those of the application.
  */
 @ConfigurationProperties(prefix = "mcp", ignoreUnknownFields = false)
 public class McpProperties {

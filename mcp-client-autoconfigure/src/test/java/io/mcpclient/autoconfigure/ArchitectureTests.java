@@ -31,6 +31,7 @@ class ArchitectureTests {
             "AuthProperties",
             "CircuitBreakerProperties",
             "HealthProperties",
+            "KnownProperties",
             "RetryProperties",
             "McpAuthEndpoints",
             "McpOAuthCustomizer",

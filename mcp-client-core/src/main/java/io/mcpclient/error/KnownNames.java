@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Helps a caller who has used a name that is not known: suggests the nearest ones, and lists those that there are. */
@@ -51,13 +52,32 @@ public final class KnownNames {
         return known.stream()
                 .map(name -> new Candidate(name, difference(wanted, name.toLowerCase(Locale.ROOT))))
                 .filter(candidate -> candidate.difference() < Integer.MAX_VALUE)
-                .sorted(Comparator.comparingInt(Candidate::difference).thenComparing(Candidate::name))
+                .sorted(Candidate.MOST_ALIKE)
                 .limit(SUGGESTED)
                 .map(Candidate::name)
                 .toList();
     }
 
-    private record Candidate(String name, int difference) {}
+    /**
+     * Returns the name that another one is most likely a misspelling of.
+     * @param used any name
+     * @param known the names to choose from
+     * @return the one with the fewest characters changed; empty if many are changed in all of them
+     */
+    public static Optional<String> misspelt(String used, Collection<String> known) {
+        String wanted = used.toLowerCase(Locale.ROOT);
+        return known.stream()
+                .map(name -> new Candidate(name, difference(wanted, name.toLowerCase(Locale.ROOT))))
+                .filter(candidate -> candidate.difference() < LONGEST)
+                .min(Candidate.MOST_ALIKE)
+                .map(Candidate::name);
+    }
+
+    private record Candidate(String name, int difference) {
+
+        static final Comparator<Candidate> MOST_ALIKE =
+                Comparator.comparingInt(Candidate::difference).thenComparing(Candidate::name);
+    }
 
     private static int difference(String wanted, String name) {
         if (wanted.isEmpty() || name.isEmpty()) {

@@ -1,8 +1,10 @@
 package io.mcpclient.error;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +35,14 @@ class KnownNamesTests {
     @CsvSource({"nobody", "''", "xy", "completely_different"})
     void nearestWhenNothingIsAlikeIsEmpty(String used) {
         assertThat(KnownNames.nearest(used, TOOLS)).isEmpty();
+    }
+
+    // an application may have a name that merely contains a known one
+    @ParameterizedTest
+    @CsvSource({"get_alert, get_alerts", "Echo, echo", "get_forecast,", "read_file_again,", "nobody,", "'',"})
+    void misspeltFindsNamesWithFewChangedCharactersOnly(String used, @Nullable String meant) {
+        assertThat(KnownNames.misspelt(used, List.of("get_alerts", "echo", "weather_get_forecast", "read_file")))
+                .isEqualTo(Optional.ofNullable(meant));
     }
 
     @Test

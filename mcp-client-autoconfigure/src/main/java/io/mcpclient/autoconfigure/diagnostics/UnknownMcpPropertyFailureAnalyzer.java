@@ -1,13 +1,9 @@
 package io.mcpclient.autoconfigure.diagnostics;
 
-import java.beans.PropertyDescriptor;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.BeanUtils;
-import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -16,11 +12,11 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-import io.mcpclient.autoconfigure.McpProperties;
+import io.mcpclient.autoconfigure.KnownProperties;
 
 /**
- * Analyzes properties under {@code mcp} that do not exist. It goes before the general analyzer, which quotes the value: a
- * mistyped {@code headers} must not bring credentials into the log.
+ * Analyzes properties under {@code mcp} that do not exist. Takes precedence over the general analyzer, which quotes the value:
+ * a mistyped {@code headers} must not bring credentials into the log.
  *
  * @see "fault I21"
  */
@@ -40,23 +36,26 @@ final class UnknownMcpPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Un
         String properties = unknown.stream()
                 .map(UnknownMcpPropertyFailureAnalyzer::describe)
                 .collect(Collectors.joining(System.lineSeparator()));
+        String keys = unknown.stream()
+                .map(property -> KnownProperties.departureOf(property.getName()))
+                .filter(departure -> !departure.keys().isEmpty())
+                .map(UnknownMcpPropertyFailureAnalyzer::describe)
+                .distinct()
+                .collect(Collectors.joining(System.lineSeparator()));
         return new FailureAnalysis(
                 "There is no such property:%n%n%s".formatted(properties),
-                "Remove it or correct its name. A server can have: %s.".formatted(serverKeys()),
+                "Remove it or correct its name.%n%s".formatted(keys).strip(),
                 cause);
     }
 
     private static String describe(ConfigurationProperty property) {
-        String line = "    Property: " + property.getName();
-        return (property.getOrigin() != null) ? line + "%n    Origin: %s".formatted(property.getOrigin()) : line;
+        String suggestion = KnownProperties.departureOf(property.getName()).suggestion();
+        return "    Property: " + property.getName()
+                + ((property.getOrigin() != null) ? "%n    Origin: %s".formatted(property.getOrigin()) : "")
+                + ((suggestion != null) ? "%n    Did you mean: %s".formatted(suggestion) : "");
     }
 
-    private static String serverKeys() {
-        return Arrays.stream(BeanUtils.getPropertyDescriptors(McpProperties.Server.class))
-                .map(PropertyDescriptor::getName)
-                .filter(name -> !name.equals("class"))
-                .map(DataObjectPropertyName::toDashedForm)
-                .sorted()
-                .collect(Collectors.joining(", "));
+    private static String describe(KnownProperties.Departure departure) {
+        return "%s can have: %s.".formatted(departure.parent(), String.join(", ", departure.keys()));
     }
 }

@@ -1,15 +1,20 @@
 package io.mcpclient.autoconfigure.diagnostics;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
+import io.mcpclient.McpClients;
 import io.mcpclient.testkit.RefusedPort;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -73,9 +78,40 @@ class FailureAnalysisTests {
         fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.servers.weather.hedaers.x-key=canary");
         assertThat(analysis(output))
                 .contains("Property: mcp.servers.weather.hedaers.x-key")
-                .contains("A server can have:")
-                .contains("headers");
+                .contains("Did you mean: mcp.servers.weather.headers.x-key")
+                .contains("mcp.servers.weather can have: acquire-timeout, args, auth, ");
         assertThat(output.getAll()).doesNotContain("canary");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "mcp.servers.weather.request-timout, mcp.servers.weather.request-timeout, mcp.servers.weather",
+        "mcp.servers.weather.uri, mcp.servers.weather.url, mcp.servers.weather",
+        "mcp.servers.weather.retry.max-atempts, mcp.servers.weather.retry.max-attempts, mcp.servers.weather.retry",
+        "mcp.server.weather.url, mcp.servers.weather.url, mcp",
+        "mcp.default.request-timeout, mcp.defaults.request-timeout, mcp",
+        "mcp.request-timeout, mcp.defaults.request-timeout, mcp",
+        "mcp.tools.namin, mcp.tools.naming, mcp.tools",
+        "mcp.sessions.store, mcp.session.store, mcp",
+        "mcp.auth.store.jdbc.table, , mcp.auth.store.jdbc"
+    })
+    void whenPropertyIsMisspeltThenTheLikelyOneAndItsNeighboursAreNamed(
+            String property, @Nullable String meant, String parent, CapturedOutput output) {
+        fail("--mcp.servers.weather.url=http://localhost/mcp", "--" + property + "=5s");
+        assertThat(analysis(output)).contains("Property: " + property).contains(parent + " can have: ");
+        if (meant != null) {
+            assertThat(analysis(output)).contains("Did you mean: " + meant + System.lineSeparator());
+        } else {
+            assertThat(analysis(output)).doesNotContain("Did you mean");
+        }
+    }
+
+    @Test
+    void whenApplicationHasPropertiesOfItsOwnUnderThePrefixThenItStarts() {
+        try (ConfigurableApplicationContext context = application(Application.class)
+                .run("--mcp.gateway.name=own", "--mcp.my-company.foo[0]=own", "--mcp.x=y")) {
+            assertThat(context.getBean(McpClients.class).all()).isEmpty();
+        }
     }
 
     // I21: and so it would here
@@ -163,10 +199,16 @@ class FailureAnalysisTests {
     }
 
     private static void fail(String... arguments) {
-        SpringApplication application = new SpringApplicationBuilder(Application.class)
-                .web(WebApplicationType.NONE)
-                .build();
+        fail(Application.class, arguments);
+    }
+
+    private static void fail(Class<?> source, String... arguments) {
+        SpringApplication application = application(source);
         assertThatThrownBy(() -> application.run(arguments)).isNotNull();
+    }
+
+    private static SpringApplication application(Class<?> source) {
+        return new SpringApplicationBuilder(source).web(WebApplicationType.NONE).build();
     }
 
     private static String analysis(CapturedOutput output) {

@@ -1,0 +1,140 @@
+package io.mcpclient.autoconfigure;
+
+import java.beans.PropertyDescriptor;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeanUtils;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.core.ResolvableType;
+
+import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
+import io.mcpclient.error.KnownNames;
+
+/**
+ * The names of the properties under {@code mcp}. Tells which unknown ones are mistakes, and what may have been meant:
+ *
+ * <pre>
+ *  mcp.servers.weather.request-timout   in one of our groups       mistake, mcp.servers.weather.request-timeout
+ *  mcp.server.weather.url               similar to such a group    mistake, mcp.servers.weather.url
+ *  mcp.request-timeout                  without its group          mistake, mcp.defaults.request-timeout
+ *  mcp.gateway.name                     anything else              belongs to the application
+ * </pre>
+ */
+public final class KnownProperties {
+
+    private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("mcp");
+
+    private static final Map<String, Key> GROUPS = keys(ResolvableType.forClass(McpProperties.class));
+
+    private static final Map<String, Key> DEFAULTS = keys(ResolvableType.forClass(ServerDefaults.class));
+
+    private KnownProperties() {}
+
+    /** One key: its name as it is written, and the type of its value. */
+    private record Key(String name, ResolvableType type) {}
+
+    /**
+     * The point at which the name of an unknown property leaves the names that there are.
+     *
+     * @param parent name up to there
+     * @param keys all keys that exist there, sorted; empty if there are none
+     * @param suggestion property that may have been meant, or {@code null}
+     */
+    public record Departure(
+            ConfigurationPropertyName parent,
+            List<String> keys,
+            @Nullable String suggestion) {}
+
+    /**
+     * Tells whether an unknown property belongs to the application instead of this library.
+     * @param name name of a property that was not bound
+     * @return whether it is neither in one of the groups of {@link McpProperties} nor likely to be meant for one
+     */
+    static boolean isOfApplication(ConfigurationPropertyName name) {
+        String group = uniform(name, PREFIX.getNumberOfElements());
+        return !GROUPS.containsKey(group)
+                && !DEFAULTS.containsKey(group)
+                && misspelt(group, GROUPS).isEmpty();
+    }
+
+    /**
+     * Finds out where the name of a property that does not exist is wrong.
+     * @param name name that begins with {@code mcp}
+     * @return the first element that is unknown
+     */
+    public static Departure departureOf(ConfigurationPropertyName name) {
+        ResolvableType type = ResolvableType.forClass(McpProperties.class);
+        int depth = PREFIX.getNumberOfElements();
+        while (depth < name.getNumberOfElements() - 1) {
+            Optional<ResolvableType> next = next(type, uniform(name, depth));
+            if (next.isEmpty()) {
+                break;
+            }
+            type = next.get();
+            depth++;
+        }
+        Map<String, Key> keys = keys(type);
+        return new Departure(
+                name.chop(depth),
+                keys.values().stream().map(Key::name).sorted().toList(),
+                suggestion(name, depth, keys));
+    }
+
+    private static @Nullable String suggestion(ConfigurationPropertyName name, int depth, Map<String, Key> keys) {
+        String unknown = uniform(name, depth);
+        ConfigurationPropertyName parent = name.chop(depth);
+        if (parent.equals(PREFIX) && DEFAULTS.containsKey(unknown)) {
+            return PREFIX.append("defaults").append(name.subName(depth)).toString();
+        }
+        return misspelt(unknown, keys)
+                .map(key -> parent.append(key.name())
+                        .append(name.subName(depth + 1))
+                        .toString())
+                .orElse(null);
+    }
+
+    /** A map has any key; a value has none. */
+    private static Optional<ResolvableType> next(ResolvableType type, String element) {
+        if (Map.class.isAssignableFrom(type.toClass())) {
+            return Optional.of(type.asMap().getGeneric(1));
+        }
+        return Optional.ofNullable(keys(type).get(element)).map(Key::type);
+    }
+
+    private static Optional<Key> misspelt(String unknown, Map<String, Key> keys) {
+        return KnownNames.misspelt(unknown, keys.keySet()).map(keys::get);
+    }
+
+    /** By their names in lower case without dashes, in which all spellings of a property are the same. */
+    private static Map<String, Key> keys(ResolvableType type) {
+        Map<String, Key> keys = new TreeMap<>();
+        properties(type.toClass()).forEach(property -> {
+            Key key = new Key(
+                    DataObjectPropertyName.toDashedForm(property.getName()),
+                    ResolvableType.forMethodReturnType(property.getReadMethod(), type.toClass()));
+            keys.put(key.name().replace("-", ""), key);
+        });
+        return keys;
+    }
+
+    private static Stream<PropertyDescriptor> properties(Class<?> type) {
+        boolean isGroup = type.getName().startsWith(McpProperties.class.getPackageName()) && !type.isEnum();
+        return isGroup
+                ? Arrays.stream(BeanUtils.getPropertyDescriptors(type))
+                        .filter(property -> property.getReadMethod() != null)
+                        .filter(property -> !property.getName().equals("class"))
+                : Stream.empty();
+    }
+
+    private static String uniform(ConfigurationPropertyName name, int element) {
+        return name.getElement(element, Form.UNIFORM);
+    }
+}

@@ -1,0 +1,54 @@
+package io.mcpclient.autoconfigure;
+
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
+import org.springframework.boot.context.properties.bind.AbstractBindHandler;
+import org.springframework.boot.context.properties.bind.BindContext;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+
+/**
+ * Lets an application have properties of its own under {@code mcp}. {@link McpProperties} refuses unknown names; this takes
+ * those out of the refusal that {@linkplain KnownProperties#isOfApplication belong to the application}.
+ */
+final class OwnPropertiesAdvisor implements ConfigurationPropertiesBindHandlerAdvisor {
+
+    private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("mcp");
+
+    @Override
+    public BindHandler apply(BindHandler bindHandler) {
+        return new Handler(bindHandler);
+    }
+
+    private static final class Handler extends AbstractBindHandler {
+
+        Handler(BindHandler parent) {
+            super(parent);
+        }
+
+        @Override
+        public void onFinish(
+                ConfigurationPropertyName name, Bindable<?> target, BindContext context, @Nullable Object result)
+                throws Exception {
+            try {
+                super.onFinish(name, target, context, result);
+            } catch (UnboundConfigurationPropertiesException ex) {
+                if (!name.equals(PREFIX)) {
+                    throw ex;
+                }
+                Set<ConfigurationProperty> mistakes = ex.getUnboundProperties().stream()
+                        .filter(property -> !KnownProperties.isOfApplication(property.getName()))
+                        .collect(Collectors.toUnmodifiableSet());
+                if (!mistakes.isEmpty()) {
+                    throw new UnboundConfigurationPropertiesException(mistakes);
+                }
+            }
+        }
+    }
+}
