@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -13,8 +14,12 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
+import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.ReactiveMcpClient;
+import io.mcpclient.autoconfigure.McpServer;
 import io.mcpclient.testkit.RefusedPort;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -112,6 +117,57 @@ class FailureAnalysisTests {
                 .run("--mcp.gateway.name=own", "--mcp.my-company.foo[0]=own", "--mcp.x=y")) {
             assertThat(context.getBean(McpClients.class).all()).isEmpty();
         }
+    }
+
+    @Test
+    void whenClientOfAMisspeltServerIsInjectedThenSimilarAndAllNamesAreListed(CapturedOutput output) {
+        fail(
+                Wether.class,
+                "--mcp.servers.weather.url=http://localhost/mcp",
+                "--mcp.servers.weather.start=lazy",
+                "--mcp.servers.files.command=no-such-command",
+                "--mcp.servers.files.start=lazy");
+        assertThat(analysis(output))
+                .contains("Parameter 0 of constructor in")
+                .contains("required the client of MCP server \"wether\", which does not exist")
+                .contains("no MCP server of this name is configured")
+                .contains("Did you mean \"weather\"?")
+                .contains("Known servers: files, weather.")
+                .contains("mcp.servers.wether.url");
+    }
+
+    @Test
+    void whenClientOfADisabledServerIsInjectedThenThePropertyIsNamed(CapturedOutput output) {
+        fail(Wether.class, "--mcp.servers.wether.url=http://localhost/mcp", "--mcp.servers.wether.enabled=false");
+        assertThat(analysis(output))
+                .contains("required the client of MCP server \"wether\", which does not exist")
+                .contains("Reason: mcp.servers.wether.enabled is false")
+                .contains("Origin: \"mcp.servers.wether.enabled\" from property source \"commandLineArgs\"")
+                .contains("Set mcp.servers.wether.enabled=true, or inject an ObjectProvider<McpClient>");
+    }
+
+    @Test
+    void whenAllServersAreDisabledByDefaultThenThatPropertyIsNamed(CapturedOutput output) {
+        fail(Reactive.class, "--mcp.servers.wether.url=http://localhost/mcp", "--mcp.defaults.enabled=false");
+        assertThat(analysis(output))
+                .contains("required the client of MCP server \"wether\", which does not exist")
+                .contains("Reason: mcp.defaults.enabled is false")
+                .contains("Set mcp.servers.wether.enabled=true, or inject an ObjectProvider<ReactiveMcpClient>");
+    }
+
+    @Test
+    void whenClientsAreSwitchedOffThenThePropertyIsNamed(CapturedOutput output) {
+        fail(Wether.class, "--mcp.servers.wether.url=http://localhost/mcp", "--mcp.enabled=false");
+        assertThat(analysis(output)).contains("Reason: mcp.enabled is false").contains("Set mcp.enabled=true");
+    }
+
+    @Test
+    void whenAnyClientIsInjectedAndNoServerIsConfiguredThenThePropertyToSetIsNamed(CapturedOutput output) {
+        fail(Any.class);
+        assertThat(analysis(output))
+                .contains("required the client of an MCP server, which does not exist")
+                .contains("no MCP server is configured")
+                .contains("mcp.servers.<name>.url");
     }
 
     // I21: and so it would here
@@ -219,4 +275,22 @@ class FailureAnalysisTests {
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     static class Application {}
+
+    @Import(Application.class)
+    static class Wether {
+
+        Wether(@McpServer("wether") McpClient client) {}
+    }
+
+    @Import(Application.class)
+    static class Reactive {
+
+        Reactive(@Qualifier("wetherReactiveMcpClient") ReactiveMcpClient client) {}
+    }
+
+    @Import(Application.class)
+    static class Any {
+
+        Any(McpClient client) {}
+    }
 }
