@@ -61,8 +61,8 @@ final class JavaSdkServlet implements BeforeAllCallback, AfterAllCallback {
                 .build();
         this.server = JavaSdkServer.on(McpServer.sync(servlet));
         this.tomcat = new Tomcat();
-        this.tomcat.setBaseDir(
-                Files.createDirectories(Path.of("target", "tomcat")).toString());
+        Path directory = Path.of("target", "tomcat-" + ProcessHandle.current().pid()); // tests run in several JVMs
+        this.tomcat.setBaseDir(Files.createDirectories(directory).toString());
         Connector connector = new Connector();
         connector.setPort(this.port);
         connector.setProperty("address", "127.0.0.1");

@@ -165,8 +165,8 @@ class McpMetricsTests {
                                 .isEqualTo(1);
                         assertThat(gauge(registry, "mcp.client.state", "server", "weather", "state", "disconnected"))
                                 .isZero();
-                        assertThat(gauge(registry, "mcp.client.in.flight", "server", "weather"))
-                                .isZero();
+                        await().atMost(SOON)
+                                .until(() -> gauge(registry, "mcp.client.in.flight", "server", "weather") == 0);
                         assertThat(count(registry, "mcp.client.messages.ignored", "reason", "unused_notification"))
                                 .isEqualTo(1);
                         assertThat(samples(registry, "mcp_client_state{"))

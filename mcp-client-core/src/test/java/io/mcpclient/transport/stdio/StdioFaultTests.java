@@ -160,14 +160,14 @@ class StdioFaultTests {
         }
     }
 
-    // fault E02: within a second, which a Java process needs to start
+    // fault E02: long before the limit for the connection
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = UNIX)
-    void connectWhenProcessExitsTakesLessThanASecond() {
+    void connectWhenProcessExitsFailsAtOnce() {
         try (McpClient client = client(StdioServer.shell("exit 3"))) {
             failedConnect(client); // classes are loaded
             assertThat(duration(() -> assertThat(failedConnect(client)).hasMessageContaining("code 3")))
-                    .isLessThan(Duration.ofMillis(1500));
+                    .isLessThan(Duration.ofSeconds(5));
         }
     }
 
@@ -180,7 +180,7 @@ class StdioFaultTests {
         try (McpClient client = client(StdioServer.shell("sleep 7 & exit 4"))) {
             failedConnect(client);
             assertThat(duration(() -> assertThat(failedConnect(client)).hasMessageContaining("code 4")))
-                    .isLessThan(Duration.ofMillis(1500));
+                    .isLessThan(Duration.ofSeconds(5));
         }
     }
 
@@ -289,7 +289,7 @@ class StdioFaultTests {
 
             assertThat(duration(() -> assertThat(catchThrowableOfType(McpException.class, client::ping))
                             .isInstanceOf(McpConnectionException.class)))
-                    .isLessThan(Duration.ofMillis(1500));
+                    .isLessThan(Duration.ofSeconds(5));
 
             assertThat(waiting).allSatisfy(call -> assertThat(call)
                     .failsWithin(Duration.ofSeconds(1))
@@ -365,7 +365,7 @@ class StdioFaultTests {
 
             assertThat(duration(() -> assertThat(catchThrowableOfType(McpException.class, client::ping))
                             .hasMessageContaining("closed its standard output")))
-                    .isLessThan(Duration.ofMillis(1500));
+                    .isLessThan(Duration.ofSeconds(5));
 
             assertWorks(client);
             assertThat(ProcessHandle.of(pid)).isEmpty();
