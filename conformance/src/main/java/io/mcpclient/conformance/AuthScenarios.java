@@ -93,12 +93,15 @@ final class AuthScenarios {
         all.put("auth/wif-jwt-bearer", (draft, context) -> draft.grant(McpGrantType.JWT_BEARER)
                 .clientId(text(context, "client_id"))
                 .assertions(request -> Mono.just(text(context, "valid_jwt")))
+                .issuer(McpOAuthSettings.ANY_ISSUER)
                 .prompt(null));
         return all;
     }
 
     private static McpOAuthSettings.Draft registered(McpOAuthSettings.Draft draft, JsonNode context) {
-        return draft.clientId(text(context, "client_id")).clientSecret(() -> text(context, "client_secret"));
+        return draft.clientId(text(context, "client_id"))
+                .clientSecret(() -> text(context, "client_secret"))
+                .issuer(McpOAuthSettings.ANY_ISSUER);
     }
 
     private static String text(JsonNode context, String field) {

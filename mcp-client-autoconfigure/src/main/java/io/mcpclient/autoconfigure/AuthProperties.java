@@ -63,7 +63,10 @@ public class AuthProperties {
     /** File that holds the secret of this client, read again when it changes. */
     private @Nullable String clientSecretFile;
 
-    /** Only authorization server that is accepted, written as it writes itself. */
+    /**
+     * Only authorization server that is accepted, written as its metadata writes it. Required with a client secret and for
+     * the grants jwt-bearer and token-exchange. The value any accepts each server that the MCP server names: for tests.
+     */
     private @Nullable String issuer;
 
     /** URL of the metadata document of this client. */

@@ -21,6 +21,7 @@ import io.mcpclient.net.Loopback;
 import io.mcpclient.oauth.McpDPoPMode;
 import io.mcpclient.oauth.McpGrantType;
 import io.mcpclient.oauth.McpIdentityProvider;
+import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.oauth.TokenAuthMethod;
 
 /**
@@ -90,7 +91,7 @@ final class OAuthMapper {
         TokenAuthMethod method = method(secret, key);
         Value<URI> redirectUri = url("redirect-uri", AuthProperties::getRedirectUri);
         checkClient(clientId != null || metadataUrl != null, clientId != null, secret, key);
-        Value<URI> issuer = url("issuer", AuthProperties::getIssuer);
+        String issuer = issuer(secret != null);
         List<String> scopes = scopes();
         Set<URI> origins = origins();
         McpIdentityProvider provider = (this.grant == McpGrantType.ENTERPRISE_MANAGED) ? identityProvider() : null;
@@ -108,7 +109,7 @@ final class OAuthMapper {
                     draft.grant(this.grant)
                             .clientId(value(clientId))
                             .clientSecret(secret)
-                            .issuer((issuer != null) ? issuer.value().toString() : null)
+                            .issuer(issuer)
                             .scopes(scopes)
                             .tokenAuthMethod(method)
                             .privateKey(key)
@@ -136,6 +137,25 @@ final class OAuthMapper {
                 },
                 needsAssertions() && assertion == null,
                 redirectUri != null);
+    }
+
+    /** Without it the MCP server decides who gets the secret, the assertion or the token of a caller. */
+    private @Nullable String issuer(boolean hasSecret) {
+        Value<String> any = text("issuer", AuthProperties::getIssuer);
+        if (any != null && any.value().equals(McpOAuthSettings.ANY_ISSUER)) {
+            return any.value();
+        }
+        Value<URI> issuer = url("issuer", AuthProperties::getIssuer);
+        if (issuer == null && hasSecret) {
+            throw missing("issuer", "while auth.client-secret is set: the MCP server would decide who gets the secret");
+        }
+        if (issuer == null && (this.grant == McpGrantType.JWT_BEARER || this.grant == McpGrantType.TOKEN_EXCHANGE)) {
+            throw missing(
+                    "issuer",
+                    "while auth.grant is " + AuthMapper.word(this.grant)
+                            + ": the MCP server would decide who gets the token that is exchanged");
+        }
+        return (issuer != null) ? issuer.value().toString() : null;
     }
 
     private boolean needsAssertions() {

@@ -82,7 +82,10 @@ class AuthBeansTests {
     @Test
     void whenNobodySaysWhoTheApplicationIsThenItIsMissed() {
         this.runner
-                .withPropertyValues("mcp.servers.weather.auth.type=oauth2", "mcp.servers.weather.auth.grant=jwt-bearer")
+                .withPropertyValues(
+                        "mcp.servers.weather.auth.type=oauth2",
+                        "mcp.servers.weather.auth.grant=jwt-bearer",
+                        "mcp.servers.weather.auth.issuer=https://auth.example.com")
                 .run(context ->
                         assertThat(failure(context, "auth.assertion").remedy()).contains("McpAssertionSource"));
     }
@@ -91,7 +94,10 @@ class AuthBeansTests {
     @Test
     void whenABeanSaysWhoTheApplicationIsThenItIsEnough() {
         this.runner
-                .withPropertyValues("mcp.servers.weather.auth.type=oauth2", "mcp.servers.weather.auth.grant=jwt-bearer")
+                .withPropertyValues(
+                        "mcp.servers.weather.auth.type=oauth2",
+                        "mcp.servers.weather.auth.grant=jwt-bearer",
+                        "mcp.servers.weather.auth.issuer=https://auth.example.com")
                 .withBean(McpAssertionSource.class, () -> request -> Mono.just("a.b.c"))
                 .run(context -> assertThat(context).hasNotFailed());
     }
@@ -104,6 +110,7 @@ class AuthBeansTests {
                 "mcp.servers.weather.auth.grant=enterprise-managed",
                 "mcp.servers.weather.auth.client-id=a",
                 "mcp.servers.weather.auth.client-secret=b",
+                "mcp.servers.weather.auth.issuer=https://auth.example.com",
                 "mcp.servers.weather.auth.identity-provider.token-endpoint=https://idp.example.com/token",
                 "mcp.servers.weather.auth.identity-provider.client-id=c");
         enterprise.run(context -> failure(context, "auth.assertion"));
@@ -117,7 +124,8 @@ class AuthBeansTests {
                 "mcp.servers.weather.auth.type=oauth2",
                 "mcp.servers.weather.auth.grant=token-exchange",
                 "mcp.servers.weather.auth.client-id=a",
-                "mcp.servers.weather.auth.client-secret=b");
+                "mcp.servers.weather.auth.client-secret=b",
+                "mcp.servers.weather.auth.issuer=https://auth.example.com");
         exchange.run(context -> failure(context, "auth.grant"));
         exchange.withBean(McpPrincipalResolver.class, () -> Mono::empty)
                 .withPropertyValues("mcp.servers.weather.auth.per-principal=false")

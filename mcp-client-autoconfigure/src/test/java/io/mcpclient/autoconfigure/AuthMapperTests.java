@@ -210,6 +210,7 @@ class AuthMapperTests {
                 "grant=enterprise-managed",
                 "client-id=client",
                 "client-secret=secret",
+                "issuer=https://auth.example.com",
                 "identity-provider.token-endpoint=https://idp.example.com/token",
                 "identity-provider.client-id=idp-client",
                 "identity-provider.client-secret=" + CANARY,
@@ -227,7 +228,7 @@ class AuthMapperTests {
     @Test
     void mapWhenAssertionIsInAFileThenItIsTheSource(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("jwt"), "a.b.c\n");
-        McpOAuthSettings settings = oauth("grant=jwt-bearer", "assertion-file=" + file);
+        McpOAuthSettings settings = oauth("grant=jwt-bearer", "assertion-file=" + file, "issuer=any");
         McpAssertionSource.Request request =
                 new McpAssertionSource.Request("weather", McpPrincipal.APPLICATION, "https://auth", "https://resource");
         assertThat(Objects.requireNonNull(settings.assertions())
@@ -249,7 +250,8 @@ class AuthMapperTests {
         assertThat(map("type=bearer", "token=" + CANARY).toString()).doesNotContain(CANARY);
         assertThat(map("type=basic", "username=a", "password=" + CANARY).toString())
                 .doesNotContain(CANARY);
-        assertThat(map("type=oauth2", "client-id=a", "client-secret=" + CANARY).toString())
+        assertThat(map("type=oauth2", "client-id=a", "client-secret=" + CANARY, "issuer=any")
+                        .toString())
                 .doesNotContain(CANARY);
     }
 
@@ -299,6 +301,9 @@ class AuthMapperTests {
                 wrongOAuth("token-auth-method", "is none", "client-id=a", "client-secret=b", "token-auth-method=none"),
                 wrongOAuth("signing-algorithm", "no key to sign with", "signing-algorithm=ES256"),
                 wrongOAuth("assertion-audience", "no key to sign with", "assertion-audience=a"),
+                wrongOAuth("issuer", "while auth.client-secret is set", "client-id=a", "client-secret=" + CANARY),
+                wrongOAuth("issuer", "while auth.grant is jwt-bearer", "grant=jwt-bearer", "assertion=" + CANARY),
+                wrongOAuth("issuer", "while auth.grant is token-exchange", "grant=token-exchange"),
                 wrongOAuth("issuer", "is no https URL", "issuer=http://auth.example.com"),
                 wrongOAuth("issuer", "is no https URL", "issuer=https://user:" + CANARY + "@auth.example.com"),
                 wrongOAuth("issuer", "is no https URL", "issuer=nonsense nonsense"),

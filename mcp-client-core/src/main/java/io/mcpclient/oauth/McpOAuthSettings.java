@@ -18,8 +18,9 @@ import io.mcpclient.store.McpStoreEncryptor;
  * @param grant how the first token is obtained
  * @param clientId id of this client at the authorization server, or {@code null} if it is to register
  * @param clientSecret returns its secret, each time it is needed; or {@code null} for none
- * @param issuer the only authorization server that is accepted, character for character; or {@code null} for whatever
- *     the server names
+ * @param issuer the only authorization server that is accepted, character for character. {@code null} accepts the one
+ *     that the MCP server names, as long as nothing secret is sent there: a client secret, an assertion or a caller's token
+ *     require an issuer. {@link #ANY_ISSUER} accepts any server in any case
  * @param clientMetadataUrl URL of the metadata document of this client, {@code https} with a path; or {@code null}
  *     for none
  * @param redirectUri where authorization servers send browsers; or {@code null} for what the prompt says
@@ -72,6 +73,12 @@ public record McpOAuthSettings(
         boolean strictResource,
         boolean legacyFallback) {
 
+    /**
+     * Value of {@link #issuer()} for tests: configured secrets, assertions and callers' tokens may be sent to whichever
+     * authorization server the MCP server names first. A hostile MCP server obtains them.
+     */
+    public static final String ANY_ISSUER = "any";
+
     /** Creates settings. */
     public McpOAuthSettings {
         scopes = List.copyOf(scopes);
@@ -84,6 +91,14 @@ public record McpOAuthSettings(
      */
     public static Draft draft() {
         return new Draft();
+    }
+
+    /**
+     * Returns the only authorization server that is accepted.
+     * @return its issuer, or {@code null} if the one that the MCP server names is accepted
+     */
+    public @Nullable String requiredIssuer() {
+        return ANY_ISSUER.equals(this.issuer) ? null : this.issuer;
     }
 
     @Override
@@ -176,8 +191,8 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#issuer()}.
-         * @param issuer the only authorization server that is accepted, character for character; or {@code null} for
-         *     whatever the server names
+         * @param issuer the only authorization server that is accepted, character for character; or {@code null} for the
+         *     one that the MCP server names; or {@link McpOAuthSettings#ANY_ISSUER}
          * @return this draft
          */
         public Draft issuer(@Nullable String issuer) {

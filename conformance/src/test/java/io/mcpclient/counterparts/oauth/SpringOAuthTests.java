@@ -260,6 +260,7 @@ class SpringOAuthTests {
                 .grant(McpGrantType.CLIENT_CREDENTIALS)
                 .clientId(clientId)
                 .issuer(authority.issuer())
+                .scopes(List.of("mcp:read"))
                 .store(this.store);
     }
 

@@ -67,7 +67,9 @@ final class Acquisition {
      */
     Mono<Held> first(Protection protection, List<McpChallenge> challenges, Collection<String> kept) {
         return Mono.defer(() -> {
-            List<String> scopes = scopes(protection, challenges).and(kept).toList();
+            List<String> scopes = scopes(protection, challenges)
+                    .and(this.grant.needsUser() ? kept : List.of())
+                    .toList();
             return obtain(protection, challenges, scopes);
         });
     }
@@ -87,6 +89,9 @@ final class Acquisition {
     }
 
     private ScopeChoice scopes(Protection protection, List<McpChallenge> challenges) {
+        if (!this.grant.needsUser()) {
+            return ScopeChoice.configured(this.settings.scopes());
+        }
         return ScopeChoice.of(ScopeChoice.challenged(challenges), protection.scopes())
                 .and(this.settings.scopes())
                 .offline(

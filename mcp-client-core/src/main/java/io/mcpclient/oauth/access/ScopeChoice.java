@@ -14,6 +14,7 @@ import io.mcpclient.error.McpChallenge;
  * <table>
  * <caption>Sources in their order</caption>
  * <tr><th>when</th><th>scopes</th></tr>
+ * <tr><td>no user agrees</td><td>those of the settings alone: the server must not choose what this client may do</td></tr>
  * <tr><td>the challenge names some</td><td>those, and no others of the server's</td></tr>
  * <tr><td>else the document of the server names some</td><td>all of those</td></tr>
  * <tr><td>else</td><td>none</td></tr>
@@ -38,6 +39,11 @@ final class ScopeChoice {
                 .flatMap(challenge -> challenge.scopes().stream())
                 .distinct()
                 .toList();
+    }
+
+    /** Returns the configured scopes alone. */
+    static ScopeChoice configured(Collection<String> scopes) {
+        return new ScopeChoice().and(scopes);
     }
 
     static ScopeChoice of(List<String> challenged, List<String> published) {

@@ -24,6 +24,7 @@ import io.mcpclient.oauth.TokenAuthMethod;
  * <tr><td>a secret or a key</td><td>a client id, but for a document about the client</td></tr>
  * <tr><td>private_key_jwt</td><td>a key</td></tr>
  * <tr><td>client_secret_basic, client_secret_post</td><td>a secret, if there is a client id</td></tr>
+ * <tr><td>a secret, an assertion of the platform, the token of a caller</td><td>an issuer</td></tr>
  * <tr><td>redirect URI</td><td>https, or http on a loopback address</td></tr>
  * </table>
  *
@@ -44,6 +45,7 @@ final class SettingsTable {
         SettingsTable table = new SettingsTable(serverName, settings);
         table.checkGrant();
         table.checkClient();
+        table.checkIssuer();
         table.checkUrls();
     }
 
@@ -116,6 +118,29 @@ final class SettingsTable {
         if (isSecretWanted && this.settings.clientId() != null && !hasSecret) {
             throw wrong("auth.token-auth-method", "is one with a secret, and there is none", "Set auth.client-secret.");
         }
+    }
+
+    /** What the MCP server names is no place to send secrets to. */
+    private void checkIssuer() {
+        String secret = secret();
+        if (secret != null) {
+            require(
+                    this.settings.issuer(),
+                    "auth.issuer",
+                    "is missing: without it the MCP server decides which authorization server gets " + secret,
+                    "Set it to the issuer of the authorization server that this is meant for, as its metadata writes it.");
+        }
+    }
+
+    private @Nullable String secret() {
+        if (this.settings.clientSecret() != null) {
+            return "the client secret";
+        }
+        return switch (this.settings.grant()) {
+            case JWT_BEARER -> "the platform's JWT";
+            case TOKEN_EXCHANGE -> "the caller's token";
+            default -> null;
+        };
     }
 
     private void checkUrls() {

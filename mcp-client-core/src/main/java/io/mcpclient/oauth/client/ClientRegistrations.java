@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -29,9 +30,9 @@ import io.mcpclient.store.SealedValues;
  *
  * <pre>
  * the settings have an id                                      that, at their issuer alone, or at the first one that is met
- * they have a metadata URL, and the server reads such          that URL
+ * they have a metadata URL, and the server reads such          that URL; without a user at one issuer alone, like an id
  * a user is to agree, and clients can register                 what a registration gives, which is kept in the store
- * the grant is a JWT of the platform                           nobody: its subject says who
+ * the grant is a JWT of the platform                           nobody: its subject says who; at one issuer alone, like an id
  * otherwise                                                    an error that says what to set
  * </pre>
  *
@@ -91,10 +92,23 @@ public final class ClientRegistrations {
         this.values = values;
         this.clock = clock;
         this.failures = new AuthorizationFailures(server.name());
-        String clientId = settings.clientId();
-        this.firstIssuer = (clientId != null)
-                ? new FirstIssuer(values, server.name(), server.url().toString(), clientId)
+        this.firstIssuer = isBoundToFirstIssuer(settings)
+                ? new FirstIssuer(values, server.name(), server.url().toString(), owner(settings))
                 : null;
+    }
+
+    /**
+     * A user who agrees sees where, and a metadata URL is meant for any authorization server (AUTH-33). Without a user, what is
+     * sent is the credential of the application, of its platform or of a caller.
+     */
+    private static boolean isBoundToFirstIssuer(McpOAuthSettings settings) {
+        return settings.requiredIssuer() == null
+                && (settings.clientId() != null || settings.grant() != McpGrantType.AUTHORIZATION_CODE);
+    }
+
+    private static String owner(McpOAuthSettings settings) {
+        String clientId = settings.clientId();
+        return (clientId != null) ? clientId : Objects.toString(settings.clientMetadataUrl(), "");
     }
 
     /**
@@ -121,38 +135,54 @@ public final class ClientRegistrations {
             AuthorizationServer server, Function<Registrar, Mono<Registration>> registration) {
         return Mono.defer(() -> {
             URI redirectUri = RedirectUri.of(this.settings, this.failures);
-            if (this.settings.clientId() != null) {
-                return configured(server, this.settings.clientId(), redirectUri);
+            String clientId = this.settings.clientId();
+            if (clientId != null) {
+                return bound(server, "auth.client-id")
+                        .map(issuer -> configured(server, clientId, this.settings.clientSecret(), redirectUri));
             }
             URI document = this.settings.clientMetadataUrl();
             if (document != null && server.isClientMetadataDocumentSupported()) {
-                return Mono.just(documented(server, document, redirectUri));
+                return bound(server, "auth.client-metadata-url")
+                        .map(issuer -> documented(server, document, redirectUri));
             }
             if (redirectUri != null && server.registrationEndpoint() != null) {
                 return registered(server, redirectUri, registration);
             }
             if (this.settings.grant() == McpGrantType.JWT_BEARER) {
-                return Mono.just(new ClientIdentity(server.issuer(), "", null, TokenAuthMethod.NONE, null, false));
+                return bound(server, "the platform's JWT")
+                        .map(issuer -> new ClientIdentity(issuer, "", null, TokenAuthMethod.NONE, null, false));
             }
             return Mono.error(unknown(server));
         });
     }
 
-    private Mono<ClientIdentity> configured(AuthorizationServer server, String clientId, @Nullable URI redirectUri) {
-        String issuer = this.settings.issuer();
-        Mono<String> owner = (issuer != null || this.firstIssuer == null)
-                ? Mono.justOrEmpty(issuer)
-                : this.firstIssuer.of(server.issuer());
-        return owner.defaultIfEmpty(server.issuer()).map(known -> {
-            if (!known.equals(server.issuer())) {
-                throw this.failures.settings(
-                        "auth.client-id belongs to " + SafeText.excerpt(known) + ", and was not shown to "
-                                + SafeText.excerpt(server.issuer()),
-                        "If the server has moved, set auth.issuer to the new one, and auth.client-id to what that one"
-                                + " knows.");
-            }
-            return configured(server, clientId, this.settings.clientSecret(), redirectUri);
-        });
+    /**
+     * Returns the issuer, if what identifies this client belongs there.
+     * @param what what that is, for messages
+     */
+    private Mono<String> bound(AuthorizationServer server, String what) {
+        FirstIssuer first = this.firstIssuer;
+        String required = this.settings.requiredIssuer();
+        if (first == null) {
+            return Mono.just(checked(server, Objects.requireNonNullElse(required, server.issuer()), what));
+        }
+        return first.of(server.issuer())
+                .onErrorMap(error -> this.failures.settings(
+                        "the token store is not available, so that it is not known at which authorization server "
+                                + what + " was used before",
+                        "Set auth.issuer, or make the store available."))
+                .map(known -> checked(server, known, what));
+    }
+
+    private String checked(AuthorizationServer server, String owner, String what) {
+        if (!owner.equals(server.issuer())) {
+            throw this.failures.settings(
+                    what + " belongs to " + SafeText.excerpt(owner) + ", and was not sent to "
+                            + SafeText.excerpt(server.issuer()),
+                    "If the server has moved, set auth.issuer to the new one, and auth.client-id to what that one"
+                            + " knows.");
+        }
+        return owner;
     }
 
     private ClientIdentity configured(

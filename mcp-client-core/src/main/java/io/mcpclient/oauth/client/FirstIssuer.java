@@ -2,6 +2,7 @@ package io.mcpclient.oauth.client;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
@@ -12,8 +13,8 @@ import io.mcpclient.store.SealedValues;
 import io.mcpclient.store.SealedValues.Opened;
 
 /**
- * The authorization server at which the id of the settings was used first, where the settings do not say which one it belongs
- * to. A server that names another one later gets no secret there. Thread-safe.
+ * The authorization server at which a client was used first, where the settings do not name the one it belongs to. A server
+ * that names another one later gets nothing there. A store that fails is an error: it may know another one. Thread-safe.
  *
  * @see "AUTH-30, AUTH-32; fault H18"
  */
@@ -29,7 +30,7 @@ final class FirstIssuer {
 
     /**
      * Creates the memory of one id.
-     * @param values where it is kept; a store that is away costs what was known before this process
+     * @param values where it is kept
      * @param serverName configured name of the server
      * @param url its URL
      * @param clientId the id
@@ -42,33 +43,36 @@ final class FirstIssuer {
     /**
      * Returns where the id belongs.
      * @param issuer where it is to be used now
-     * @return where it was used first, which is here if it was used nowhere
+     * @return where it was used first, which is here if it was used nowhere; the error of the store if it fails
      */
     Mono<String> of(String issuer) {
         String present = this.known.get();
         if (present != null) {
             return Mono.just(present);
         }
-        return this.values
-                .load(key())
-                .onErrorResume(error -> Mono.just(new Opened(-1, null)))
-                .defaultIfEmpty(new Opened(0, null))
-                .flatMap(opened -> remembered(opened, issuer))
+        return load().flatMap(opened -> {
+                    String stored = issuer(opened);
+                    return (stored != null) ? Mono.just(stored) : store(opened, issuer);
+                })
                 .map(this::learned);
     }
 
-    private Mono<String> remembered(Opened opened, String issuer) {
+    private Mono<Opened> load() {
+        return this.values.load(key()).defaultIfEmpty(new Opened(0, null));
+    }
+
+    private @Nullable String issuer(Opened opened) {
         String text = opened.text();
-        if (text != null && text.startsWith(this.binding + " ")) {
-            return Mono.just(text.substring(this.binding.length() + 1));
-        }
-        if (opened.version() < 0) {
-            return Mono.just(issuer);
-        }
+        return (text != null && text.startsWith(this.binding + " ")) ? text.substring(this.binding.length() + 1) : null;
+    }
+
+    /** Another instance of the application may be first. */
+    private Mono<String> store(Opened opened, String issuer) {
         return this.values
                 .replace(key(), opened.version(), this.binding + " " + issuer, TIME_TO_LIVE)
-                .onErrorReturn(false)
-                .thenReturn(issuer);
+                .flatMap(isStored -> isStored
+                        ? Mono.just(issuer)
+                        : load().map(other -> Objects.requireNonNullElse(issuer(other), issuer)));
     }
 
     private String learned(String issuer) {

@@ -73,7 +73,7 @@ final class MetadataReader {
         if (issuers.isEmpty()) {
             throw new JsonDocument.MalformedException("names no authorization server");
         }
-        String only = this.settings.issuer();
+        String only = this.settings.requiredIssuer();
         if (only == null) {
             return issuers;
         }
@@ -92,7 +92,7 @@ final class MetadataReader {
 
     /** Checks an identifier before anything is sent there. */
     URI acceptable(String issuer) {
-        String only = this.settings.issuer();
+        String only = this.settings.requiredIssuer();
         if (only != null && !only.equals(issuer)) {
             throw notAccepted(SafeText.excerpt(issuer), only);
         }

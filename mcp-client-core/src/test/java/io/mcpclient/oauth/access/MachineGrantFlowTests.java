@@ -57,6 +57,7 @@ class MachineGrantFlowTests {
         this.bench.issuer.client("machine", "secret-of-machine");
         return this.bench.client(draft -> change.apply(draft.clientId("machine")
                 .clientSecret(() -> "secret-of-machine")
+                .issuer(this.bench.issuer.issuer())
                 .prompt(null)));
     }
 
@@ -69,7 +70,7 @@ class MachineGrantFlowTests {
     void applicationHasCredentialsOfItsOwn() {
         this.bench.resource.wanting("*", "read");
 
-        Bench.call(machine(draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)));
+        Bench.call(machine(draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS).scopes(List.of("read"))));
 
         assertThat(this.bench.issuer.tokenRequests()).singleElement().satisfies(asked -> {
             assertThat(asked.grantType()).isEqualTo("client_credentials");
@@ -78,6 +79,21 @@ class MachineGrantFlowTests {
         });
         assertThat(this.bench.issuer.requestsAt("/register")).isEmpty();
         this.bench.verify();
+    }
+
+    // AUTH-45, fault H28: without a user the settings are the ceiling, whatever the server asks for
+    @Test
+    void serverDoesNotChooseTheScopesOfTheApplication() {
+        this.bench.resource.wanting("*", "payments:write");
+        McpClient client =
+                machine(draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS).scopes(List.of("read")));
+
+        McpAuthorizationException error = refusal(client);
+
+        assertThat(this.bench.issuer.tokenRequests()).isNotEmpty().allSatisfy(asked -> assertThat(asked.scopes())
+                .containsExactly("read"));
+        assertThat(error.requiredScopes()).containsExactly("payments:write");
+        assertThat(error.remedy()).contains("auth.scopes");
     }
 
     // CC-05: no refresh, but the same once more
@@ -190,6 +206,7 @@ class MachineGrantFlowTests {
         AtomicInteger asked = new AtomicInteger();
         McpClient client = this.bench.client(draft -> draft.grant(McpGrantType.JWT_BEARER)
                 .clientId("workload")
+                .issuer(this.bench.issuer.issuer())
                 .prompt(null)
                 .assertions(request -> Mono.just("platform-jwt-" + asked.incrementAndGet())));
         Bench.call(client);
@@ -213,6 +230,7 @@ class MachineGrantFlowTests {
         this.bench.issuer.at("/token", asked -> ScriptedAuthorizationServer.error(400, "invalid_grant"));
         McpClient client = this.bench.client(draft -> draft.grant(McpGrantType.JWT_BEARER)
                 .clientId("workload")
+                .issuer(this.bench.issuer.issuer())
                 .prompt(null)
                 .assertions(request -> Mono.just("expired-jwt")));
 
@@ -232,6 +250,7 @@ class MachineGrantFlowTests {
                 .grant(McpGrantType.TOKEN_EXCHANGE)
                 .clientId("gateway")
                 .clientSecret(() -> "secret-of-gateway")
+                .issuer(this.bench.issuer.issuer())
                 .settings();
         McpSubjectToken hers = new McpSubjectToken("token-of-alice", McpSubjectToken.ACCESS_TOKEN);
 
@@ -255,6 +274,7 @@ class MachineGrantFlowTests {
         McpOAuthSettings settings = McpOAuthSettings.draft()
                 .grant(McpGrantType.TOKEN_EXCHANGE)
                 .clientId("client-1")
+                .issuer(this.bench.issuer.issuer())
                 .settings();
 
         McpAuthorizationException error =

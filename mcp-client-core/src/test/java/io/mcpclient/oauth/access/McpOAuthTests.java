@@ -57,6 +57,17 @@ class McpOAuthTests {
                         .identityProvider(new McpIdentityProvider(PROVIDER, "c", null))),
                 wrong("auth.assertion", draft -> draft.grant(McpGrantType.JWT_BEARER)),
                 wrong("auth.client-secret", draft -> draft.clientSecret(() -> "s")),
+                wrong("auth.issuer", draft -> draft.clientId("c").clientSecret(() -> "s")),
+                wrong("auth.issuer", draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)
+                        .clientId("c")
+                        .clientSecret(() -> "s")),
+                wrong("auth.issuer", draft -> draft.grant(McpGrantType.ENTERPRISE_MANAGED)
+                        .identityProvider(new McpIdentityProvider(PROVIDER, "c", null))
+                        .clientId("c")
+                        .clientSecret(() -> "s")),
+                wrong("auth.issuer", draft -> draft.grant(McpGrantType.TOKEN_EXCHANGE)),
+                wrong("auth.issuer", draft -> draft.grant(McpGrantType.JWT_BEARER)
+                        .assertions(request -> Mono.just("jwt"))),
                 wrong("auth.private-key", draft -> draft.privateKey(() -> "k")),
                 wrong("auth.token-auth-method", draft -> draft.clientId("c")
                         .tokenAuthMethod(TokenAuthMethod.PRIVATE_KEY_JWT)),
@@ -70,6 +81,7 @@ class McpOAuthTests {
                         draft -> draft.clientMetadataUrl(URI.create("http://app.example.com/client.json"))));
     }
 
+    // AUTH-30, AUTH-32, H28: nothing secret is sent to whom the server names
     // AUTH-21, AUTH-25, AUTH-37, CC-01, CC-02, EMA-03, EMA-07, EMA-09, WIF-01: found before anything is sent
     @ParameterizedTest(name = "{0}")
     @MethodSource("wrongSettings")
@@ -92,6 +104,19 @@ class McpOAuthTests {
                 McpOAuthSettings.draft().prompt(new Browser()).settings();
 
         assertThatCode(() -> McpOAuth.check("weather", settings)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void anyIssuerIsAcceptedIfTheSettingsSaySo() {
+        McpOAuthSettings settings = McpOAuthSettings.draft()
+                .grant(McpGrantType.CLIENT_CREDENTIALS)
+                .clientId("c")
+                .clientSecret(() -> "s")
+                .issuer(McpOAuthSettings.ANY_ISSUER)
+                .settings();
+
+        assertThatCode(() -> McpOAuth.check("weather", settings)).doesNotThrowAnyException();
+        assertThat(settings.requiredIssuer()).isNull();
     }
 
     /** Loads the entrance anew, in a world without the library. */

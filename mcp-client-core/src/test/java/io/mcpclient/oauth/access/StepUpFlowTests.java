@@ -136,7 +136,9 @@ class StepUpFlowTests {
         this.bench.resource.wanting("tools/call", "write");
         McpClient client = this.bench.client(draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)
                 .clientId("machine")
-                .clientSecret(() -> "secret-of-machine"));
+                .clientSecret(() -> "secret-of-machine")
+                .issuer(this.bench.issuer.issuer())
+                .scopes(List.of("read")));
 
         McpAuthorizationException error = refusal(client);
 

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
@@ -115,14 +116,38 @@ class ClientRegistrationsTests {
                 .isNotNull();
     }
 
-    // AUTH-32, H18: a store that is away costs what was known before this process
+    // AUTH-32, H18: a store that fails may know another one
     @Test
-    void atAnotherIssuerThanTheFirstIsAnErrorWithoutAStore() {
+    void atTheFirstIssuerIsAnErrorWhileTheStoreFails() {
         store = new BrokenStore();
         ClientRegistrations registrations = registrations(draft().clientId("id"));
-        registrations.at(server(true, "none")).block(LIMIT);
+        McpAuthorizationException ex =
+                refused(() -> registrations.at(server(true, "none")).block(LIMIT));
+        assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
+        assertThat(ex).hasMessageContaining("store").hasMessageContaining("auth.issuer");
+    }
+
+    // AUTH-32, H28: what proves somebody without a user belongs to one authorization server
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTHORIZATION_CODE")
+    void atAnotherIssuerThanTheFirstIsAnErrorForADocumentWithoutAUser(McpGrantType grant) {
+        McpOAuthSettings.Draft draft =
+                draft().grant(grant).clientMetadataUrl(URI.create("https://app.example.com/client.json"));
+        registrations(draft).at(server(true, "none")).block(LIMIT);
         AuthorizationServer other = server("https://two.example.com", true, "none");
-        assertThat(refused(() -> registrations.at(other).block(LIMIT)).reason()).isEqualTo(Reason.SETTINGS);
+        McpAuthorizationException ex =
+                refused(() -> registrations(draft).at(other).block(LIMIT));
+        assertThat(ex).hasMessageContaining(issuer).hasMessageContaining("auth.client-metadata-url");
+    }
+
+    // WIF-01, H28
+    @Test
+    void atAnotherIssuerThanTheFirstIsAnErrorForTheJwtOfThePlatform() {
+        McpOAuthSettings.Draft draft = McpOAuthSettings.draft().grant(McpGrantType.JWT_BEARER);
+        registrations(draft).at(server(false, "none")).block(LIMIT);
+        AuthorizationServer other = server("https://two.example.com", false, "none");
+        assertThat(refused(() -> registrations(draft).at(other).block(LIMIT)))
+                .hasMessageContaining("the platform's JWT");
     }
 
     // AUTH-43
