@@ -36,6 +36,7 @@ import io.mcpclient.handler.ReactiveMcpSamplingHandler;
 import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 import io.mcpclient.identity.PrincipalLimits;
 import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.net.HttpProxy;
 import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.oauth.access.McpOAuth;
 import io.mcpclient.observation.McpObservationSettings;
@@ -632,13 +633,22 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets an HTTP proxy.
+     * Sets an HTTP proxy, for the server and for its authorization servers.
      * @param host its host name
      * @param port its port, 1 to 65535
      * @return this builder
      */
     public McpClientBuilder proxy(String host, int port) {
-        this.choice.proxy(host, port);
+        return proxy(new HttpProxy(host, port));
+    }
+
+    /**
+     * Sets an HTTP proxy that may require credentials, for the server and for its authorization servers.
+     * @param proxy the proxy
+     * @return this builder
+     */
+    public McpClientBuilder proxy(HttpProxy proxy) {
+        this.choice.proxy(proxy);
         return this;
     }
 

@@ -19,6 +19,7 @@ import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.net.HeaderSyntax;
+import io.mcpclient.net.HttpProxy;
 import io.mcpclient.session.ServerIdentity;
 import io.mcpclient.transport.McpPeer;
 import io.mcpclient.transport.TransportProvider;
@@ -49,7 +50,7 @@ final class TransportChoice {
 
     private @Nullable SSLContext sslContext;
 
-    private HttpTransportSettings.@Nullable Proxy proxy;
+    private @Nullable HttpProxy proxy;
 
     private Consumer<WebClient.Builder> webClient = builder -> {};
 
@@ -169,14 +170,14 @@ final class TransportChoice {
         this.sslContext = sslContext;
     }
 
-    void proxy(String host, int port) {
-        if (host.isBlank()) {
+    void proxy(HttpProxy proxy) {
+        if (proxy.host().isBlank()) {
             throw this.rules.invalid("proxy.host", "is empty", "Name the host of the proxy.");
         }
-        if (port < 1 || port > 65535) {
-            throw this.rules.invalid("proxy.port", "is " + port, "Use a number from 1 to 65535.");
+        if (proxy.port() < 1 || proxy.port() > 65535) {
+            throw this.rules.invalid("proxy.port", "is " + proxy.port(), "Use a number from 1 to 65535.");
         }
-        this.proxy = new HttpTransportSettings.Proxy(host, port);
+        this.proxy = proxy;
     }
 
     void cookies(boolean kept) {
@@ -267,7 +268,8 @@ final class TransportChoice {
         if (this.url == null) {
             return IdentityCredentials.NONE;
         }
-        ProtectedServer server = new ProtectedServer(serverName, this.url, principal, this.sslContext, connectTimeout);
+        ProtectedServer server =
+                new ProtectedServer(serverName, this.url, principal, this.sslContext, connectTimeout, this.proxy);
         return new IdentityCredentials(
                 this.authorization.apply(server, HttpAuthorization::logout),
                 this.authorization.apply(server, HttpAuthorization::reset));

@@ -16,10 +16,16 @@ import io.mcpclient.autoconfigure.McpProperties.Transport;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.net.HeaderSyntax;
+import io.mcpclient.net.HttpProxy;
 import io.mcpclient.transport.http.HttpTransportType;
 
 /** Maps the settings of a server that has a URL. */
 final class HttpEndpointMapper {
+
+    private static final String ADDRESS_REMEDY = "Set proxy.host and proxy.port for a proxy, or neither.";
+
+    private static final String CREDENTIALS_REMEDY =
+            "Set proxy.username and proxy.password for a proxy that requires credentials, or neither.";
 
     private HttpEndpointMapper() {}
 
@@ -117,22 +123,45 @@ final class HttpEndpointMapper {
         return (bundle != null) ? new ServerSettings.SslBundleName(bundle.property(), bundle.value()) : null;
     }
 
-    private static ServerSettings.@Nullable Proxy proxy(Layer layer) {
+    private static @Nullable HttpProxy proxy(Layer layer) {
         Value<String> host =
                 layer.find("proxy.host", settings -> text(settings.getProxy().getHost()));
         Value<Integer> port =
                 layer.find("proxy.port", settings -> settings.getProxy().getPort());
-        if (host == null && port == null) {
+        Value<String> username = layer.find(
+                "proxy.username", settings -> text(settings.getProxy().getUsername()));
+        Value<String> password = layer.find(
+                "proxy.password", settings -> text(settings.getProxy().getPassword()));
+        if (host == null && port == null && username == null && password == null) {
             return null;
         }
-        if (port == null) {
-            throw missing(layer, "proxy.port", "proxy.host");
-        }
         if (host == null) {
-            throw missing(layer, "proxy.host", "proxy.port");
+            String other = (port != null) ? "port" : (username != null) ? "username" : "password";
+            throw missing(layer, "proxy.host", "proxy." + other, ADDRESS_REMEDY);
+        }
+        if (port == null) {
+            throw missing(layer, "proxy.port", "proxy.host", ADDRESS_REMEDY);
         }
         port.check(number -> number >= 1 && number <= 65535, "is " + port.value(), "Use a number from 1 to 65535.");
-        return new ServerSettings.Proxy(host.value(), port.value());
+        return proxy(layer, host.value(), port.value(), username, password);
+    }
+
+    private static HttpProxy proxy(
+            Layer layer, String host, int port, @Nullable Value<String> username, @Nullable Value<String> password) {
+        if (username == null && password == null) {
+            return new HttpProxy(host, port);
+        }
+        if (password == null) {
+            throw missing(layer, "proxy.password", "proxy.username", CREDENTIALS_REMEDY);
+        }
+        if (username == null) {
+            throw missing(layer, "proxy.username", "proxy.password", CREDENTIALS_REMEDY);
+        }
+        try {
+            return new HttpProxy(host, port, username.value(), password.value());
+        } catch (IllegalArgumentException ex) {
+            throw username.invalid(String.valueOf(ex.getMessage()), "Correct the credentials of the proxy.");
+        }
     }
 
     /** An empty value, such as that of a placeholder with an empty default, is none. */
@@ -140,11 +169,8 @@ final class HttpEndpointMapper {
         return StringUtils.hasText(value) ? value : null;
     }
 
-    private static McpConfigurationException missing(Layer layer, String key, String other) {
+    private static McpConfigurationException missing(Layer layer, String key, String other, String remedy) {
         return new McpConfigurationException(
-                layer.name(),
-                layer.property(key),
-                "is missing, while " + other + " is set",
-                "Set both for a proxy, or none.");
+                layer.name(), layer.property(key), "is missing, while " + other + " is set", remedy);
     }
 }

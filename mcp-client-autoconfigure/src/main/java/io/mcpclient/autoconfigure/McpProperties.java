@@ -731,6 +731,12 @@ public class McpProperties {
         /** Port of the proxy. */
         private @Nullable Integer port;
 
+        /** User name for Basic authentication at the proxy. */
+        private @Nullable String username;
+
+        /** Password for Basic authentication at the proxy. */
+        private @Nullable String password;
+
         public @Nullable String getHost() {
             return this.host;
         }
@@ -745,6 +751,22 @@ public class McpProperties {
 
         public void setPort(@Nullable Integer port) {
             this.port = port;
+        }
+
+        public @Nullable String getUsername() {
+            return this.username;
+        }
+
+        public void setUsername(@Nullable String username) {
+            this.username = username;
+        }
+
+        public @Nullable String getPassword() {
+            return this.password;
+        }
+
+        public void setPassword(@Nullable String password) {
+            this.password = password;
         }
     }
 

@@ -66,6 +66,8 @@ final class ProcessEndpointMapper {
         layer.refuse("ssl.bundle", server.getSsl().getBundle() != null, problem, REMEDY);
         layer.refuse("proxy.host", server.getProxy().getHost() != null, problem, REMEDY);
         layer.refuse("proxy.port", server.getProxy().getPort() != null, problem, REMEDY);
+        layer.refuse("proxy.username", server.getProxy().getUsername() != null, problem, REMEDY);
+        layer.refuse("proxy.password", server.getProxy().getPassword() != null, problem, REMEDY);
     }
 
     private static List<String> args(Layer layer) {

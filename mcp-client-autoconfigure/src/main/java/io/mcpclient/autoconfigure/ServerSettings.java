@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.net.HttpProxy;
 import io.mcpclient.operation.OutputValidation;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.LoggingLevel;
@@ -67,7 +68,7 @@ record ServerSettings(
             HttpTransportType transport,
             Map<String, String> headers,
             @Nullable SslBundleName sslBundle,
-            @Nullable Proxy proxy,
+            @Nullable HttpProxy proxy,
             boolean cookies)
             implements Endpoint {
 
@@ -91,7 +92,7 @@ record ServerSettings(
             builder.url(this.url).httpTransport(this.transport).cookies(this.cookies);
             this.headers.forEach(builder::header);
             if (this.proxy != null) {
-                builder.proxy(this.proxy.host(), this.proxy.port());
+                builder.proxy(this.proxy);
             }
         }
     }
@@ -119,8 +120,6 @@ record ServerSettings(
 
     /** Name of an SSL bundle, and the property that holds it: whether it exists is known only later. */
     record SslBundleName(String property, String name) {}
-
-    record Proxy(String host, int port) {}
 
     /**
      * What of the protocol to speak.

@@ -25,6 +25,7 @@ import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.testkit.ForwardProxy;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 import io.mcpclient.transport.http.HttpClients;
@@ -202,6 +203,25 @@ class McpClientAutoConfigurationTests {
                         context.getBean("filesMcpClient", McpClient.class).ping();
                         assertThat(calls).contains("first ping").doesNotContain("weather only ping");
                     });
+        }
+    }
+
+    @Test
+    void whenThereIsAProxyThenServersAreReachedThroughIt() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+                ForwardProxy proxy = new ForwardProxy().withCredentials("user", "p4ssword")) {
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=" + server.url(),
+                            "mcp.defaults.proxy.host=127.0.0.1",
+                            "mcp.defaults.proxy.port=" + proxy.port(),
+                            "mcp.defaults.proxy.username=user",
+                            "mcp.servers.weather.proxy.password=p4ssword")
+                    .run(context -> context.getBean(McpClient.class).connect());
+            assertThat(server.requests("initialize"))
+                    .singleElement()
+                    .satisfies(request -> assertThat(request.header("via")).isEqualTo("1.1 proxy"));
+            assertThat(proxy.requests()).contains("POST " + server.url());
         }
     }
 

@@ -72,6 +72,8 @@ class McpConfigurationTests {
                         .at("mcp.servers.weather.headers"),
                 process("ssl.bundle", "corp", "is set together with mcp.servers.weather.command"),
                 process("proxy.host", "proxy", "is set together with mcp.servers.weather.command"),
+                process("proxy.username", "user", "is set together with mcp.servers.weather.command"),
+                process("proxy.password", CANARY, "is set together with mcp.servers.weather.command"),
                 process("args[0]", CANARY + "\0x", "args: one has a NUL character")
                         .at("mcp.servers.weather.command"),
                 setting("protocol", "2023-01-01", "is no protocol"),
@@ -115,6 +117,18 @@ class McpConfigurationTests {
                         .at("mcp.servers.weather.headers.X Tenant"),
                 setting("proxy.host", "proxy", "while proxy.host is set").at("mcp.servers.weather.proxy.port"),
                 setting("proxy.port", "3128", "while proxy.port is set").at("mcp.servers.weather.proxy.host"),
+                setting("proxy.username", "user", "while proxy.username is set").at("mcp.servers.weather.proxy.host"),
+                setting("proxy.password", CANARY, "while proxy.password is set").at("mcp.servers.weather.proxy.host"),
+                proxy("username", "user", "password", "is missing, while proxy.username is set"),
+                proxy("password", CANARY, "username", "is missing, while proxy.password is set"),
+                new Wrong(
+                        "mcp.servers.weather.proxy.username",
+                        "has a user name with a colon",
+                        "url=http://localhost/mcp",
+                        "proxy.host=proxy",
+                        "proxy.port=3128",
+                        "proxy.username=a:b",
+                        "proxy.password=" + CANARY),
                 new Wrong(
                         "mcp.servers.weather.proxy.port",
                         "is 70000",
@@ -122,6 +136,17 @@ class McpConfigurationTests {
                         "proxy.host=proxy",
                         "proxy.port=70000"),
                 setting("ssl.bundle", "nowhere", "names the SSL bundle \"nowhere\", which does not exist"));
+    }
+
+    /** One half of the credentials of a proxy. */
+    private static Wrong proxy(String key, String value, String missing, String problem) {
+        return new Wrong(
+                "mcp.servers.weather.proxy." + missing,
+                problem,
+                "url=http://localhost/mcp",
+                "proxy.host=proxy",
+                "proxy.port=3128",
+                "proxy." + key + "=" + value);
     }
 
     private static Wrong url(String url, String problem) {

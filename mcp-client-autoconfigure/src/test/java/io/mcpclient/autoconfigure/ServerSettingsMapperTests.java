@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
+import io.mcpclient.net.HttpProxy;
 import io.mcpclient.operation.OutputValidation;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.resilience.McpCircuitBreakerSettings;
@@ -101,6 +102,8 @@ class ServerSettingsMapperTests {
                         Map.entry("mcp.servers.weather.ssl.bundle", "corp"),
                         Map.entry("mcp.servers.weather.proxy.host", "proxy"),
                         Map.entry("mcp.servers.weather.proxy.port", "3128"),
+                        Map.entry("mcp.servers.weather.proxy.username", "user"),
+                        Map.entry("mcp.servers.weather.proxy.password", "p4ssword"),
                         Map.entry("mcp.servers.weather.reconnect.initial-interval", "6s"),
                         Map.entry("mcp.servers.weather.reconnect.multiplier", "7"),
                         Map.entry("mcp.servers.weather.retry.max-attempts", "4"),
@@ -125,7 +128,7 @@ class ServerSettingsMapperTests {
                                 HttpTransportType.STREAMABLE_HTTP,
                                 Map.of("X-Tenant", "acme"),
                                 new ServerSettings.SslBundleName("mcp.servers.weather.ssl.bundle", "corp"),
-                                new ServerSettings.Proxy("proxy", 3128),
+                                new HttpProxy("proxy", 3128, "user", "p4ssword"),
                                 true),
                         new ServerSettings.Protocol(McpProtocol.LEGACY, ProtocolRevision.V2025_03_26),
                         true,
@@ -310,6 +313,21 @@ class ServerSettingsMapperTests {
                         .toString())
                 .contains("npx", "KEY")
                 .doesNotContain("canary");
+    }
+
+    // I21
+    @Test
+    void toStringWhenProxyHasCredentialsThenTheyAreNotShown() {
+        ServerSettings settings = map(Map.of(
+                        "mcp.servers.a.url", "http://a/mcp",
+                        "mcp.servers.a.proxy.host", "proxy",
+                        "mcp.servers.a.proxy.port", "3128",
+                        "mcp.servers.a.proxy.username", "canary",
+                        "mcp.servers.a.proxy.password", "canary"))
+                .get("a");
+
+        assertThat(settings.toString()).doesNotContain("canary");
+        assertThat(http(Map.of("a", settings)).proxy()).hasToString("HttpProxy[proxy:3128]");
     }
 
     private static ServerSettings.HttpEndpoint http(Map<String, ServerSettings> settings) {

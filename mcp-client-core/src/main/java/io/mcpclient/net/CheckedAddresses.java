@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 
 import io.netty.resolver.AbstractAddressResolver;
 import io.netty.resolver.AddressResolver;
@@ -24,6 +25,8 @@ import reactor.core.publisher.Mono;
 final class CheckedAddresses extends AddressResolverGroup<InetSocketAddress> {
 
     private static final Duration FOREVER = Duration.ofMillis(Long.MAX_VALUE);
+
+    private static final Duration LOOKUP_BEFORE_PROXY = Duration.ofSeconds(2);
 
     private final McpNetworkPolicy policy;
 
@@ -61,6 +64,18 @@ final class CheckedAddresses extends AddressResolverGroup<InetSocketAddress> {
     @Override
     protected AddressResolver<InetSocketAddress> newResolver(EventExecutor executor) {
         return new Resolver(executor);
+    }
+
+    /**
+     * Checks what a host leads to, for a request that a proxy resolves the name of. A name that is not known here, or not
+     * soon, is left to the proxy: networks with a proxy often know no names of others.
+     * @return completes if nothing speaks against the request; a {@link ForbiddenUrlException}
+     */
+    Mono<Void> checkIfKnown(Origin origin) {
+        return allowed(InetSocketAddress.createUnresolved(origin.host(), origin.port()))
+                .timeout(LOOKUP_BEFORE_PROXY)
+                .onErrorComplete(error -> error instanceof UnknownHostException || error instanceof TimeoutException)
+                .then();
     }
 
     private Mono<List<InetSocketAddress>> allowed(InetSocketAddress wanted) {

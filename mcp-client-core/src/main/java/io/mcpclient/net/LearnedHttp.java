@@ -30,7 +30,8 @@ import reactor.netty.resources.ConnectionProvider;
  * Calls addresses that were learned from a server, as far as the policy allows: with no header but those given here, no
  * cookies, bounded bodies and times, and addresses that are checked when they are connected to. Thread-safe.
  *
- * <p>Each request has a connection of its own, without a proxy. Redirects are followed with {@code GET} alone, never from
+ * <p>Each request has a connection of its own. Through a proxy, names are resolved by the proxy: the policy then holds for what
+ * a name leads to here, if it is known here, and for the rest the proxy decides what may be called. Redirects are followed with {@code GET} alone, never from
  * {@code https} to {@code http}, and to another origin without the headers.
  *
  * @see "SEC-01 to SEC-08, AUTH-13; faults H07, H16, H22, H29"
@@ -51,6 +52,8 @@ public final class LearnedHttp {
     private static final ConnectionProvider CONNECTIONS = new QuietConnections(ConnectionProvider.newConnection());
 
     private final McpNetworkPolicy policy;
+
+    private final @Nullable HttpProxy proxy;
 
     private final CheckedAddresses plainAddresses;
 
@@ -81,15 +84,42 @@ public final class LearnedHttp {
      * @param connectTimeout limit for TCP and TLS
      */
     public LearnedHttp(McpNetworkPolicy policy, @Nullable SSLContext sslContext, Duration connectTimeout) {
-        this(policy, sslContext, connectTimeout, HostResolver.SYSTEM);
+        this(policy, sslContext, connectTimeout, null, HostResolver.SYSTEM);
     }
 
-    LearnedHttp(McpNetworkPolicy policy, @Nullable SSLContext sslContext, Duration connectTimeout, HostResolver hosts) {
+    /**
+     * Creates a client that may have a proxy. Costs no I/O.
+     * @param policy what may be called
+     * @param sslContext trust and keys, or {@code null} for those of the Java runtime
+     * @param connectTimeout limit for TCP and TLS
+     * @param proxy HTTP proxy, or {@code null} for none
+     */
+    public LearnedHttp(
+            McpNetworkPolicy policy,
+            @Nullable SSLContext sslContext,
+            Duration connectTimeout,
+            @Nullable HttpProxy proxy) {
+        this(policy, sslContext, connectTimeout, proxy, HostResolver.SYSTEM);
+    }
+
+    LearnedHttp(
+            McpNetworkPolicy policy,
+            @Nullable SSLContext sslContext,
+            Duration connectTimeout,
+            @Nullable HttpProxy proxy,
+            HostResolver hosts) {
         this.policy = policy;
+        this.proxy = proxy;
         this.plainAddresses = new CheckedAddresses(policy, "http", hosts);
         this.secureAddresses = new CheckedAddresses(policy, "https", hosts);
-        this.plain = client(connectTimeout).resolver(this.plainAddresses);
-        this.secure = secured(client(connectTimeout), sslContext).resolver(this.secureAddresses);
+        HttpClient base = client(connectTimeout);
+        HttpClient baseWithTls = secured(base, sslContext);
+        this.plain = (proxy != null)
+                ? ProxyRoute.apply(base, proxy, true, connectTimeout)
+                : base.resolver(this.plainAddresses);
+        this.secure = (proxy != null)
+                ? ProxyRoute.apply(baseWithTls, proxy, false, connectTimeout)
+                : baseWithTls.resolver(this.secureAddresses);
     }
 
     private HttpClient client(Duration connectTimeout) {
@@ -133,7 +163,7 @@ public final class LearnedHttp {
                     return follow(first, limits, limits.redirects());
                 })
                 .timeout(limits.timeout())
-                .onErrorMap(error -> NetFailures.translate(url, limits, error));
+                .onErrorMap(error -> NetFailures.translate(url, limits, this.proxy, error));
     }
 
     /** Values come from others at times, such as tokens: none may end its line. */
@@ -179,14 +209,24 @@ public final class LearnedHttp {
         if (this.closed) {
             return Mono.error(NetFailures.closed());
         }
-        return (Origin.of(request.url()).isPlain() ? this.plain : this.secure)
+        boolean isPlain = Origin.of(request.url()).isPlain();
+        Mono<Answer> answer = (isPlain ? this.plain : this.secure)
                 .headers(headers -> request.headers().forEach(headers::set))
                 .request(HttpMethod.valueOf(request.method()))
                 .uri(request.url())
                 .send(request.content().map(Unpooled::wrappedBuffer))
                 .responseConnection((response, connection) -> read(response, connection, request.url(), limits))
-                .next()
-                .onErrorMap(error -> NetFailures.translate(request.url(), limits, error));
+                .next();
+        return checkedBeforeProxy(request.url(), isPlain)
+                .then(answer)
+                .onErrorMap(error -> NetFailures.translate(request.url(), limits, this.proxy, error));
+    }
+
+    /** Without a proxy, addresses are checked as they are connected to. */
+    private Mono<Void> checkedBeforeProxy(URI url, boolean isPlain) {
+        return (this.proxy != null)
+                ? (isPlain ? this.plainAddresses : this.secureAddresses).checkIfKnown(Origin.of(url))
+                : Mono.empty();
     }
 
     private static Mono<Answer> read(HttpClientResponse response, Connection connection, URI url, Limits limits) {

@@ -28,7 +28,8 @@ final class NetFailures {
 
     private NetFailures() {}
 
-    static Throwable translate(URI url, LearnedHttp.Limits limits, Throwable error) {
+    /** @param proxy the only host that connections are opened to, or {@code null} for none */
+    static Throwable translate(URI url, LearnedHttp.Limits limits, @Nullable HttpProxy proxy, Throwable error) {
         Throwable cause = Exceptions.unwrap(error);
         if (cause instanceof UncheckedIOException unchecked && unchecked.getCause() != null) {
             cause = unchecked.getCause();
@@ -36,7 +37,9 @@ final class NetFailures {
         if (cause instanceof ForbiddenUrlException || cause instanceof Failure) {
             return cause;
         }
-        return failure(words(url, limits, cause), isOurs(cause) ? cause : null);
+        ProxyFailures.Diagnosis ofProxy = (proxy != null) ? ProxyFailures.diagnose(proxy, host(url), "", cause) : null;
+        String words = (ofProxy != null) ? ofProxy.problem() : words(url, limits, cause);
+        return failure(words, isOurs(cause) ? cause : null);
     }
 
     /** Whether an error tells of the way to the server; others may repeat what it said. */

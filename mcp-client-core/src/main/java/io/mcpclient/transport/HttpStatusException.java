@@ -112,6 +112,15 @@ public final class HttpStatusException extends RuntimeException {
     }
 
     /**
+     * Copies this exception with what has to be said of it besides.
+     * @param note to be added to the problem, without full stop
+     * @return the copy
+     */
+    public HttpStatusException withNote(String note) {
+        return copy(this.text, note, this.loss);
+    }
+
+    /**
      * Copies this exception with what was tried after it, in vain.
      * @param note to be added to the problem, without full stop
      * @param failure how that ended; kept as a suppressed exception

@@ -72,7 +72,8 @@ class LearnedHttpAddressTests {
     }
 
     private static LearnedHttp http(String server, HostResolver hosts) {
-        return new LearnedHttp(McpNetworkPolicy.of(URI.create(server), Set.of()), null, Duration.ofSeconds(5), hosts);
+        return new LearnedHttp(
+                McpNetworkPolicy.of(URI.create(server), Set.of()), null, Duration.ofSeconds(5), null, hosts);
     }
 
     // H07: every way to write the address of the victim

@@ -58,7 +58,7 @@ class LearnedHttpTests {
 
     private LearnedHttp client(HostResolver hosts) {
         McpNetworkPolicy policy = McpNetworkPolicy.of(this.server.uri(), Set.of());
-        return new LearnedHttp(policy, null, Duration.ofSeconds(5), hosts);
+        return new LearnedHttp(policy, null, Duration.ofSeconds(5), null, hosts);
     }
 
     private URI url(String path) {

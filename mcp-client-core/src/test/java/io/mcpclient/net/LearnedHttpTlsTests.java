@@ -137,6 +137,7 @@ class LearnedHttpTlsTests {
                 McpNetworkPolicy.of(URI.create("http://localhost:1"), Set.of()),
                 sslContext,
                 Duration.ofSeconds(10),
+                null,
                 LearnedHttpTests.knowing(Map.of("app.localhost", "127.0.0.1", "other.localhost", "127.0.0.1")));
         try {
             URI url = URI.create(

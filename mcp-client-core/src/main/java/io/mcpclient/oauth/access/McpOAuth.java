@@ -87,7 +87,7 @@ public final class McpOAuth {
 
     private static HttpAuthorization create(ProtectedServer server, McpOAuthSettings settings) {
         McpNetworkPolicy policy = McpNetworkPolicy.of(server.url(), trusted(settings));
-        LearnedHttp http = new LearnedHttp(policy, server.sslContext(), server.connectTimeout());
+        LearnedHttp http = new LearnedHttp(policy, server.sslContext(), server.connectTimeout(), server.proxy());
         StoreAccess access = new StoreAccess(
                 server.name(),
                 "token store",

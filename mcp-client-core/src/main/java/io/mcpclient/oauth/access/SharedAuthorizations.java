@@ -51,7 +51,8 @@ final class SharedAuthorizations implements HttpAuthorization.Provider {
                     server.url(),
                     () -> this.principal.get(),
                     server.sslContext(),
-                    server.connectTimeout()));
+                    server.connectTimeout(),
+                    server.proxy()));
         }
     }
 

@@ -17,8 +17,9 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
-import reactor.netty.transport.ProxyProvider;
 
+import io.mcpclient.net.HttpProxy;
+import io.mcpclient.net.ProxyRoute;
 import io.mcpclient.net.QuietConnections;
 import io.mcpclient.net.ResponseGuard;
 
@@ -124,12 +125,10 @@ public final class HttpClients {
                     sslContext, context -> new JdkSslContext(context, true, ClientAuth.NONE));
             client = client.secure(ssl -> ssl.sslContext(shared));
         }
-        HttpTransportSettings.Proxy proxy = settings.proxy();
+        HttpProxy proxy = settings.proxy();
         if (proxy != null) {
-            client = client.proxy(spec -> spec.type(ProxyProvider.Proxy.HTTP)
-                    .host(proxy.host())
-                    .port(proxy.port())
-                    .connectTimeoutMillis(settings.connectTimeout().toMillis()));
+            boolean isPlain = "http".equalsIgnoreCase(settings.url().getScheme());
+            client = ProxyRoute.apply(client, proxy, isPlain, settings.connectTimeout());
         }
         return client;
     }

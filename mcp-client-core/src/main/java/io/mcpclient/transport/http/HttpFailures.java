@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 import javax.net.ssl.SSLException;
 
@@ -29,8 +30,10 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.error.WithheldException;
+import io.mcpclient.net.HttpProxy;
 import io.mcpclient.net.InvalidStatusException;
 import io.mcpclient.net.NotHttpException;
+import io.mcpclient.net.ProxyFailures;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
@@ -54,12 +57,22 @@ final class HttpFailures {
 
     private static final String CLOSED = "the client was closed before the answer was complete";
 
+    private static final int PROXY_AUTHENTICATION_REQUIRED = 407;
+
+    /** What proxies answer plain requests with that they do not forward, as servers do too. */
+    private static final Set<Integer> STATUSES_OF_PROXIES = Set.of(403, 502, 503, 504);
+
     private final String serverName;
 
     /** Prefix of its properties. */
     private final String property;
 
     private final String address;
+
+    private final @Nullable HttpProxy proxy;
+
+    /** Whether a proxy can answer in the place of the server: what comes through TLS is the server's. */
+    private final boolean isPlain;
 
     private final int maxMessageSize;
 
@@ -69,6 +82,8 @@ final class HttpFailures {
         this.serverName = serverName;
         this.property = "mcp.servers." + serverName + ".";
         this.address = SafeText.address(settings.url());
+        this.proxy = settings.proxy();
+        this.isPlain = "http".equalsIgnoreCase(settings.url().getScheme());
         this.maxMessageSize = settings.maxMessageSize();
     }
 
@@ -117,6 +132,10 @@ final class HttpFailures {
             if (cause instanceof McpException) {
                 return cause; // of our own, on the way out
             }
+        }
+        McpException ofProxy = ofProxy(operation, address, cause);
+        if (ofProxy != null) {
+            return ofProxy;
         }
         if (cause instanceof UnknownHostException) {
             return notSent(operation, "host not found: " + address, "Check the host name of the url.", cause);
@@ -169,6 +188,34 @@ final class HttpFailures {
             return malformed(operation, String.valueOf(cause.getMessage()), Reason.LIMIT, cause);
         }
         return lost(operation, describeBreak(cause), cause);
+    }
+
+    /** With a proxy, that is all that a connection is opened to. */
+    private @Nullable McpException ofProxy(String operation, String address, Throwable cause) {
+        ProxyFailures.Diagnosis diagnosis =
+                (this.proxy != null) ? ProxyFailures.diagnose(this.proxy, address, this.property, cause) : null;
+        return (diagnosis != null) ? notSent(operation, diagnosis.problem(), diagnosis.remedy(), cause) : null;
+    }
+
+    /**
+     * What a status means that no server answers with; {@code null} if the server may have done so.
+     */
+    @Nullable
+    McpException refusedByProxy(SentRequest request, int status) {
+        if (this.proxy == null || status != PROXY_AUTHENTICATION_REQUIRED) {
+            return null;
+        }
+        ProxyFailures.Diagnosis diagnosis =
+                ProxyFailures.ofStatus(this.proxy, request.address(), this.property, status);
+        return notSent(request.operation(), diagnosis.problem(), diagnosis.remedy(), null);
+    }
+
+    /** What has to be said of a status that may be that of the proxy; {@code null} if there is nothing to say. */
+    @Nullable
+    String noteOnProxy(int status) {
+        return (this.proxy != null && this.isPlain && STATUSES_OF_PROXIES.contains(status))
+                ? "this may be the answer of " + ProxyFailures.name(this.proxy)
+                : null;
     }
 
     /** A connection that is gone, with an exchange or the stream of many. */

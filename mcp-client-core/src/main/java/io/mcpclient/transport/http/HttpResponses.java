@@ -15,6 +15,7 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
@@ -62,6 +63,10 @@ record HttpResponses(
             return discard(response)
                     .thenReturn(this.redirects.judge(request, status, headers.getFirst(HttpHeaders.LOCATION)));
         }
+        McpException refusal = this.failures.refusedByProxy(request, status);
+        if (refusal != null) {
+            return discard(response).thenReturn(refusal);
+        }
         if (status == 404 || status == 410) {
             this.redirects.onNothingThere(request.url());
         }
@@ -72,8 +77,14 @@ record HttpResponses(
             JsonRpcError error = json ? errorIn(body) : null;
             HttpStatusException answer =
                     new HttpStatusException(status, challenges, this.credentials, retryAfter, error);
-            return (error == null && body.length > 0) ? answer.withText(text(body)) : answer;
+            return (error == null) ? withoutError(answer, body) : answer;
         });
+    }
+
+    private HttpStatusException withoutError(HttpStatusException answer, byte[] body) {
+        String note = this.failures.noteOnProxy(answer.status());
+        HttpStatusException noted = (note != null) ? answer.withNote(note) : answer;
+        return (body.length > 0) ? noted.withText(text(body)) : noted;
     }
 
     private static String text(byte[] body) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.net.HttpProxy;
 
 /**
  * Settings of the HTTP transports. Immutable; {@code toString} shows no header values.
@@ -37,7 +38,7 @@ public record HttpTransportSettings(
         int maxMessageSize,
         int maxConnections,
         @Nullable SSLContext sslContext,
-        @Nullable Proxy proxy,
+        @Nullable HttpProxy proxy,
         Consumer<WebClient.Builder> customizer,
         boolean cookies,
         HttpAuthorization.@Nullable Provider authorization) {
@@ -63,7 +64,7 @@ public record HttpTransportSettings(
             int maxMessageSize,
             int maxConnections,
             @Nullable SSLContext sslContext,
-            @Nullable Proxy proxy,
+            @Nullable HttpProxy proxy,
             Consumer<WebClient.Builder> customizer,
             boolean cookies) {
         this(
@@ -79,14 +80,6 @@ public record HttpTransportSettings(
                 cookies,
                 null);
     }
-
-    /**
-     * HTTP proxy.
-     *
-     * @param host its host name
-     * @param port its port, 1 to 65535
-     */
-    public record Proxy(String host, int port) {}
 
     @Override
     public String toString() {

@@ -119,7 +119,8 @@ final class HttpWire {
                                 settings.url(),
                                 context.principal(),
                                 settings.sslContext(),
-                                settings.connectTimeout())),
+                                settings.connectTimeout(),
+                                settings.proxy())),
                         this.failures,
                         settings.url())
                 : null;

@@ -1,0 +1,68 @@
+package io.mcpclient.net;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An HTTP proxy. {@code toString} shows no credentials.
+ *
+ * @param host its host name
+ * @param port its port, 1 to 65535
+ * @param username user name for Basic authentication at the proxy, without a colon; {@code null} for none
+ * @param password password of that user, {@code null} exactly if there is no user name
+ * @see "RFC 9110, section 7.3.2 and 11.7.1; RFC 7617"
+ */
+public record HttpProxy(
+        String host,
+        int port,
+        @Nullable String username,
+        @Nullable String password) {
+
+    /**
+     * Checks the values.
+     * @throws IllegalArgumentException if the credentials cannot be sent; the message says why, without them
+     */
+    public HttpProxy {
+        if ((username == null) != (password == null)) {
+            throw new IllegalArgumentException("has a user name or a password, but not both");
+        }
+        if (username != null && username.indexOf(':') >= 0) {
+            throw new IllegalArgumentException(
+                    "has a user name with a colon, which Basic authentication does not allow");
+        }
+    }
+
+    /**
+     * Creates a proxy that asks for no credentials.
+     * @param host its host name
+     * @param port its port
+     */
+    public HttpProxy(String host, int port) {
+        this(host, port, null, null);
+    }
+
+    /** Returns the value of {@code Proxy-Authorization}, {@code null} for none. */
+    @Nullable
+    String authorization() {
+        if (this.username == null) {
+            return null;
+        }
+        byte[] credentials = (this.username + ":" + this.password).getBytes(StandardCharsets.UTF_8);
+        return "Basic " + Base64.getEncoder().encodeToString(credentials);
+    }
+
+    /**
+     * Returns host and port.
+     * @return the two, as they are shown in messages
+     */
+    public String address() {
+        return (this.host.indexOf(':') >= 0) ? "[" + this.host + "]:" + this.port : this.host + ":" + this.port;
+    }
+
+    @Override
+    public String toString() {
+        return "HttpProxy[" + address() + "]";
+    }
+}

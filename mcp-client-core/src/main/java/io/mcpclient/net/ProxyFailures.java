@@ -1,0 +1,132 @@
+package io.mcpclient.net;
+
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import javax.net.ssl.SSLException;
+
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.handler.proxy.ProxyConnectException;
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.error.SafeText;
+
+/**
+ * Why there is no way through a proxy, as one table. Each message names the proxy as the cause: nothing is known of the server
+ * yet.
+ *
+ * <table>
+ * <caption>failures of a client that connects to its proxy alone, first match counts</caption>
+ * <tr><th>failure</th><th>meaning</th></tr>
+ * <tr><td>host name unknown</td><td>{@code proxy.host} is wrong</td></tr>
+ * <tr><td>no connection in time; refused</td><td>the proxy is not there</td></tr>
+ * <tr><td>407</td><td>the proxy wants credentials, or others</td></tr>
+ * <tr><td>403, 405</td><td>the proxy does not lead there</td></tr>
+ * <tr><td>502, 503, 504</td><td>the proxy could not reach the server</td></tr>
+ * <tr><td>any other status</td><td>the proxy refuses</td></tr>
+ * <tr><td>no valid response to CONNECT</td><td>most likely no HTTP proxy</td></tr>
+ * </table>
+ *
+ * @see "RFC 9110, section 9.3.6 (CONNECT) and 15.5.8 (407); faults A01 to A03"
+ */
+public final class ProxyFailures {
+
+    /** Netty has no other place for the status. */
+    private static final Pattern STATUS = Pattern.compile("status: (\\d{3})\\b");
+
+    private ProxyFailures() {}
+
+    /**
+     * What is wrong with the way through the proxy.
+     *
+     * @param problem what happened, without full stop
+     * @param remedy what to do about it, a sentence
+     */
+    public record Diagnosis(String problem, String remedy) {}
+
+    /**
+     * Diagnoses a failure.
+     * @param proxy the proxy that the client uses for all requests
+     * @param destination host and port behind the proxy, or a URL, printable
+     * @param prefix of the properties of the proxy, such as {@code mcp.servers.weather.}
+     * @param cause how the request failed
+     * @return the diagnosis, or {@code null} if the failure does not concern the proxy
+     */
+    public static @Nullable Diagnosis diagnose(HttpProxy proxy, String destination, String prefix, Throwable cause) {
+        return ofConnection(proxy, destination, prefix, beforeTls(cause));
+    }
+
+    /** A tunnel that is refused ends the TLS handshake that waits for it. */
+    private static Throwable beforeTls(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return (failure instanceof SSLException && cause instanceof ProxyConnectException) ? cause : failure;
+    }
+
+    private static @Nullable Diagnosis ofConnection(
+            HttpProxy proxy, String destination, String prefix, Throwable cause) {
+        String name = name(proxy);
+        if (cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException) {
+            return new Diagnosis("host not found: " + name, "Check " + prefix + "proxy.host.");
+        }
+        if (cause instanceof ConnectTimeoutException) {
+            return new Diagnosis("no connection to " + name + " in time", checkAddress(prefix));
+        }
+        if (cause instanceof ProxyConnectException) {
+            Matcher status = STATUS.matcher(String.valueOf(cause.getMessage()));
+            return status.find()
+                    ? ofStatus(proxy, destination, prefix, Integer.parseInt(status.group(1)))
+                    : new Diagnosis(name + " does not answer as an HTTP proxy does", checkAddress(prefix));
+        }
+        return (cause instanceof ConnectException)
+                ? new Diagnosis("connection refused by " + name, checkAddress(prefix))
+                : null;
+    }
+
+    /**
+     * Diagnoses a status that a proxy answered with, in the place of the server.
+     * @param proxy the proxy
+     * @param destination host and port behind the proxy, or a URL, printable
+     * @param prefix of the properties of the proxy
+     * @param status the HTTP status
+     * @return the diagnosis
+     */
+    public static Diagnosis ofStatus(HttpProxy proxy, String destination, String prefix, int status) {
+        String answered = name(proxy) + " answered HTTP " + status + ": ";
+        return switch (status) {
+            case 407 ->
+                (proxy.username() != null)
+                        ? new Diagnosis(
+                                answered + "it does not accept the credentials",
+                                "Check " + prefix + "proxy.username and " + prefix + "proxy.password.")
+                        : new Diagnosis(
+                                answered + "it requires credentials",
+                                "Set " + prefix + "proxy.username and " + prefix + "proxy.password.");
+            case 403, 405 ->
+                new Diagnosis(
+                        answered + "it allows no connection to " + destination,
+                        "Ask the operator of the proxy to allow this host and port, or check " + prefix
+                                + "proxy.host and " + prefix + "proxy.port.");
+            case 502, 503, 504 ->
+                new Diagnosis(
+                        answered + "it cannot reach " + destination,
+                        "Check that the server is running, and that the proxy can reach it.");
+            default -> new Diagnosis(answered + "no connection to " + destination, checkAddress(prefix));
+        };
+    }
+
+    /**
+     * Returns what a proxy is called in messages.
+     * @param proxy the proxy
+     * @return its kind, host and port
+     */
+    public static String name(HttpProxy proxy) {
+        return "the proxy " + SafeText.excerpt(proxy.address());
+    }
+
+    private static String checkAddress(String prefix) {
+        return "Check that the proxy is running, and " + prefix + "proxy.host and " + prefix + "proxy.port.";
+    }
+}
