@@ -271,6 +271,7 @@ class ClientTasksTests {
         for (int i = 0; i < 4; i++) {
             begin();
         }
+        question(3); // all four handlers were called: the next questions are those of the next tasks
         assertThat(catchThrowableOfType(McpRequestRefusedException.class, this::begin)
                         .code())
                 .isEqualTo(-32603);
