@@ -1,6 +1,7 @@
 package io.mcpclient.autoconfigure;
 
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -57,6 +58,12 @@ public final class McpClientAutoConfiguration {
             ObjectProvider<SslBundles> sslBundles,
             ListableBeanFactory beanFactory,
             McpClientCloser closer) {
+        Map<String, McpProperties.Server> servers = properties.getServers();
+        ServerSettingsMapper mapper = new ServerSettingsMapper(properties.getDefaults());
+        new Placeholders(environment).requireResolved(name -> {
+            McpProperties.Server server = servers.get(name);
+            return server != null && mapper.isEnabled(name, server);
+        });
         return new PropertiesMcpClientFactory(
                 ServerSettingsMapper.map(properties),
                 new ClientInfoMapper(environment).map(properties.getClientInfo()),

@@ -51,7 +51,15 @@ class McpConfigurationTests {
                 url("http://localhost/mcp#part", "has a fragment"),
                 url("http://local host/mcp", "not a URL"),
                 url("http://localhost:70000/mcp", "no legal port"),
-                url("http://${missing}/mcp", "not a URL"),
+                url("http://${missing}/mcp", "has the placeholder ${missing}, which is not set"),
+                setting("headers.Authorization", "Bearer ${WEATHER_TOKEN}", "has the placeholder ${WEATHER_TOKEN}"),
+                setting("auth.token", "${one.resolved}", "has the placeholder ${one.resolved}"),
+                process("env.API_TOKEN", "${WEATHER_TOKEN}", "has the placeholder ${WEATHER_TOKEN}"),
+                process("args[0]", "--token=${WEATHER_TOKEN}", "has the placeholder ${WEATHER_TOKEN}"),
+                new Wrong(
+                        "mcp.servers.weather.command",
+                        "has the placeholder ${WEATHER_TOKEN}",
+                        "command=${WEATHER_TOKEN}"),
                 url("", "is empty"),
                 url("   ", "is empty"),
                 new Wrong("mcp.servers.weather.url", "is missing", "required=true"),
@@ -283,6 +291,41 @@ class McpConfigurationTests {
         this.runner
                 .withPropertyValues("mcp.servers.weather.url=nonsense", "mcp.servers.weather.enabled=false")
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("weatherMcpClient"));
+    }
+
+    @Test
+    void whenAPartOfAValueIsResolvedThenOnlyTheMissingPlaceholderIsNamed() {
+        this.runner
+                .withPropertyValues(
+                        "known.secret=" + CANARY,
+                        "mcp.servers.weather.url=http://localhost/mcp",
+                        "mcp.servers.weather.headers.Authorization=${known.secret} ${WEATHER_TOKEN}")
+                .run(context -> {
+                    assertThat(failure(context.getStartupFailure(), McpConfigurationException.class))
+                            .hasMessageContaining("mcp.servers.weather.headers.Authorization")
+                            .hasMessageContaining("${WEATHER_TOKEN}")
+                            .hasMessageContaining("environment variable");
+                    assertThat(stackTrace(context.getStartupFailure())).doesNotContain(CANARY);
+                });
+    }
+
+    @Test
+    void whenAPlaceholderIsEscapedOrHasADefaultThenTheServerIsConfigured() {
+        this.runner
+                .withPropertyValues(
+                        "mcp.servers.weather.command=java",
+                        "mcp.servers.weather.start=lazy",
+                        "mcp.servers.weather.args[0]=Authorization:\\${AUTH_HEADER}",
+                        "mcp.servers.weather.env.REGION=${WEATHER_REGION:north}")
+                .run(context -> assertThat(context).hasNotFailed().hasBean("weatherMcpClient"));
+    }
+
+    @Test
+    void whenAServerWithAPlaceholderIsDisabledThenItIsNotChecked() {
+        this.runner
+                .withPropertyValues(
+                        "mcp.servers.weather.url=http://${WEATHER_HOST}/mcp", "mcp.servers.weather.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     private static <T extends Throwable> T failure(Throwable failure, Class<T> type) {

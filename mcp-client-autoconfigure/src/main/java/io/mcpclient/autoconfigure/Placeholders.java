@@ -1,0 +1,99 @@
+package io.mcpclient.autoconfigure;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.core.env.Environment;
+import org.springframework.util.PlaceholderResolutionException;
+
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.error.SafeText;
+
+/**
+ * Refuses settings of servers with a placeholder that nothing resolves. The binding leaves such a text as it is, so it would
+ * be sent to the server as a credential, or passed to the process. What has to be passed literally is escaped, as in
+ * {@code \${NAME}}.
+ *
+ * @see "fault A20"
+ */
+final class Placeholders {
+
+    private static final ConfigurationPropertyName SERVERS = ConfigurationPropertyName.of("mcp.servers");
+
+    private static final ConfigurationPropertyName DEFAULTS = ConfigurationPropertyName.of("mcp.defaults");
+
+    private final Environment environment;
+
+    Placeholders(Environment environment) {
+        this.environment = environment;
+    }
+
+    /**
+     * Looks at the settings of servers, and at those for all of them.
+     * @param isEnabled tells whether a server is used: others may be wrong
+     * @throws McpConfigurationException for the first setting with an unresolved placeholder
+     */
+    void requireResolved(Predicate<String> isEnabled) {
+        Set<ConfigurationPropertyName> seen = new HashSet<>();
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
+            if (source instanceof IterableConfigurationPropertySource properties) {
+                properties.stream()
+                        .filter(name -> isOfServer(name, isEnabled) && seen.add(name))
+                        .forEach(name -> requireResolved(name, source));
+            }
+        }
+    }
+
+    private static boolean isOfServer(ConfigurationPropertyName name, Predicate<String> isEnabled) {
+        return DEFAULTS.isAncestorOf(name)
+                || (SERVERS.isAncestorOf(name) && isEnabled.test(name.getElement(2, Form.ORIGINAL)));
+    }
+
+    private void requireResolved(ConfigurationPropertyName name, ConfigurationPropertySource source) {
+        ConfigurationProperty property = source.getConfigurationProperty(name);
+        String placeholder = (property != null) ? unresolved(property.getValue()) : null;
+        if (placeholder != null) {
+            String variable = "${" + SafeText.excerpt(placeholder) + "}";
+            throw new McpConfigurationException(
+                    SERVERS.isAncestorOf(name) ? name.getElement(2, Form.ORIGINAL) : ToolsMapper.ALL_SERVERS,
+                    written(name),
+                    "has the placeholder " + variable + ", which is not set",
+                    "Set it as an environment variable or a property, or write \\" + variable
+                            + " for the literal text.");
+        }
+    }
+
+    /** The exception's own message quotes the value. */
+    private @Nullable String unresolved(Object value) {
+        if (value instanceof CharSequence text && text.toString().contains("${")) {
+            try {
+                this.environment.resolveRequiredPlaceholders(text.toString());
+            } catch (PlaceholderResolutionException ex) {
+                return ex.getPlaceholder();
+            }
+        }
+        return null;
+    }
+
+    /** As it is written in a file: names of headers and variables keep their case. */
+    private static String written(ConfigurationPropertyName name) {
+        StringBuilder written = new StringBuilder();
+        for (int i = 0; i < name.getNumberOfElements(); i++) {
+            String element = name.getElement(i, Form.ORIGINAL);
+            if (name.isNumericIndex(i)) {
+                written.append('[').append(element).append(']');
+            } else {
+                written.append(i > 0 ? "." : "").append(element);
+            }
+        }
+        return written.toString();
+    }
+}
