@@ -25,9 +25,9 @@ final class StderrLog implements LineSplitter.Listener {
 
     private static final int MAX_CHARACTERS = 1000;
 
-    private static final Logger logger = LoggerFactory.getLogger(StderrLog.class);
-
     private final String serverName;
+
+    private final Logger logger;
 
     private final Secrets secrets;
 
@@ -43,6 +43,7 @@ final class StderrLog implements LineSplitter.Listener {
 
     StderrLog(String serverName, Secrets secrets, Level level, LongSupplier clock) {
         this.serverName = serverName;
+        this.logger = LoggerFactory.getLogger("io.mcpclient.stderr." + serverName);
         this.secrets = secrets;
         this.level = level;
         this.clock = clock;
@@ -51,11 +52,11 @@ final class StderrLog implements LineSplitter.Listener {
 
     @Override
     public void onLine(byte[] bytes, int offset, int length) {
-        if (!logger.isEnabledForLevel(this.level) || isBlank(bytes, offset, length) || !isDue()) {
+        if (!this.logger.isEnabledForLevel(this.level) || isBlank(bytes, offset, length) || !isDue()) {
             return;
         }
         String text = this.secrets.mask(new String(bytes, offset, length, StandardCharsets.UTF_8).strip());
-        logger.atLevel(this.level)
+        this.logger.atLevel(this.level)
                 .log("MCP server \"{}\": stderr: {}", this.serverName, SafeText.excerpt(text, MAX_CHARACTERS));
     }
 
@@ -101,7 +102,7 @@ final class StderrLog implements LineSplitter.Listener {
     /** Says what was left out, if anything was. */
     void end() {
         if (this.dropped > 0) {
-            logger.atLevel(this.level)
+            this.logger.atLevel(this.level)
                     .log("MCP server \"{}\": stderr: {} lines were not logged", this.serverName, this.dropped);
             this.dropped = 0;
         }

@@ -27,7 +27,7 @@ class StderrTests {
 
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(StderrLog.class);
+    private final Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.stderr.weather");
 
     private final AtomicLong clock = new AtomicLong();
 
