@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
+import io.mcpclient.error.KnownSecrets;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.LoggingMessageParams;
 
@@ -63,6 +64,14 @@ class ServerLogTests {
         assertThat(this.written.list)
                 .extracting(event -> event.getLevel().toString())
                 .containsExactly(expected);
+    }
+
+    // fault I21
+    @Test
+    void messagesThatRepeatACredentialAreMasked() {
+        KnownSecrets.sent("Authorization", "Bearer t0ken-in-a-message");
+        write("info", "t0ken-in-a-message", "got Bearer t0ken-in-a-message");
+        assertThat(lines()).containsExactly("[***] got ***");
     }
 
     // LOG-08

@@ -21,14 +21,14 @@ public final class McpRequestException extends McpException {
      * Creates the exception.
      * @param details what it tells
      * @param code error code of the server
-     * @param serverMessage message of the server as sent, untrusted
-     * @param data value of {@code error.data} as plain JSON, or {@code null}
+     * @param serverMessage message of the server as sent, untrusted; credentials in it are masked
+     * @param data value of {@code error.data} as plain JSON, or {@code null}; credentials in it are masked
      */
     public McpRequestException(McpErrorDetails details, int code, String serverMessage, @Nullable Object data) {
         super(details);
         this.code = code;
-        this.serverMessage = serverMessage;
-        this.data = data;
+        this.serverMessage = KnownSecrets.mask(serverMessage);
+        this.data = KnownSecrets.mask(data);
     }
 
     /**
@@ -40,7 +40,7 @@ public final class McpRequestException extends McpException {
     }
 
     /**
-     * Returns the message of the server as sent. Untrusted text.
+     * Returns the message of the server, untrusted. Credentials of this client in it are masked.
      * @return the message, may be empty
      */
     public String serverMessage() {
@@ -49,6 +49,7 @@ public final class McpRequestException extends McpException {
 
     /**
      * Returns what the server added to the error, as plain JSON: maps, lists, strings, numbers, booleans.
+     * Credentials of this client in it are masked.
      * @return the value, or {@code null} if there was none
      */
     public @Nullable Object data() {

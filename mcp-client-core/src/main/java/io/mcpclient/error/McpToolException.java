@@ -16,12 +16,12 @@ public final class McpToolException extends McpException {
      * Creates the exception.
      * @param details what it tells
      * @param toolName name of the tool at its server
-     * @param resultText text content of the result as sent, untrusted, may be empty
+     * @param resultText text content of the result, untrusted, may be empty; credentials in it are masked
      */
     public McpToolException(McpErrorDetails details, String toolName, String resultText) {
         super(details);
         this.toolName = toolName;
-        this.resultText = resultText;
+        this.resultText = KnownSecrets.mask(resultText);
     }
 
     /**
@@ -33,7 +33,7 @@ public final class McpToolException extends McpException {
     }
 
     /**
-     * Returns the text content of the failed result as sent. Untrusted text.
+     * Returns the text content of the failed result, untrusted. Credentials of this client in it are masked.
      * @return the text blocks joined by line feeds, may be empty
      */
     public String resultText() {

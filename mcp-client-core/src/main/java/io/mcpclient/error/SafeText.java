@@ -5,9 +5,9 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes text of a server fit for messages and logs: one line, printable, bounded.
+ * Makes text of a server fit for messages and logs: one line, printable, bounded, with {@link KnownSecrets} masked.
  *
- * @see "faults I06 (escape sequences), I07 (log forging)"
+ * @see "faults I06 (escape sequences), I07 (log forging), I21 (credentials that are repeated)"
  */
 public final class SafeText {
 
@@ -34,12 +34,21 @@ public final class SafeText {
         if (text == null) {
             return "";
         }
-        StringBuilder safe = new StringBuilder(Math.min(text.length(), maxLength) + 8);
+        String safe = printable(KnownSecrets.mask(beginning(text, maxLength)));
+        return (text.length() > maxLength) ? safe + '…' : safe;
+    }
+
+    private static String beginning(CharSequence text, int maxLength) {
         int end = Math.min(text.length(), maxLength);
         if (end > 0 && end < text.length() && isPair(text, end - 1)) {
             end--;
         }
-        for (int i = 0; i < end; i++) {
+        return text.subSequence(0, end).toString();
+    }
+
+    private static String printable(String text) {
+        StringBuilder safe = new StringBuilder(text.length() + 8);
+        for (int i = 0; i < text.length(); i++) {
             int c = Character.codePointAt(text, i);
             if (isPrintable(c)) {
                 safe.appendCodePoint(c);
@@ -51,9 +60,6 @@ public final class SafeText {
             if (c > 0xffff) {
                 i++;
             }
-        }
-        if (text.length() > maxLength) {
-            safe.append('…');
         }
         return safe.toString();
     }

@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.error.KnownSecrets;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.net.LearnedHttp;
@@ -221,6 +222,8 @@ public final class TokenEndpoint {
             headers.put("Accept", "application/json");
             headers.put("Content-Type", "application/x-www-form-urlencoded");
             this.authenticator.authenticate(form.client(), parameters, headers);
+            parameters.forEach(KnownSecrets::sent);
+            headers.forEach(KnownSecrets::sent);
             if (form.withDPoP()) {
                 headers.put("DPoP", this.key.proof("POST", form.endpoint(), null));
             }

@@ -28,6 +28,7 @@ import io.mcpclient.auth.AuthorizedRequest;
 import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.HttpCredentials;
 import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.error.KnownSecrets;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcError;
@@ -66,6 +67,11 @@ final class HttpWire {
     private static final String END = "close";
 
     private static final String ACCEPTED = JSON + ", " + EVENT_STREAM;
+
+    /** Belongs to one request, and is of no use to others. */
+    private static final String PROOF = "DPoP";
+
+    private static final String OF_PROTOCOL = "Mcp-";
 
     private static final String LAST_EVENT_ID = "Last-Event-ID";
 
@@ -106,6 +112,8 @@ final class HttpWire {
         this.responses = new HttpResponses(context.codec(), this.failures, this.redirects, credentials());
         this.http = clients.create(context.serverName(), settings);
         this.headers = Map.copyOf(settings.headers());
+        this.headers.forEach(KnownSecrets::configured);
+        KnownSecrets.configured("", settings.url().toString());
         this.pooled = webClient(this.http.client());
     }
 
@@ -423,14 +431,24 @@ final class HttpWire {
 
     private void setHeaders(ClientHttpRequest request, Map<String, String> headers) {
         this.headers.forEach((name, value) -> setHeader(request, name, value));
-        headers.forEach((name, value) -> setHeader(request, name, value));
+        headers.forEach((name, value) -> {
+            if (!name.regionMatches(true, 0, OF_PROTOCOL, 0, OF_PROTOCOL.length())) {
+                KnownSecrets.sent(name, value);
+            }
+            setHeader(request, name, value);
+        });
     }
 
     private void setCredentials(String operation, ClientHttpRequest request, HttpCredentials credentials) {
         AuthorizedExchanges authorized = this.authorized;
         if (authorized != null) {
             authorized.requireOrigin(operation, request.getURI());
-            credentials.headers().forEach((name, value) -> setHeader(request, name, value));
+            credentials.headers().forEach((name, value) -> {
+                if (!name.equalsIgnoreCase(PROOF)) {
+                    KnownSecrets.sent(value);
+                }
+                setHeader(request, name, value);
+            });
         }
     }
 

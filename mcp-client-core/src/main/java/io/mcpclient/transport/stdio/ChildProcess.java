@@ -34,12 +34,7 @@ final class ChildProcess {
 
     /** Begins to read. */
     ChildProcess(
-            Process process,
-            ProcessTree tree,
-            String serverName,
-            StdioTransportSettings settings,
-            Secrets secrets,
-            LineSplitter out) {
+            Process process, ProcessTree tree, String serverName, StdioTransportSettings settings, LineSplitter out) {
         this.process = process;
         this.tree = tree;
         PipeReader stdout = new PipeReader(
@@ -51,7 +46,7 @@ final class ChildProcess {
         stdout.start();
         this.stderrEnd = (settings.stderr() == StderrMode.DISCARD)
                 ? CompletableFuture.completedFuture(null)
-                : readStderr(process.getErrorStream(), serverName, settings, secrets);
+                : readStderr(process.getErrorStream(), serverName, settings);
     }
 
     /** Descendants have to be known before the process dies; a server that says something may have made new ones. */
@@ -64,10 +59,9 @@ final class ChildProcess {
         }
     }
 
-    private CompletableFuture<Void> readStderr(
-            InputStream pipe, String serverName, StdioTransportSettings settings, Secrets secrets) {
+    private CompletableFuture<Void> readStderr(InputStream pipe, String serverName, StdioTransportSettings settings) {
         Level level = (settings.stderr() == StderrMode.LOG) ? Level.INFO : Level.DEBUG;
-        StderrLog log = new StderrLog(serverName, secrets, level, System::nanoTime);
+        StderrLog log = new StderrLog(serverName, level, System::nanoTime);
         LineSplitter lines = new LineSplitter(StderrLog.MAX_LINE_BYTES, log);
         PipeReader reader = new PipeReader(
                 "mcp-stdio-" + serverName + "-stderr", pipe, STDERR_BUFFER_BYTES, (bytes, offset, length) -> {

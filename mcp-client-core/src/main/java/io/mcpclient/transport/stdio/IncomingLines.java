@@ -39,8 +39,6 @@ final class IncomingLines implements LineSplitter.Listener {
 
     private final TransportListener listener;
 
-    private final Secrets secrets;
-
     private final Runnable onEndless;
 
     private final StrictUtf8 utf8 = new StrictUtf8();
@@ -49,12 +47,10 @@ final class IncomingLines implements LineSplitter.Listener {
             TransportProvider.Context context,
             PendingExchanges pending,
             TransportListener listener,
-            Secrets secrets,
             Runnable onEndless) {
         this.context = context;
         this.pending = pending;
         this.listener = listener;
-        this.secrets = secrets;
         this.onEndless = onEndless;
     }
 
@@ -123,7 +119,7 @@ final class IncomingLines implements LineSplitter.Listener {
 
     private void ignored(Reason reason, String problem, byte[] bytes, int offset, int length) {
         String text = new String(bytes, offset, Math.min(length, EXCERPT_BYTES), StandardCharsets.UTF_8);
-        this.context.ignored().count(reason, this.secrets.mask(withoutQuotes(problem) + ": " + text));
+        this.context.ignored().count(reason, withoutQuotes(problem) + ": " + text);
     }
 
     /** The parser quotes words of the text, and perhaps half a secret, which is then not to be recognised. */

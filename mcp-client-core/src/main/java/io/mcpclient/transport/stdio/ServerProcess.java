@@ -58,8 +58,6 @@ final class ServerProcess {
 
     private final Map<String, String> environment;
 
-    private final Secrets secrets;
-
     private final PendingExchanges pending = new PendingExchanges();
 
     private final OutgoingMessages outgoing;
@@ -89,7 +87,7 @@ final class ServerProcess {
         this.failures = failures;
         this.listener = listener;
         this.environment = Launcher.environment(settings, this.mark);
-        this.secrets = Secrets.of(settings.args(), this.environment);
+        CommandSecrets.remember(settings.args(), this.environment);
         this.outgoing = new OutgoingMessages(2L * settings.maxMessageSize(), () -> this.stdinBroken.complete(null));
     }
 
@@ -122,14 +120,13 @@ final class ServerProcess {
         } catch (IOException | UnsafeCommandException | RuntimeException ex) {
             throw this.failures.notStarted(ex);
         }
-        IncomingLines lines = new IncomingLines(
-                this.context, this.pending, this.listener, this.secrets, () -> this.endlessLine.complete(null));
+        IncomingLines lines =
+                new IncomingLines(this.context, this.pending, this.listener, () -> this.endlessLine.complete(null));
         ChildProcess started = new ChildProcess(
                 process,
                 new ProcessTree(process.toHandle(), this.mark),
                 this.context.serverName(),
                 this.settings,
-                this.secrets,
                 new LineSplitter(this.settings.maxMessageSize(), lines));
         this.child = started;
         logger.debug(
@@ -178,7 +175,7 @@ final class ServerProcess {
     }
 
     private ServerGoneException reason(ChildProcess left) {
-        String lastWords = left.stderr().lastLines(this.secrets);
+        String lastWords = left.stderr().lastLines();
         Process process = left.process();
         if (!process.isAlive()) {
             return StdioFailures.exited(process.exitValue(), lastWords);

@@ -29,8 +29,6 @@ final class StderrLog implements LineSplitter.Listener {
 
     private final Logger logger;
 
-    private final Secrets secrets;
-
     private final Level level;
 
     private final LongSupplier clock;
@@ -41,10 +39,9 @@ final class StderrLog implements LineSplitter.Listener {
 
     private long dropped;
 
-    StderrLog(String serverName, Secrets secrets, Level level, LongSupplier clock) {
+    StderrLog(String serverName, Level level, LongSupplier clock) {
         this.serverName = serverName;
         this.logger = LoggerFactory.getLogger("io.mcpclient.stderr." + serverName);
-        this.secrets = secrets;
         this.level = level;
         this.clock = clock;
         this.periodBegan = clock.getAsLong();
@@ -55,14 +52,15 @@ final class StderrLog implements LineSplitter.Listener {
         if (!this.logger.isEnabledForLevel(this.level) || isBlank(bytes, offset, length) || !isDue()) {
             return;
         }
-        String text = this.secrets.mask(new String(bytes, offset, length, StandardCharsets.UTF_8).strip());
-        this.logger.atLevel(this.level)
+        String text = new String(bytes, offset, length, StandardCharsets.UTF_8).strip();
+        this.logger
+                .atLevel(this.level)
                 .log("MCP server \"{}\": stderr: {}", this.serverName, SafeText.excerpt(text, MAX_CHARACTERS));
     }
 
     @Override
     public void onTooLong(byte[] bytes, int offset, int length) {
-        onLine(bytes, offset, Math.max(0, Math.min(length, MAX_LINE_BYTES) - this.secrets.longest()));
+        onLine(bytes, offset, Math.min(length, MAX_LINE_BYTES));
     }
 
     @Override
@@ -102,7 +100,8 @@ final class StderrLog implements LineSplitter.Listener {
     /** Says what was left out, if anything was. */
     void end() {
         if (this.dropped > 0) {
-            this.logger.atLevel(this.level)
+            this.logger
+                    .atLevel(this.level)
                     .log("MCP server \"{}\": stderr: {} lines were not logged", this.serverName, this.dropped);
             this.dropped = 0;
         }

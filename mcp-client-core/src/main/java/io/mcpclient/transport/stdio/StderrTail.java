@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
+import io.mcpclient.error.KnownSecrets;
 import io.mcpclient.error.SafeText;
 
 /**
@@ -20,6 +21,8 @@ final class StderrTail {
     private static final int LAST_LINES = 5;
 
     private static final int MAX_CHARACTERS = 500;
+
+    private static final int LONGEST_SECRET = 8 * 1024;
 
     private byte[] ring = new byte[FIRST_CAPACITY];
 
@@ -59,18 +62,21 @@ final class StderrTail {
 
     /**
      * Returns the last lines, fit for a message.
-     * @param secrets what to hide in them
      * @return at most five lines on one, empty if there are none
      */
-    String lastLines(Secrets secrets) {
-        boolean cut = size() == CAPACITY;
+    String lastLines() {
         String text = new String(bytes(), StandardCharsets.UTF_8);
-        if (cut) {
-            text = text.substring(Math.min(text.length(), secrets.longest()));
-        }
+        String whole = (size() == CAPACITY) ? withoutRestOfSecret(text) : text;
         List<String> lines =
-                secrets.mask(text).lines().filter(line -> !line.isBlank()).toList();
+                KnownSecrets.mask(whole).lines().filter(line -> !line.isBlank()).toList();
         String last = String.join(" | ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
         return SafeText.excerpt(last.substring(Math.max(0, last.length() - MAX_CHARACTERS)), MAX_CHARACTERS);
+    }
+
+    /** Of a line that was cut at its beginning, the rest of a secret may be left, which cannot be recognized. */
+    private static String withoutRestOfSecret(String text) {
+        int endOfLine = text.indexOf('\n');
+        int end = (endOfLine < 0) ? text.length() : endOfLine;
+        return text.substring(Math.min(end, LONGEST_SECRET));
     }
 }

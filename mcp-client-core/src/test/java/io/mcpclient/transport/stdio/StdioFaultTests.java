@@ -213,21 +213,34 @@ class StdioFaultTests {
             assertThat(failure)
                     .hasMessageContaining("giving up")
                     .hasMessageNotContaining("s3cr3t-value")
-                    .hasMessageNotContaining("k3y-argument");
+                    .hasMessageNotContaining("k3y-argument")
+                    .hasMessageContaining("TOKEN is ***, called with --api-key=***");
             assertThat(settings.toString()).doesNotContain("s3cr3t", "k3y");
+        }
+    }
+
+    // fault E23: what explains the failure is no secret
+    @Test
+    void errorShowsThePackageAndTheLevelThatTheServerComplainsOf() {
+        String complaint = "404 '@acme/server-doesnotexist@*' could not be found, log level verbose-9";
+        StdioTransportSettings settings = StdioServer.java(
+                        "exit=1", "stderr=" + complaint, "-y", "@acme/server-doesnotexist")
+                .withEnv(Map.of("LOG_LEVEL", "verbose-9"));
+        try (McpClient client = client(settings)) {
+            assertThat(failedConnect(client)).hasMessageContaining(complaint);
         }
     }
 
     // fault E23: what is skipped is shown without secrets too
     @Test
     void logOfWhatIsSkippedHidesSecrets() {
-        Secrets secrets = Secrets.of(List.of(), Map.of("TOKEN", "s3cr3t-value"));
+        CommandSecrets.remember(List.of(), Map.of("TOKEN", "s3cr3t-value"));
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         Logger logger = (Logger) LoggerFactory.getLogger(IgnoredMessages.class);
         log.start();
         logger.addAppender(log);
         try {
-            lines(secrets, received -> {}).onLine("s3cr3t-value is my token".getBytes(UTF_8), 0, 24);
+            lines(received -> {}).onLine("s3cr3t-value is my token".getBytes(UTF_8), 0, 24);
 
             assertThat(log.list).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
                     .contains("*** is my token")
@@ -241,7 +254,7 @@ class StdioFaultTests {
     @Test
     void lineWhoseMessageCanNotBeHandledDoesNoHarm() {
         List<JsonRpcMessage> taken = new ArrayList<>();
-        IncomingLines lines = lines(Secrets.of(List.of(), Map.of()), received -> {
+        IncomingLines lines = lines(received -> {
             taken.add(received.message());
             throw new IllegalStateException("a defect");
         });
@@ -253,7 +266,7 @@ class StdioFaultTests {
         assertThat(taken).hasSize(2);
     }
 
-    private static IncomingLines lines(Secrets secrets, Consumer<ReceivedMessage> onMessage) {
+    private static IncomingLines lines(Consumer<ReceivedMessage> onMessage) {
         TransportListener listener = new TransportListener() {
 
             @Override
@@ -271,7 +284,6 @@ class StdioFaultTests {
                         "weather", new JsonCodec(JsonLimits.DEFAULT), new IgnoredMessages("weather")),
                 new PendingExchanges(),
                 listener,
-                secrets,
                 () -> {});
     }
 

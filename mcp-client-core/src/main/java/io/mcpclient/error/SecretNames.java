@@ -1,0 +1,84 @@
+package io.mcpclient.error;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Which names of headers, variables, parameters and flags say that their value is a secret.
+ *
+ * <table>
+ * <caption>words of a name, first match counts</caption>
+ * <tr><th>name</th><th>examples</th><th>secret</th></tr>
+ * <tr><td>ends with a word for a place or a property</td><td>{@code TOKEN_FILE}, {@code SSH_AUTH_SOCK},
+ * {@code OAUTH_TOKEN_URL}</td><td>no</td></tr>
+ * <tr><td>has a word that ends with a word for a secret</td><td>{@code GITHUB_TOKEN}, {@code PGPASSWORD},
+ * {@code --apiKey}, {@code Set-Cookie}</td><td>yes</td></tr>
+ * <tr><td>has a short word for a secret</td><td>{@code X-API-Key}, {@code --auth}, {@code GITHUB_PAT}</td><td>yes</td></tr>
+ * <tr><td>other</td><td>{@code LOG_LEVEL}, {@code MAX_TOKENS}, {@code KEYBOARD}</td><td>no</td></tr>
+ * </table>
+ */
+final class SecretNames {
+
+    private static final Pattern BETWEEN_WORDS = Pattern.compile("[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])");
+
+    private static final Set<String> PLACES = Set.of(
+            "file",
+            "path",
+            "dir",
+            "directory",
+            "sock",
+            "socket",
+            "url",
+            "uri",
+            "endpoint",
+            "host",
+            "type",
+            "scheme",
+            "mode",
+            "method",
+            "name",
+            "ttl",
+            "timeout",
+            "algorithm",
+            "issuer",
+            "audience",
+            "scope",
+            "scopes",
+            "enabled");
+
+    private static final List<String> ENDINGS = List.of(
+            "token",
+            "secret",
+            "secrets",
+            "password",
+            "passwd",
+            "passphrase",
+            "pwd",
+            "apikey",
+            "accesskey",
+            "privatekey",
+            "authorization",
+            "cookie",
+            "credential",
+            "credentials");
+
+    private static final Set<String> SHORT =
+            Set.of("key", "auth", "pat", "pass", "jwt", "bearer", "assertion", "signature", "sig");
+
+    private SecretNames() {}
+
+    static boolean isSecret(String name) {
+        List<String> words = BETWEEN_WORDS
+                .splitAsStream(name)
+                .filter(word -> !word.isEmpty())
+                .map(word -> word.toLowerCase(Locale.ROOT))
+                .toList();
+        return !words.isEmpty()
+                && !PLACES.contains(words.get(words.size() - 1))
+                && words.stream()
+                        .anyMatch(
+                                word -> SHORT.contains(word) || ENDINGS.stream().anyMatch(word::endsWith));
+    }
+}
