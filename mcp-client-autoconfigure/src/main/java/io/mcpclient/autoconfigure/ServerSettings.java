@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.error.SafeText;
 import io.mcpclient.net.HttpProxy;
 import io.mcpclient.operation.OutputValidation;
 import io.mcpclient.protocol.McpProtocol;
@@ -59,7 +60,7 @@ record ServerSettings(
         /** Key of the property that it comes from. */
         String key();
 
-        /** Describes where the server is, without what may be secret: paths, queries and arguments. */
+        /** Describes where the server is, without what may be secret: user information, queries and arguments. */
         String where();
     }
 
@@ -79,8 +80,7 @@ record ServerSettings(
 
         @Override
         public String where() {
-            String port = (this.url.getPort() >= 0) ? ":" + this.url.getPort() : "";
-            return this.url.getScheme() + "://" + this.url.getHost() + port;
+            return SafeText.address(this.url);
         }
 
         @Override
@@ -167,10 +167,16 @@ record ServerSettings(
         return this.required || this.start == McpProperties.Start.EAGER;
     }
 
-    /** Describes in one line where the server is and when it is connected. */
+    /** Describes in one line where the server is and when it will be connected. */
     String announcement() {
-        String when = startsEagerly() ? "connected at start" : "connected at first use";
-        return this.endpoint.where() + ", " + when + (this.required ? ", required" : "");
+        return this.endpoint.where() + ", " + when();
+    }
+
+    private String when() {
+        if (this.required) {
+            return "the application start waits for it";
+        }
+        return startsEagerly() ? "connecting in the background" : "will be connected at first use";
     }
 
     /** Carries everything but the SSL bundle over. */

@@ -64,6 +64,8 @@ public final class Connection implements CallHandler {
 
     private final ConnectionCounts counts = new ConnectionCounts();
 
+    private final ConnectionLog log;
+
     private volatile Runnable beforeRenewal = () -> {};
 
     private final SessionCalls calls = new SessionCalls(new Sessions());
@@ -92,6 +94,7 @@ public final class Connection implements CallHandler {
         this.settings = settings;
         this.reconnects = new Reconnects(backoff);
         this.board = new StatusBoard(context.serverName());
+        this.log = new ConnectionLog(context.serverName());
         this.failures = new ConnectFailures(context.serverName());
         this.phase = new AtomicReference<>(Idle.untroubled());
     }
@@ -304,11 +307,7 @@ public final class Connection implements CallHandler {
             }
             this.reconnects.connected();
             announce(ready, Change.connected(session.server(), this.era.reason()));
-            logger.atLevel(isOfApplication() ? Level.INFO : Level.DEBUG)
-                    .log(
-                            "MCP server \"{}\": connected, revision {}",
-                            this.context.serverName(),
-                            session.server().revision().wireValue());
+            this.log.connected(isOfApplication() ? Level.INFO : Level.DEBUG, attempt.beganNanos(), status());
             lostIfGone(ready); // it may have ended in the very moment in which it was ready
             attempt.outcome().tryEmitValue(ready);
         } else {
@@ -330,6 +329,7 @@ public final class Connection implements CallHandler {
         McpException failure = (McpException) error;
         if (this.phase.get() == attempt) {
             this.counts.failed();
+            this.log.failed(attempt.beganNanos());
             Idle idle = idleAfter(failure, this.reconnects.afterFailure(failure));
             if (this.phase.compareAndSet(attempt, idle)) {
                 failure = disconnected(idle);
@@ -372,6 +372,7 @@ public final class Connection implements CallHandler {
             }
         }
         this.counts.lost(cause);
+        this.log.lost();
         ready.session().abandon();
         return disconnected(idle);
     }
@@ -389,9 +390,7 @@ public final class Connection implements CallHandler {
             return error;
         }
         Duration pause = idle.pause();
-        // One warning for an outage; what follows is more of the same.
-        logger.atLevel((status().lastError() == null) ? Level.WARN : Level.DEBUG)
-                .log("{} (next attempt in {} ms)", error.getMessage(), pause.toMillis());
+        this.log.waiting(error, status().lastError() == null, pause);
         announce(idle, Change.reconnecting(error, (nextAttempt != null) ? nextAttempt : Instant.now()));
         this.reconnects.schedule(pause, this::connectInBackground);
         return error;
@@ -451,6 +450,7 @@ public final class Connection implements CallHandler {
 
     private Mono<Void> release(ConnectionPhase previous) {
         this.counts.released();
+        this.log.released();
         if (previous instanceof Attempt attempt) {
             attempt.work().dispose();
             attempt.outcome().tryEmitError(this.failures.closed());

@@ -93,11 +93,17 @@ sealed interface ConnectionPhase {
     /** Both phases of connecting are under way. */
     final class Attempt implements ConnectionPhase {
 
+        private final long beganNanos = System.nanoTime();
+
         private final Sinks.One<Ready> outcome = Sinks.one();
 
         private final Disposable.Swap work = Disposables.swap();
 
         private final AtomicReference<@Nullable McpException> gone = new AtomicReference<>();
+
+        long beganNanos() {
+            return this.beganNanos;
+        }
 
         Sinks.One<Ready> outcome() {
             return this.outcome;

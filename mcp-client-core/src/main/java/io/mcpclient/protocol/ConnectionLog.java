@@ -1,0 +1,126 @@
+package io.mcpclient.protocol;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+import io.mcpclient.error.McpException;
+import io.mcpclient.schema.McpMethods;
+
+/**
+ * Writes the log of one connection: one line when a server cannot be reached or is lost, and one when it is connected.
+ *
+ * <pre>
+ *  WARN  MCP server "weather": connect: connection refused … (next attempt in 946 ms)    first failure of an outage
+ *  DEBUG …                                                                               further failures
+ *  INFO  MCP server "weather": connected again after 42 s, revision 2025-11-25, 12 tools
+ * </pre>
+ *
+ * Thread-safe.
+ */
+final class ConnectionLog {
+
+    private static final Logger logger = LoggerFactory.getLogger(Connection.class);
+
+    private final String serverName;
+
+    private final LongSupplier nanoTime;
+
+    private boolean wasConnected;
+
+    /** When the present outage began; {@code null} if there is none. */
+    private @Nullable Long outageNanos;
+
+    ConnectionLog(String serverName) {
+        this(serverName, System::nanoTime);
+    }
+
+    ConnectionLog(String serverName, LongSupplier nanoTime) {
+        this.serverName = serverName;
+        this.nanoTime = nanoTime;
+    }
+
+    /** An attempt has failed: the outage began with the attempt, unless there was one already. */
+    synchronized void failed(long attemptNanos) {
+        if (this.outageNanos == null) {
+            this.outageNanos = attemptNanos;
+        }
+    }
+
+    /** A connection was lost. */
+    void lost() {
+        failed(this.nanoTime.getAsLong());
+    }
+
+    /** The connection was given up from here: no server is missing. */
+    synchronized void released() {
+        this.outageNanos = null;
+        this.wasConnected = false;
+    }
+
+    /** Writes that the next attempt follows by itself. One warning for an outage; what follows is more of the same. */
+    void waiting(McpException error, boolean isFirst, Duration pause) {
+        logger.atLevel(isFirst ? Level.WARN : Level.DEBUG)
+                .log(
+                        "{} ({})",
+                        error.getMessage(),
+                        pause.isZero() ? "reconnecting now" : "next attempt in " + inWords(pause));
+    }
+
+    /**
+     * Writes that the server is connected.
+     * @param level level of the line
+     * @param attemptNanos when the attempt began
+     * @param status what is known of the server
+     */
+    void connected(Level level, long attemptNanos, McpServerStatus status) {
+        String how = how(attemptNanos);
+        ServerDescription server = status.server();
+        String tools = status.list(McpMethods.TOOLS_LIST)
+                .map(report -> ", " + report.items() + ((report.items() == 1) ? " tool" : " tools"))
+                .orElse("");
+        logger.atLevel(level)
+                .log(
+                        "MCP server \"{}\": {}, revision {}{}",
+                        this.serverName,
+                        how,
+                        (server != null) ? server.revision().wireValue() : "unknown",
+                        tools);
+    }
+
+    private synchronized String how(long attemptNanos) {
+        long now = this.nanoTime.getAsLong();
+        Long outage = this.outageNanos;
+        String how = (outage != null)
+                ? (this.wasConnected ? "connected again after " : "connected after ") + inWords(nanos(now - outage))
+                : "connected in " + inWords(nanos(now - attemptNanos));
+        this.outageNanos = null;
+        this.wasConnected = true;
+        return how;
+    }
+
+    private static Duration nanos(long nanos) {
+        return Duration.ofNanos(Math.max(0, nanos));
+    }
+
+    /** Two digits are enough, such as {@code 340 ms}, {@code 4.2 s}, {@code 42 s}, {@code 1 min 27 s}, {@code 3 h 5 min}. */
+    static String inWords(Duration duration) {
+        long millis = duration.toMillis();
+        if (millis < 1_000) {
+            return millis + " ms";
+        }
+        if (millis < 10_000) {
+            return millis / 1_000 + "." + millis % 1_000 / 100 + " s";
+        }
+        if (millis < 60_000) {
+            return millis / 1_000 + " s";
+        }
+        return (millis < 3_600_000)
+                ? duration.toMinutes() + " min " + duration.toSecondsPart() + " s"
+                : duration.toHours() + " h " + duration.toMinutesPart() + " min";
+    }
+}

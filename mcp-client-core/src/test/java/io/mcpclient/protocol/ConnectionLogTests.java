@@ -1,0 +1,141 @@
+package io.mcpclient.protocol;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.schema.McpMethods;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ConnectionLogTests {
+
+    private final AtomicLong nanos = new AtomicLong(1_000);
+
+    private final ConnectionLog log = new ConnectionLog("weather", this.nanos::get);
+
+    private final StatusBoard board = new StatusBoard("weather");
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger(Connection.class);
+
+    private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
+
+    @BeforeEach
+    void listen() {
+        this.appender.start();
+        this.logger.addAppender(this.appender);
+    }
+
+    @AfterEach
+    void stopListening() {
+        this.logger.detachAppender(this.appender);
+    }
+
+    private void pass(Duration duration) {
+        this.nanos.addAndGet(duration.toNanos());
+    }
+
+    private void connect(Duration lasting) {
+        long began = this.nanos.get();
+        pass(lasting);
+        this.log.connected(Level.WARN, began, this.board.status());
+    }
+
+    private void fail(Duration lasting) {
+        long began = this.nanos.get();
+        pass(lasting);
+        this.log.failed(began);
+    }
+
+    private List<String> lines() {
+        return this.appender.list.stream()
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
+    }
+
+    @Test
+    void firstConnectionSaysHowLongItTook() {
+        connect(Duration.ofMillis(340));
+
+        assertThat(lines()).containsExactly("MCP server \"weather\": connected in 340 ms, revision unknown");
+    }
+
+    @Test
+    void serverThatWasAwayFromTheBeginningSaysSinceTheFirstAttempt() {
+        fail(Duration.ofSeconds(1));
+        pass(Duration.ofSeconds(30));
+        fail(Duration.ofSeconds(1));
+        connect(Duration.ofSeconds(10));
+
+        assertThat(lines()).containsExactly("MCP server \"weather\": connected after 42 s, revision unknown");
+    }
+
+    @Test
+    void outageSaysHowLongItLastedAndHowManyToolsThereAre() {
+        connect(Duration.ofMillis(1));
+        this.board.listed(McpListReport.now(McpMethods.TOOLS_LIST, 12, null, List.of()));
+        pass(Duration.ofHours(1));
+        this.log.lost();
+        fail(Duration.ofSeconds(1));
+        pass(Duration.ofSeconds(85));
+        connect(Duration.ofSeconds(1));
+
+        assertThat(lines())
+                .last()
+                .isEqualTo("MCP server \"weather\": connected again after 1 min 27 s, revision unknown, 12 tools");
+    }
+
+    @Test
+    void connectionThatTheApplicationEndedIsNoOutage() {
+        connect(Duration.ofMillis(1));
+        this.log.lost();
+        this.log.released();
+        pass(Duration.ofHours(1));
+        connect(Duration.ofMillis(2));
+
+        assertThat(lines()).last().isEqualTo("MCP server \"weather\": connected in 2 ms, revision unknown");
+    }
+
+    @Test
+    void nextAttemptIsNamedUnlessItFollowsAtOnce() {
+        McpConnectionException error = new McpConnectionException(
+                McpErrorDetails.of("weather", "connection", McpOutcome.UNKNOWN, "the connection ended"));
+        this.log.waiting(error, true, Duration.ZERO);
+        this.log.waiting(error, true, Duration.ofMillis(1946));
+
+        assertThat(lines())
+                .allMatch(line -> line.startsWith("MCP server \"weather\": connection: the connection ended"))
+                .satisfiesExactly(line -> assertThat(line).endsWith(" (reconnecting now)"), line -> assertThat(line)
+                        .endsWith(" (next attempt in 1.9 s)"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PT0S, 0 ms",
+        "PT0.9999S, 999 ms",
+        "PT1S, 1.0 s",
+        "PT9.99S, 9.9 s",
+        "PT10S, 10 s",
+        "PT59.9S, 59 s",
+        "PT60S, 1 min 0 s",
+        "PT1H5M, 1 h 5 min",
+        "PT50H, 50 h 0 min"
+    })
+    void inWordsHasTheTwoLargestUnits(Duration duration, String words) {
+        assertThat(ConnectionLog.inWords(duration)).isEqualTo(words);
+    }
+}
