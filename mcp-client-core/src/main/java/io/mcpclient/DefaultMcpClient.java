@@ -122,6 +122,11 @@ final class DefaultMcpClient implements McpClient {
     }
 
     @Override
+    public @Nullable String sessionId() {
+        return this.application.connection().sessionId();
+    }
+
+    @Override
     public void addStatusListener(McpStatusListener listener) {
         this.application.connection().addListener(listener);
     }

@@ -118,6 +118,14 @@ public interface McpClient extends AutoCloseable {
     McpConnectionStatistics connectionStatistics();
 
     /**
+     * Returns the id by which the server knows the present session of the application, for example to find it in the log of the
+     * server. Whoever has it may be able to act in this session: keep it out of logs and messages. Costs no request.
+     * @return the id, or {@code null} if there is no session or it has no id, as with processes and servers without sessions
+     */
+    @Nullable
+    String sessionId();
+
+    /**
      * Returns how many users have a session at the server, that of the application left out. Costs no request.
      * @return the number of this moment, at most what {@link McpClientBuilder#principalLimits} allows; 0 for a client that is
      *     used under one identity

@@ -191,6 +191,14 @@ public final class Connection implements CallHandler {
     }
 
     /**
+     * Returns what the server knows the present session by. To be kept secret.
+     * @return the id, or {@code null} if there is no session, or none with an id
+     */
+    public @Nullable String sessionId() {
+        return (this.phase.get() instanceof Ready ready) ? ready.session().sessionId() : null;
+    }
+
+    /**
      * Adds a listener. It is not told the present status.
      * @param listener learns of changes from now on
      */
@@ -477,6 +485,11 @@ public final class Connection implements CallHandler {
         @Override
         public Mono<Ready> next() {
             return ready();
+        }
+
+        @Override
+        public void answered() {
+            Connection.this.counts.answered();
         }
 
         @Override

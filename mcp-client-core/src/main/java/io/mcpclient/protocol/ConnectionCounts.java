@@ -20,6 +20,9 @@ final class ConnectionCounts {
 
     private @Nullable Instant connectedSince;
 
+    /** Milliseconds since the epoch; 0 if no call was answered so far. Written by every call, so it takes no lock. */
+    private volatile long lastAnswerMillis;
+
     /** Why the last connection ended; {@code null} before the first one, and if it was ended from here. */
     private @Nullable McpException loss;
 
@@ -34,6 +37,10 @@ final class ConnectionCounts {
         this.loss = null;
         this.connectedSince = Instant.now();
         return this.connects;
+    }
+
+    void answered() {
+        this.lastAnswerMillis = System.currentTimeMillis();
     }
 
     synchronized void failed() {
@@ -52,7 +59,13 @@ final class ConnectionCounts {
     }
 
     synchronized McpConnectionStatistics statistics() {
+        long lastAnswer = this.lastAnswerMillis;
         return new McpConnectionStatistics(
-                this.connects, this.reconnects, this.sessionRenewals, this.failedAttempts, this.connectedSince);
+                this.connects,
+                this.reconnects,
+                this.sessionRenewals,
+                this.failedAttempts,
+                this.connectedSince,
+                (lastAnswer != 0) ? Instant.ofEpochMilli(lastAnswer) : null);
     }
 }

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param sessionRenewals those of them that followed a session that the server had disowned; the transport stayed
  * @param failedAttempts attempts that failed
  * @param connectedSince when the present connection was ready; {@code null} while there is none
+ * @param lastAnswer when the server last answered a call, of whatever result; {@code null} before the first answer. Calls of users
+ *     with a session of their own are not counted
  * @see "faults D01, D07, G10"
  */
 public record McpConnectionStatistics(
@@ -20,4 +22,5 @@ public record McpConnectionStatistics(
         long reconnects,
         long sessionRenewals,
         long failedAttempts,
-        @Nullable Instant connectedSince) {}
+        @Nullable Instant connectedSince,
+        @Nullable Instant lastAnswer) {}

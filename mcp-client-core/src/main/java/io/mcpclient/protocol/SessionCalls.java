@@ -42,6 +42,9 @@ final class SessionCalls {
         /** The present session, or the next one. */
         Mono<Ready> next();
 
+        /** Notes that the server has answered a call. */
+        void answered();
+
         /**
          * Notes that a session is lost.
          * @return the error for who has noticed it
@@ -62,21 +65,27 @@ final class SessionCalls {
     }
 
     private Mono<Object> execute(Ready ready, McpCall call, boolean repeatable) {
-        return ready.session().handle(call).onErrorResume(error -> {
-            if (!(error instanceof McpException failure)) {
-                return Mono.error(error);
-            }
-            boolean mayRepeat = repeatable && !call.progress().wasAsked();
-            if (!ready.session().isDoubtful(failure)) {
-                return recover(ready, call, mayRepeat, ready.session().isLost(failure), failure);
-            }
-            return ready.session().examine(failure).flatMap(finding -> {
-                boolean isElsewhere = !finding.isLost() && failure.outcome() == McpOutcome.NOT_SENT;
-                return (isElsewhere && mayRepeat)
-                        ? execute(ready, call, false)
-                        : recover(ready, call, mayRepeat, finding.isLost(), finding.error());
-            });
-        });
+        return ready.session()
+                .handle(call)
+                .doOnNext(result -> this.sessions.answered())
+                .onErrorResume(error -> {
+                    if (!(error instanceof McpException failure)) {
+                        return Mono.error(error);
+                    }
+                    if (failure.outcome() == McpOutcome.ANSWERED) {
+                        this.sessions.answered();
+                    }
+                    boolean mayRepeat = repeatable && !call.progress().wasAsked();
+                    if (!ready.session().isDoubtful(failure)) {
+                        return recover(ready, call, mayRepeat, ready.session().isLost(failure), failure);
+                    }
+                    return ready.session().examine(failure).flatMap(finding -> {
+                        boolean isElsewhere = !finding.isLost() && failure.outcome() == McpOutcome.NOT_SENT;
+                        return (isElsewhere && mayRepeat)
+                                ? execute(ready, call, false)
+                                : recover(ready, call, mayRepeat, finding.isLost(), finding.error());
+                    });
+                });
     }
 
     private Mono<Object> recover(Ready ready, McpCall call, boolean mayRepeat, boolean isLost, McpException failure) {
