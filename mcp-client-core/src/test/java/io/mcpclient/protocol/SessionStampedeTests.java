@@ -14,17 +14,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.IntStream;
 
-import org.junit.jupiter.api.RepeatedTest;
-import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
+import io.mcpclient.testkit.Repetitions;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -70,10 +71,15 @@ class SessionStampedeTests {
         return Reply.result("{\"content\":[{\"type\":\"text\",\"text\":\"" + number + "\"}]}");
     }
 
-    // faults D02, D03: the repetition is the seed of the delays
-    @RepeatedTest(50)
-    void everyVictimOfALossIsServedInOneNewSession(RepetitionInfo repetition) {
-        Random delays = new Random(repetition.getCurrentRepetition());
+    static IntStream seeds() {
+        return Repetitions.seeds(5, 50);
+    }
+
+    // faults D02, D03: the seed is that of the delays
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void everyVictimOfALossIsServedInOneNewSession(int seed) {
+        Random delays = new Random(seed);
         CompletableFuture<Void> forgotten = new CompletableFuture<>();
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {

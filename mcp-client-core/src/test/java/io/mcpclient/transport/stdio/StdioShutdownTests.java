@@ -26,6 +26,7 @@ import io.mcpclient.McpClientBuilder;
 import io.mcpclient.error.McpException;
 import io.mcpclient.resilience.McpRetrySettings;
 import io.mcpclient.testkit.Invariants;
+import io.mcpclient.testkit.Repetitions;
 import io.mcpclient.testkit.StdioServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -201,8 +202,8 @@ class StdioShutdownTests {
 
     // fault E20
     @Test
-    void twentyRoundsLeaveNoChildren() {
-        for (int i = 0; i < 20; i++) {
+    void manyRoundsLeaveNoChildren() {
+        for (int i = 0; i < Repetitions.of(3, 20); i++) {
             try (McpClient client = client(StdioServer.java())) {
                 assertThat(client.callTool("echo", Map.of("n", i)).text()).isEqualTo("{\"n\":" + i + "}");
             }
@@ -231,7 +232,7 @@ class StdioShutdownTests {
             await().atMost(SOON).until(() -> threads().isEmpty());
             long descriptors = descriptors();
 
-            restart(client, 100);
+            restart(client, Repetitions.of(20, 100));
 
             await().atMost(SOON).until(() -> threads().isEmpty());
             assertThat(descriptors()).isLessThanOrEqualTo(descriptors + 3);
