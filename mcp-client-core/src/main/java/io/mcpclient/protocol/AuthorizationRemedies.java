@@ -18,7 +18,8 @@ import io.mcpclient.transport.HttpStatusException.Credentials;
  * <tr><td>402</td><td></td><td></td><td>pay</td></tr>
  * <tr><td>403</td><td>names scopes</td><td>auth</td><td>allow them in {@code auth.scopes}</td></tr>
  * <tr><td>403</td><td>names scopes</td><td></td><td>credentials with these scopes</td></tr>
- * <tr><td>403</td><td></td><td></td><td>ask who runs the server: no scope helps (HTM-20)</td></tr>
+ * <tr><td>403</td><td>none, and the body speaks of a host or an origin</td><td></td><td>another host name in the url</td></tr>
+ * <tr><td>403</td><td></td><td></td><td>ask the operator of the server: no scope helps (HTM-20)</td></tr>
  * <tr><td>401</td><td></td><td>auth</td><td>check {@code auth}</td></tr>
  * <tr><td>401</td><td></td><td>a header</td><td>check the header</td></tr>
  * <tr><td>401</td><td>names metadata</td><td>nothing</td><td>{@code auth.type=oauth2}</td></tr>
@@ -46,7 +47,10 @@ final class AuthorizationRemedies {
 
     static String of(String serverName, HttpStatusException answer) {
         String challenge = answer.challenge();
-        String remedy = remedy("mcp.servers." + serverName + ".", answer, answer.challenges());
+        String ofHost =
+                (answer.status() == 403 && challenge == null) ? RefusalRemedies.ofHost(serverName, answer) : null;
+        String remedy =
+                (ofHost != null) ? ofHost : remedy("mcp.servers." + serverName + ".", answer, answer.challenges());
         return (challenge != null) ? remedy + " The server asks for: " + SafeText.excerpt(challenge) + "." : remedy;
     }
 
@@ -58,7 +62,7 @@ final class AuthorizationRemedies {
         if (answer.status() == 403) {
             String scopes = String.join(" ", scopes(challenges));
             if (scopes.isEmpty()) {
-                return "Ask whoever runs the server: it does not allow this to the caller, whatever the scopes.";
+                return "Ask the operator of the server to allow it to this caller.";
             }
             return hasAuth
                     ? "Name the scopes " + scopes + " in " + prefix + "auth.scopes, and have them granted."

@@ -38,7 +38,9 @@ import io.mcpclient.transport.HttpStatusException;
  * <tr><td>other 4xx</td><td></td><td>request refused without a word</td><td>rejected</td></tr>
  * </table>
  *
- * The outcome of the first two rows is unknown if they came in the place of an answer that was lost. Thread-safe.
+ * What the server explains in the body is part of the message, except where it may hold the id of a session.
+ *
+ * <p>The outcome of the first two rows is unknown if they came in the place of an answer that was lost. Thread-safe.
  *
  * @see "MCP 2025-11-25, basic/transports (HTL-27); MCP 2026-07-28, basic/transports/streamable-http (HTM-18, HTM-19); faults
  *     A06, B09"
@@ -171,19 +173,22 @@ public abstract class Failures {
             return ofError(operation, error, answer);
         }
         if (status == 404 || status == 405) {
+            String address = (answer.address() != null) ? answer.address() : "this address";
             return connection(
                     answer,
-                    details(operation, McpOutcome.REJECTED, answer, "no MCP endpoint at this address")
-                            .withRemedy("Check the path of the url."));
+                    details(operation, McpOutcome.REJECTED, answer, "no MCP endpoint at " + address + said(answer))
+                            .withRemedy(RefusalRemedies.NO_ENDPOINT));
         }
         if (status == 503) {
             return busy(operation, answer);
         }
         if (status == 408 || status >= 500) {
-            return connection(answer, details(operation, McpOutcome.UNKNOWN, answer, "the server failed"));
+            return connection(
+                    answer, details(operation, McpOutcome.UNKNOWN, answer, "the server failed" + said(answer)));
         }
         return new McpProtocolException(
-                details(operation, McpOutcome.REJECTED, answer, "refused without a JSON-RPC error")
+                details(operation, McpOutcome.REJECTED, answer, "refused without a JSON-RPC error" + said(answer))
+                        .withRemedy(RefusalRemedies.of(this.serverName, answer))
                         .withCause(answer),
                 Reason.MALFORMED);
     }
@@ -192,7 +197,11 @@ public abstract class Failures {
         String challenge = answer.challenge();
         List<McpChallenge> challenges = answer.challenges();
         return new McpAuthorizationException(
-                details(operation, refused(answer), answer, AuthorizationRemedies.problem(answer.status()))
+                details(
+                                operation,
+                                refused(answer),
+                                answer,
+                                AuthorizationRemedies.problem(answer.status()) + said(answer))
                         .withRemedy(AuthorizationRemedies.of(this.serverName, answer))
                         .withCause(answer),
                 McpAuthorizationException.Reason.REFUSED,
@@ -207,7 +216,7 @@ public abstract class Failures {
         String problem = (retryAfter != null)
                 ? "the server is busy, it asks to come back after " + SafeText.excerpt(retryAfter, 40)
                 : "the server is busy";
-        return connection(answer, details(operation, McpOutcome.REJECTED, answer, problem));
+        return connection(answer, details(operation, McpOutcome.REJECTED, answer, problem + said(answer)));
     }
 
     private static McpException connection(HttpStatusException answer, McpErrorDetails details) {
@@ -236,6 +245,10 @@ public abstract class Failures {
             String operation, McpOutcome outcome, HttpStatusException answer, String meaning) {
         return McpErrorDetails.of(
                 this.serverName, operation, outcome, "HTTP " + answer.status() + ": " + meaning + note(answer));
+    }
+
+    private static String said(HttpStatusException answer) {
+        return (answer.explanation() != null) ? "; the server says: " + answer.explanation() : "";
     }
 
     private static String note(HttpStatusException answer) {

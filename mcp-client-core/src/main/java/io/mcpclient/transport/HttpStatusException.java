@@ -39,11 +39,26 @@ public final class HttpStatusException extends RuntimeException {
 
     private final transient @Nullable JsonRpcError error;
 
-    private final transient @Nullable String text;
+    private final transient Body body;
 
     private final @Nullable String note;
 
     private final @Nullable McpException loss;
+
+    /**
+     * The body of the answer, and where it came from.
+     *
+     * @param address where the request was sent, printable and without a query; {@code null} if that is not known
+     * @param text beginning of a body that held no JSON-RPC error as it was sent, {@code null} for none
+     * @param explanation what it explains, printable and short; {@code null} for nothing
+     */
+    public record Body(
+            @Nullable String address,
+            @Nullable String text,
+            @Nullable String explanation) {
+
+        private static final Body NONE = new Body(null, null, null);
+    }
 
     /**
      * Creates the exception.
@@ -60,7 +75,7 @@ public final class HttpStatusException extends RuntimeException {
                 Credentials.NONE,
                 retryAfter,
                 error,
-                null,
+                Body.NONE,
                 null,
                 null);
     }
@@ -79,7 +94,7 @@ public final class HttpStatusException extends RuntimeException {
             Credentials credentials,
             @Nullable String retryAfter,
             @Nullable JsonRpcError error) {
-        this(status, challenges, credentials, retryAfter, error, null, null, null);
+        this(status, challenges, credentials, retryAfter, error, Body.NONE, null, null);
     }
 
     private HttpStatusException(
@@ -88,7 +103,7 @@ public final class HttpStatusException extends RuntimeException {
             Credentials credentials,
             @Nullable String retryAfter,
             @Nullable JsonRpcError error,
-            @Nullable String text,
+            Body body,
             @Nullable String note,
             @Nullable McpException loss) {
         super("HTTP " + status, loss, true, false);
@@ -97,18 +112,18 @@ public final class HttpStatusException extends RuntimeException {
         this.credentials = credentials;
         this.retryAfter = retryAfter;
         this.error = error;
-        this.text = text;
+        this.body = body;
         this.note = note;
         this.loss = loss;
     }
 
     /**
-     * Copies this exception for an answer whose body held no JSON-RPC error.
-     * @param text beginning of the body as it was sent
+     * Copies this exception with the body of the answer.
+     * @param body the body
      * @return the copy
      */
-    public HttpStatusException withText(String text) {
-        return copy(text, this.note, this.loss);
+    public HttpStatusException withBody(Body body) {
+        return copy(body, this.note, this.loss);
     }
 
     /**
@@ -117,7 +132,7 @@ public final class HttpStatusException extends RuntimeException {
      * @return the copy
      */
     public HttpStatusException withNote(String note) {
-        return copy(this.text, note, this.loss);
+        return copy(this.body, note, this.loss);
     }
 
     /**
@@ -127,7 +142,7 @@ public final class HttpStatusException extends RuntimeException {
      * @return the copy
      */
     public HttpStatusException withNote(String note, Throwable failure) {
-        HttpStatusException copy = copy(this.text, note, this.loss);
+        HttpStatusException copy = copy(this.body, note, this.loss);
         copy.addSuppressed(failure);
         return copy;
     }
@@ -139,12 +154,12 @@ public final class HttpStatusException extends RuntimeException {
      * @return the copy
      */
     public HttpStatusException withLoss(McpException loss) {
-        return copy(this.text, this.note, loss);
+        return copy(this.body, this.note, loss);
     }
 
-    private HttpStatusException copy(@Nullable String text, @Nullable String note, @Nullable McpException loss) {
+    private HttpStatusException copy(Body body, @Nullable String note, @Nullable McpException loss) {
         return new HttpStatusException(
-                this.status, this.challenges, this.credentials, this.retryAfter, this.error, text, note, loss);
+                this.status, this.challenges, this.credentials, this.retryAfter, this.error, body, note, loss);
     }
 
     /**
@@ -206,7 +221,23 @@ public final class HttpStatusException extends RuntimeException {
      * @return the text, or {@code null} if there was none
      */
     public @Nullable String text() {
-        return this.text;
+        return this.body.text();
+    }
+
+    /**
+     * Returns what the server explains in the body.
+     * @return printable, without full stop, and fit for messages; {@code null} if it explains nothing
+     */
+    public @Nullable String explanation() {
+        return this.body.explanation();
+    }
+
+    /**
+     * Returns where the request was sent.
+     * @return the address, printable and without a query; {@code null} if it is not known
+     */
+    public @Nullable String address() {
+        return this.body.address();
     }
 
     /**

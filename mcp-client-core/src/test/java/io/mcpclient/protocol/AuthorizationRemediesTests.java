@@ -31,8 +31,8 @@ class AuthorizationRemediesTests {
                         "Name the scopes a b in mcp.servers.weather.auth.scopes, and have them granted"),
                 arguments(403, SCOPES, Credentials.HEADER, "Use credentials with the scopes a b"),
                 arguments(403, SCOPES, Credentials.NONE, "Use credentials with the scopes a b"),
-                arguments(403, "Bearer", Credentials.AUTHORIZATION, "Ask whoever runs the server"),
-                arguments(403, null, Credentials.NONE, "Ask whoever runs the server"),
+                arguments(403, "Bearer", Credentials.AUTHORIZATION, "Ask the operator of the server"),
+                arguments(403, null, Credentials.NONE, "Ask the operator of the server"),
                 arguments(401, SCOPES, Credentials.AUTHORIZATION, "Check mcp.servers.weather.auth:"),
                 arguments(
                         401, null, Credentials.HEADER, "Check the Authorization header in mcp.servers.weather.headers"),
@@ -85,7 +85,7 @@ class AuthorizationRemediesTests {
                 new HttpStatusException(401, List.of("Basic realm=x", "Bearer scope=a"), Credentials.NONE, null, null);
 
         assertThat(answer.challenge()).isEqualTo("Basic realm=x, Bearer scope=a");
-        assertThat(answer.withText("t").challenges())
+        assertThat(answer.withNote("n").challenges())
                 .extracting(McpChallenge::scheme)
                 .containsExactly("basic", "bearer");
     }

@@ -252,7 +252,7 @@ class LostSessionRecoveryTests {
         call();
         this.server.on("tools/call").reply(Reply.status(404));
 
-        assertThat(failedCall()).hasMessageContaining("no MCP endpoint at this address");
+        assertThat(failedCall()).hasMessageContaining("no MCP endpoint at " + this.server.url());
 
         assertThat(this.client.status().isConnected()).isTrue();
         assertThat(this.server.requests("initialize")).hasSize(1);

@@ -73,18 +73,18 @@ record HttpResponses(
         boolean json = isType(response, HttpWire.JSON);
         List<String> challenges = headers.getOrEmpty(HttpHeaders.WWW_AUTHENTICATE);
         String retryAfter = headers.getFirst(HttpHeaders.RETRY_AFTER);
+        String contentType = headers.getFirst(HttpHeaders.CONTENT_TYPE);
         return firstBytes(response).map(body -> {
             JsonRpcError error = json ? errorIn(body) : null;
-            HttpStatusException answer =
-                    new HttpStatusException(status, challenges, this.credentials, retryAfter, error);
-            return (error == null) ? withoutError(answer, body) : answer;
+            HttpStatusException answer = new HttpStatusException(
+                            status, challenges, this.credentials, retryAfter, error)
+                    .withBody(new HttpStatusException.Body(
+                            request.address(),
+                            (error == null && body.length > 0) ? text(body) : null,
+                            ServerWords.of(this.codec, contentType, body, error)));
+            String note = (error == null) ? this.failures.noteOnProxy(status) : null;
+            return (note != null) ? answer.withNote(note) : answer;
         });
-    }
-
-    private HttpStatusException withoutError(HttpStatusException answer, byte[] body) {
-        String note = this.failures.noteOnProxy(answer.status());
-        HttpStatusException noted = (note != null) ? answer.withNote(note) : answer;
-        return (body.length > 0) ? noted.withText(text(body)) : noted;
     }
 
     private static String text(byte[] body) {

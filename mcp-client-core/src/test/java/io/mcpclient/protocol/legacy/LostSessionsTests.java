@@ -23,7 +23,7 @@ class LostSessionsTests {
         String text = (message != null) ? message : "";
         if (code == null) {
             HttpStatusException answer = new HttpStatusException(status, null, null, null);
-            return text.isEmpty() ? answer : answer.withText(text);
+            return text.isEmpty() ? answer : answer.withBody(new HttpStatusException.Body(null, text, null));
         }
         return new HttpStatusException(status, null, null, new JsonRpcError(id(id), code, text, null));
     }

@@ -1,0 +1,103 @@
+package io.mcpclient.transport.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.error.SafeText;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonRpcError;
+
+/**
+ * What a server or a gateway explains in the body of a refusal, fit for a message, as one table.
+ *
+ * <table>
+ * <caption>bodies, first match counts</caption>
+ * <tr><th>body</th><th>explanation</th></tr>
+ * <tr><td>JSON-RPC error</td><td>its message</td></tr>
+ * <tr><td>JSON object</td><td>its {@code error_description}, {@code message}, {@code detail}, {@code error} or {@code title}</td>
+ * </tr>
+ * <tr><td>HTML</td><td>its title</td></tr>
+ * <tr><td>text</td><td>its beginning</td></tr>
+ * <tr><td>anything else</td><td>none</td></tr>
+ * </table>
+ *
+ * <p>A server may repeat what it was sent. Words that look like credentials or ids of sessions are masked.
+ *
+ * @see "faults A06, F17, I06, I07, I21"
+ */
+final class ServerWords {
+
+    private static final int MAX_LENGTH = 200;
+
+    private static final List<String> MEMBERS = List.of("error_description", "message", "detail", "error", "title");
+
+    private static final Pattern TITLE =
+            Pattern.compile("<title[^>]*>(.*?)</title>", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+    /** What follows the name of a scheme, and long words of letters and digits. */
+    private static final Pattern SECRET = Pattern.compile("(?<=\\b(?i:bearer|basic|dpop) )[A-Za-z0-9+/._~=-]{6,}"
+            + "|(?<![A-Za-z0-9_-])(?=[A-Za-z_=-]*[0-9])(?=[0-9_=-]*[A-Za-z])[A-Za-z0-9_=-]{20,}(\\.[A-Za-z0-9_=-]+)*");
+
+    private ServerWords() {}
+
+    /**
+     * Finds the explanation.
+     * @param codec reads JSON
+     * @param contentType value of {@code Content-Type}, {@code null} for none
+     * @param body the body, or its beginning
+     * @param error the JSON-RPC error in it, {@code null} for none
+     * @return printable and short, {@code null} if there is nothing to quote
+     */
+    static @Nullable String of(
+            JsonCodec codec, @Nullable String contentType, byte[] body, @Nullable JsonRpcError error) {
+        if (error != null) {
+            return printable(error.message());
+        }
+        String type = (contentType != null) ? contentType.toLowerCase(Locale.ROOT) : "";
+        String text = new String(body, StandardCharsets.UTF_8).strip();
+        if (type.contains("json") || text.startsWith("{")) {
+            return printable(ofJson(codec, text));
+        }
+        if (type.contains("html") || text.startsWith("<")) {
+            Matcher title = TITLE.matcher(text);
+            return title.find() ? printable(title.group(1)) : null;
+        }
+        return (type.isEmpty() || type.startsWith("text/plain")) ? printable(text) : null;
+    }
+
+    private static @Nullable String ofJson(JsonCodec codec, String text) {
+        try {
+            return member(codec.fromJson(text, Object.class));
+        } catch (IllegalArgumentException ex) {
+            return null;
+        }
+    }
+
+    private static @Nullable String member(@Nullable Object json) {
+        if (json instanceof Map<?, ?> object) {
+            for (String name : MEMBERS) {
+                Object value = object.get(name);
+                String text = (value instanceof String found) ? found : member(value);
+                if (text != null && !text.isBlank()) {
+                    return text;
+                }
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String printable(@Nullable String text) {
+        if (text == null || text.isBlank()) {
+            return null;
+        }
+        String line = SECRET.matcher(text.strip().replaceAll("\\s+", " ")).replaceAll("***");
+        String shown = SafeText.excerpt(line, MAX_LENGTH);
+        return shown.endsWith(".") ? shown.substring(0, shown.length() - 1) : shown;
+    }
+}

@@ -1,0 +1,101 @@
+package io.mcpclient.transport.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonLimits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+/** The table of {@link ServerWords}, row by row: faults F17, I06, I07, I21. */
+class ServerWordsTests {
+
+    private final JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT);
+
+    private @Nullable String words(@Nullable String contentType, String body) {
+        return ServerWords.of(this.codec, contentType, body.getBytes(StandardCharsets.UTF_8), null);
+    }
+
+    static Stream<Arguments> bodies() {
+        return Stream.of(
+                arguments(
+                        "text/plain",
+                        "Access is only allowed at localhost:8931\n",
+                        "Access is only allowed at localhost:8931"),
+                arguments("text/plain; charset=utf-8", "No plan.", "No plan"),
+                arguments(null, "Invalid Host header", "Invalid Host header"),
+                arguments(
+                        "application/json",
+                        "{\"message\":\"your plan does not include MCP\"}",
+                        "your plan does not include MCP"),
+                arguments("application/json", "{\"error\":\"forbidden\"}", "forbidden"),
+                arguments("application/json", "{\"error\":{\"code\":7,\"message\":\"no quota\"}}", "no quota"),
+                arguments(
+                        "application/json",
+                        "{\"error\":\"invalid_token\",\"error_description\":\"wrong audience\"}",
+                        "wrong audience"),
+                arguments(
+                        "application/problem+json",
+                        "{\"type\":\"about:blank\",\"title\":\"Forbidden\",\"detail\":\"Tenant is locked\"}",
+                        "Tenant is locked"),
+                arguments("application/json", "{\"status\":403}", null),
+                arguments("application/json", "{\"message\":", null),
+                arguments("application/json", "[\"a\"]", null),
+                arguments(
+                        "text/html",
+                        "<html><head><title>413 Request Entity\n Too Large</title></head><body>secret</body></html>",
+                        "413 Request Entity Too Large"),
+                arguments("text/html", "<html><body>Log in</body></html>", null),
+                arguments(null, "<!doctype html><p>Log in</p>", null),
+                arguments("application/octet-stream", "abc", null),
+                arguments("text/plain", "  \n ", null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("bodies")
+    void wordsAreThoseOfTheFirstRowThatMatches(@Nullable String contentType, String body, @Nullable String words) {
+        assertThat(words(contentType, body)).isEqualTo(words);
+    }
+
+    // faults I06, I07
+    @Test
+    void wordsAreOnOneLinePrintableAndShort() {
+        assertThat(words("text/plain", "a\r\nb\u001b[31m\u202e" + " x".repeat(300)))
+                .startsWith("a b\\u001b[31m\\u202e x x")
+                .endsWith("…")
+                .hasSizeLessThan(230);
+    }
+
+    // fault I21: a server may repeat what it was sent
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Bearer abc.def-ghi",
+                "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3",
+                "sk-live0123456789abcdef0123",
+                "3f2504e0-4f89-11d3-9a0c-0305e82c3301"
+            })
+    void whatLooksLikeACredentialIsMasked(String secret) {
+        assertThat(words("text/plain", "refused: " + secret + " is not known"))
+                .startsWith("refused: ")
+                .endsWith("*** is not known")
+                .doesNotContain(secret.substring(secret.length() - 6));
+    }
+
+    @Test
+    void hostNamesAndUrlsAreNotMasked() {
+        assertThat(words(
+                        "text/plain",
+                        "see https://docs2.example.com/mcp/transports#host-check and http://localhost:8931"))
+                .isEqualTo("see https://docs2.example.com/mcp/transports#host-check and http://localhost:8931");
+    }
+}
