@@ -9,14 +9,17 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Disposable;
 
@@ -261,7 +264,7 @@ class McpClientModernTests {
 
     // answers
 
-    // HTM-05 to HTM-09, HTM-13, fault C04: JSON or a stream, comments, ids and pauses without a meaning
+    // HTM-05 to HTM-09, fault C04: JSON or a stream, comments, ids and pauses without a meaning
     @Test
     void callToolWhenAnswerIsAStreamTakesItAsItComes() {
         this.server
@@ -275,6 +278,42 @@ class McpClientModernTests {
         assertThat(this.client.callTool("echo", Map.of()).text()).isEqualTo("fine");
         assertThat(this.client.ignoredMessages().count(Reason.NOT_NEGOTIATED)).isEqualTo(1);
         assertThat(names()).containsExactly("server/discover", "tools/call");
+    }
+
+    // HTM-13, fault C19: a server that keeps the stream open has no connection and no call of ours for longer than it
+    // takes
+    @Test
+    void callToolWhenServerKeepsTheStreamOpenReleasesTheConnection() {
+        this.server
+                .on("tools/call")
+                .times(3)
+                .reply(Reply.sse(ANSWER, message("\"method\":\"notifications/tools/list_changed\""))
+                        .thenHang());
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(this.client.callTool("echo", Map.of()).text()).isEqualTo("fine");
+        }
+
+        this.server.awaitDisconnects(3, SOON);
+        assertThat(this.server.abandoned()).allMatch(request -> request.is("tools/call"));
+        assertThat(this.server.openRequests()).isEmpty();
+        assertThat(this.client.inFlight()).isZero();
+        // there is nothing to cancel: the request was answered
+        assertThat(names()).containsOnly("server/discover", "tools/call");
+        assertThat(this.client.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
+    }
+
+    // HTM-13: one that ends it has the connection used again
+    @Test
+    void callToolWhenServerEndsTheStreamUsesTheConnectionAgain() {
+        this.server.on("tools/call").times(5).reply(Reply.sse(ANSWER));
+
+        for (int i = 0; i < 5; i++) {
+            assertThat(this.client.callTool("echo", Map.of()).text()).isEqualTo("fine");
+        }
+
+        assertThat(this.server.connectionsAccepted()).isLessThan(5);
+        assertThat(this.server.abandoned()).isEmpty();
     }
 
     // HTM-09, HTM-15, HTM-16: no resumption; a call of a tool may have run, and is not sent again
@@ -650,6 +689,59 @@ class McpClientModernTests {
         assertThat(sent.header("Mcp-Method")).isEqualTo("notifications/mine");
         assertThat(sent.header("MCP-Protocol-Version")).isEqualTo("2026-07-28");
         assertThat(sent.json().has("id")).isFalse();
+    }
+
+    // HTM-14: whatever success it is, and even if the body, which nobody may send, never ends
+    @ParameterizedTest
+    @MethodSource("acknowledgements")
+    void notifyIsDoneWhenTheServerAcknowledges(Reply acknowledgement) {
+        this.server.on("notifications/mine").times(2).reply(acknowledgement);
+
+        this.client.notify("notifications/mine", null);
+        this.client.notify("notifications/mine", null);
+
+        assertThat(this.client.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
+        assertThat(this.server.requests("notifications/mine")).hasSize(2);
+    }
+
+    static Stream<Reply> acknowledgements() {
+        return Stream.of(
+                Reply.accepted(),
+                Reply.status(204),
+                Reply.json(200, ""),
+                Reply.status(202, "text/plain", "Accepted"),
+                Reply.streamed(202, "text/plain").chunk("Accepted").thenHang());
+    }
+
+    // HTM-14: an error may say why, without an id; the caller learns it
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void notifyFailsWithWhatTheServerSays(Reply refusal, String problem) {
+        this.server.on("notifications/mine").reply(refusal);
+
+        McpException failure =
+                catchThrowableOfType(McpException.class, () -> this.client.notify("notifications/mine", null));
+
+        assertThat(failure.problem()).isEqualTo(problem);
+        assertThat(this.client.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
+        assertThat(this.server.requests("notifications/mine")).hasSize(1);
+    }
+
+    static Stream<Arguments> refusals() {
+        return Stream.of(
+                Arguments.of(
+                        Reply.json(
+                                400,
+                                "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32602,\"message\":\"no such notification\"}}"),
+                        "the server answered with error -32602: no such notification"),
+                Arguments.of(
+                        Reply.json(
+                                500,
+                                "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32603,\"message\":\"oops\"}}"),
+                        "the server answered with error -32603: oops"),
+                Arguments.of(
+                        Reply.status(500, "text/plain", "out of disk"),
+                        "HTTP 500: the server failed; the server says: out of disk"));
     }
 
     // raw requests are read to what the caller wants, whatever the method
