@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.operation.CallerInput;
 import io.mcpclient.operation.GeneralOperations;
 import io.mcpclient.operation.PromptOperations;
 import io.mcpclient.operation.ResourceOperations;
@@ -26,11 +27,13 @@ import io.mcpclient.schema.ListResourceTemplatesResult;
 import io.mcpclient.schema.ListResourcesResult;
 import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Prompt;
 import io.mcpclient.schema.ReadResourceParams;
 import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
+import io.mcpclient.schema.SubscribeParams;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
@@ -40,6 +43,8 @@ import io.mcpclient.task.TaskOperations;
 final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     private final String name;
+
+    private final CallerInput input;
 
     private final Connection connection;
 
@@ -68,6 +73,7 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
             ResourceOperations resources,
             PromptOperations prompts) {
         this.name = name;
+        this.input = new CallerInput(name);
         this.connection = connection;
         this.lifecycle = lifecycle;
         this.credentials = credentials;
@@ -114,18 +120,19 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     @Override
     public Mono<CallToolResult> callTool(String name, Map<String, ?> arguments, McpCallOptions options) {
-        return callTool(params(name, arguments), options);
+        return this.input.with(
+                McpMethods.TOOLS_CALL, () -> params(name, arguments), params -> this.tasks.callTool(params, options));
     }
 
     @Override
     public Mono<CallToolResult> callTool(CallToolParams params, McpCallOptions options) {
-        return this.tasks.callTool(params, options);
+        return this.input.with(McpMethods.TOOLS_CALL, () -> params, known -> this.tasks.callTool(known, options));
     }
 
     @Override
     public <T> Mono<T> callTool(String name, Map<String, ?> arguments, Class<T> type, McpCallOptions options) {
         return this.tools
-                .whenBindable(options, this.tasks.callTool(params(name, arguments), options))
+                .whenBindable(options, callTool(name, arguments, options))
                 .map(result -> this.tools.bind(name, result, type));
     }
 
@@ -136,7 +143,8 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     @Override
     public Mono<ReactiveMcpTask> callToolAsTask(CallToolParams params, @Nullable Duration ttl, McpCallOptions options) {
-        return this.tasks.callToolAsTask(params, ttl, options);
+        return this.input.with(
+                McpMethods.TOOLS_CALL, () -> params, known -> this.tasks.callToolAsTask(known, ttl, options));
     }
 
     @Override
@@ -172,22 +180,31 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     @Override
     public Mono<ReadResourceResult> readResource(String uri, McpCallOptions options) {
-        return Mono.defer(() -> readResource(ReadResourceParams.of(uri), options));
+        return this.input.with(
+                McpMethods.RESOURCES_READ,
+                () -> ReadResourceParams.of(uri),
+                params -> this.resources.read(params, options));
     }
 
     @Override
     public Mono<ReadResourceResult> readResource(ReadResourceParams params, McpCallOptions options) {
-        return this.resources.read(params, options);
+        return this.input.with(McpMethods.RESOURCES_READ, () -> params, known -> this.resources.read(known, options));
     }
 
     @Override
     public Mono<Void> subscribeResource(String uri, McpCallOptions options) {
-        return this.resources.subscribe(uri, options);
+        return this.input.with(
+                McpMethods.RESOURCES_SUBSCRIBE,
+                () -> SubscribeParams.of(uri).uri(),
+                known -> this.resources.subscribe(known, options));
     }
 
     @Override
     public Mono<Void> unsubscribeResource(String uri, McpCallOptions options) {
-        return this.resources.unsubscribe(uri, options);
+        return this.input.with(
+                McpMethods.RESOURCES_UNSUBSCRIBE,
+                () -> SubscribeParams.of(uri).uri(),
+                known -> this.resources.unsubscribe(known, options));
     }
 
     @Override
@@ -202,17 +219,21 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     @Override
     public Mono<GetPromptResult> getPrompt(String name, Map<String, String> arguments, McpCallOptions options) {
-        return Mono.defer(() -> getPrompt(GetPromptParams.of(name, arguments), options));
+        return this.input.with(
+                McpMethods.PROMPTS_GET,
+                () -> GetPromptParams.of(name, arguments),
+                params -> this.prompts.get(params, options));
     }
 
     @Override
     public Mono<GetPromptResult> getPrompt(GetPromptParams params, McpCallOptions options) {
-        return this.prompts.get(params, options);
+        return this.input.with(McpMethods.PROMPTS_GET, () -> params, known -> this.prompts.get(known, options));
     }
 
     @Override
     public Mono<CompleteResult> complete(CompleteParams params, McpCallOptions options) {
-        return this.general.complete(params, options);
+        return this.input.with(
+                McpMethods.COMPLETION_COMPLETE, () -> params, known -> this.general.complete(known, options));
     }
 
     @Override
@@ -222,7 +243,7 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     @Override
     public <T> Mono<T> request(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options) {
-        return this.general.request(method, params, resultType, options);
+        return this.input.withMethod(method, known -> this.general.request(known, params, resultType, options));
     }
 
     @Override
@@ -232,7 +253,7 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     @Override
     public Mono<Void> notify(String method, @Nullable Object params) {
-        return this.general.notify(method, params);
+        return this.input.withMethod(method, known -> this.general.notify(known, params));
     }
 
     @Override

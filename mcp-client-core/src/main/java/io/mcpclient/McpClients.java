@@ -3,6 +3,7 @@ package io.mcpclient;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -65,7 +66,8 @@ public final class McpClients implements AutoCloseable {
                                         "get",
                                         McpOutcome.NOT_SENT,
                                         "there is no client for a server of this name")
-                                .withRemedy(KnownNames.remedy("servers", name, this.clients.keySet())),
+                                .withRemedy(KnownNames.remedy(
+                                        "servers", Objects.requireNonNullElse(name, ""), this.clients.keySet())),
                         McpRejectedException.Reason.UNKNOWN_SERVER));
     }
 
@@ -75,7 +77,7 @@ public final class McpClients implements AutoCloseable {
      * @return the client, or empty
      */
     public Optional<McpClient> find(String name) {
-        return Optional.ofNullable(this.clients.get(name));
+        return Optional.ofNullable(this.clients.get(Objects.requireNonNullElse(name, "")));
     }
 
     /**

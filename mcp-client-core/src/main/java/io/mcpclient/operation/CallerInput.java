@@ -1,0 +1,62 @@
+package io.mcpclient.operation;
+
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
+
+/**
+ * Checks what a caller passes to an operation before anything is sent. What is missing is an error of the operation, as any other:
+ * it has the server, the outcome and a remedy, and is signalled, not thrown.
+ *
+ * @param serverName configured name of the server
+ */
+public record CallerInput(String serverName) {
+
+    /**
+     * Makes a call with parameters, if they are complete.
+     * @param method protocol method, for the error
+     * @param params makes the parameters; throws an {@link IllegalArgumentException} that names what is missing
+     * @param call makes the call
+     * @param <P> type of the parameters
+     * @param <R> type of the result
+     * @return the call, or its rejection
+     */
+    public <P, R> Mono<R> with(String method, Supplier<@Nullable P> params, Function<P, Mono<R>> call) {
+        return Mono.defer(() -> {
+            P complete;
+            try {
+                complete = params.get();
+            } catch (IllegalArgumentException ex) {
+                return Mono.error(rejected(method, ex.getMessage(), ex));
+            }
+            return (complete != null) ? call.apply(complete) : Mono.error(rejected(method, "params are null", null));
+        });
+    }
+
+    /**
+     * Makes a call of a method that the caller names.
+     * @param method name of the method, {@code null} or blank if the caller made a mistake
+     * @param call makes the call
+     * @param <R> type of the result
+     * @return the call, or its rejection
+     */
+    public <R> Mono<R> withMethod(@Nullable String method, Function<String, Mono<R>> call) {
+        return (method == null || method.isBlank())
+                ? Mono.error(() -> rejected("request", "the name of the method is missing", null))
+                : call.apply(method);
+    }
+
+    private McpRejectedException rejected(String method, @Nullable String problem, @Nullable Throwable cause) {
+        return new McpRejectedException(
+                McpErrorDetails.of(this.serverName, method, McpOutcome.NOT_SENT, String.valueOf(problem))
+                        .withRemedy("Pass a value that is neither null nor blank.")
+                        .withCause(cause),
+                McpRejectedException.Reason.INVALID_ARGUMENT);
+    }
+}

@@ -1,0 +1,129 @@
+package io.mcpclient;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.registry.McpToolNaming;
+import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.testkit.Invariants;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+/** What a caller does wrong is an error of the client's own tree: with server, outcome and, where there is one, a remedy. */
+@Timeout(60)
+class McpClientMisuseTests {
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
+    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+
+    private final McpClient client =
+            this.invariants.build(McpClient.builder("weather").url(this.server.url()));
+
+    private final McpClients clients = new McpClients(List.of(this.client));
+
+    private final McpToolRegistry registry = McpToolRegistry.of(this.clients, McpToolNaming.defaults());
+
+    @AfterEach
+    void close() {
+        this.registry.close();
+        this.clients.close();
+        this.server.close();
+    }
+
+    record Misuse(String what, Consumer<McpClientMisuseTests> action) {
+
+        @Override
+        public String toString() {
+            return this.what;
+        }
+    }
+
+    @SuppressWarnings("NullAway")
+    static Stream<Misuse> misuses() {
+        return Stream.of(
+                new Misuse("null tool", test -> test.client.callTool(null, Map.of())),
+                new Misuse("blank tool", test -> test.client.callTool(" ", Map.of())),
+                new Misuse(
+                        "null params",
+                        test -> test.client.callTool(
+                                (io.mcpclient.schema.CallToolParams) null, McpCallOptions.defaults())),
+                new Misuse("blank tool, bound", test -> test.client.callTool("", Map.of(), Map.class)),
+                new Misuse("blank subscription", test -> test.client.subscribeResource(" ")),
+                new Misuse("blank notification", test -> test.client.notify("", Map.of())),
+                new Misuse("null resource", test -> test.client.readResource((String) null)),
+                new Misuse("blank resource", test -> test.client.readResource("")),
+                new Misuse("null prompt", test -> test.client.getPrompt(null, Map.of())),
+                new Misuse("blank prompt", test -> test.client.getPrompt("", Map.of())),
+                new Misuse(
+                        "null method",
+                        test -> test.client.request(null, Map.of(), Map.class, McpCallOptions.defaults())),
+                new Misuse(
+                        "blank method",
+                        test -> test.client.request(" ", Map.of(), Map.class, McpCallOptions.defaults())),
+                new Misuse("null server", test -> test.clients.get(null)),
+                new Misuse("unknown server", test -> test.clients.get("wether")),
+                new Misuse("null registered tool", test -> test.registry.callTool(null, Map.of())),
+                new Misuse("unknown registered tool", test -> test.registry.callTool("nope", Map.of())));
+    }
+
+    @ParameterizedTest
+    @MethodSource("misuses")
+    void misuseIsRejectedWithoutBeingSent(Misuse misuse) {
+        Throwable failure = catchThrowable(() -> misuse.action().accept(this));
+        assertThat(failure).isInstanceOfSatisfying(McpRejectedException.class, rejection -> {
+            assertThat(rejection.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+            assertThat(rejection.remedy()).isNotBlank();
+        });
+        assertThat(this.server.requests("tools/call")).isEmpty();
+    }
+
+    @Test
+    void messageSaysWhatIsMissing() {
+        assertThat(catchThrowable(() -> this.client.callTool(" ", Map.of())))
+                .hasMessage(
+                        "MCP server \"weather\": tools/call: call tool params has no \"name\". Pass a value that is neither"
+                                + " null nor blank.");
+    }
+
+    // a pipeline is built first and run later: nothing is thrown where it is built
+    @Test
+    void reactiveCallSignalsTheRejection() {
+        Mono<?> call = this.client.reactive().callTool("", Map.of());
+
+        assertThat(catchThrowable(() -> call.block(Duration.ofSeconds(20)))).isInstanceOf(McpRejectedException.class);
+    }
+
+    @Test
+    void blockingAnEventLoopAndUsingAClosedClientAreRejections() {
+        Mono<Throwable> onEventLoop =
+                Mono.fromCallable(() -> catchThrowable(this.client::listTools)).subscribeOn(Schedulers.parallel());
+        assertThat(onEventLoop.block(Duration.ofSeconds(20)))
+                .isInstanceOfSatisfying(McpRejectedException.class, rejection -> assertThat(rejection.reason())
+                        .isEqualTo(McpRejectedException.Reason.EVENT_LOOP));
+
+        this.client.close();
+        assertThat(catchThrowable(this.client::listTools))
+                .isInstanceOfSatisfying(McpRejectedException.class, rejection -> assertThat(rejection.reason())
+                        .isEqualTo(McpRejectedException.Reason.CLOSED));
+    }
+}
