@@ -1,7 +1,5 @@
 package io.mcpclient.protocol;
 
-import java.net.ConnectException;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -13,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Schedulers;
 
-import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.resilience.Backoff;
@@ -26,9 +23,7 @@ import io.mcpclient.resilience.Backoff;
  *                              by itself, if that is wanted     by a call
  *  first loss                  at once                          at once
  *  further losses, failures    after a pause, growing           at once
- *  three within a minute       after a pause, growing           not before the end of the pause
- *    nobody listens there,
- *    or credentials are wanted after a pause, growing           not before a second of it has passed
+ *  three within a minute       after a pause, growing           at most once a second
  * </pre>
  *
  * Failures are forgotten with the next success; all is after a connection that lasted for a minute, or a minute in which
@@ -43,7 +38,7 @@ final class Reconnects {
 
     static final int TOO_MANY = 3;
 
-    /** Part of a pause that calls let pass where an attempt does no harm. */
+    /** Part of a pause in which calls fail at once. Behind it the next call is the next attempt: the server may be back. */
     static final Duration HELD_AT_MOST = Duration.ofSeconds(1);
 
     private final Backoff backoff;
@@ -128,25 +123,11 @@ final class Reconnects {
         Duration length = pauses ? this.backoff.next() : Duration.ZERO;
         this.pauseEndNanos = now + length.toNanos();
         boolean sessionsLost = this.besieging && this.troubles.stream().allMatch(Trouble::ofSession);
-        return new Pause(length, this.besieging ? held(length, cause) : Duration.ZERO, sessionsLost);
+        return new Pause(length, this.besieging ? held(length) : Duration.ZERO, sessionsLost);
     }
 
-    /**
-     * To knock where nobody listens harms nobody, and whoever asks is to notice soon that the server is back. Nor is a server
-     * in trouble that wants credentials: a user may give them at any moment, and expects things to work then.
-     */
-    private static Duration held(Duration length, McpException cause) {
-        boolean isHarmless = cause instanceof McpAuthorizationException || isUnreachable(cause);
-        return (isHarmless && length.compareTo(HELD_AT_MOST) > 0) ? HELD_AT_MOST : length;
-    }
-
-    private static boolean isUnreachable(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
-                return true;
-            }
-        }
-        return false;
+    private static Duration held(Duration length) {
+        return (length.compareTo(HELD_AT_MOST) > 0) ? HELD_AT_MOST : length;
     }
 
     private boolean areTooMany(long now) {

@@ -101,7 +101,11 @@ final class FollowedServers<L> implements McpClients.Listener {
         }
     }
 
-    /** A call for a server that is known to be away fails at once instead of waiting for the next attempt. */
+    /**
+     * Returns the client for a call. While an attempt is under way that follows a failed one, calls fail at once instead of
+     * waiting for it: a server that does not answer would hold all of them up. Between two attempts the client decides, so
+     * that a call finds out that the server is back.
+     */
     McpClient client(String name, String operation) {
         FollowedServer<L> server = this.servers.get(name);
         if (server == null) {
@@ -130,11 +134,12 @@ final class FollowedServers<L> implements McpClients.Listener {
     }
 
     /**
-     * Returns why the last attempt to connect failed, if others follow it in the background. After a mere loss calls go
-     * through and wait for the attempt; where nothing happens in the background, a call is the attempt.
+     * Returns why the last attempt to connect failed, if the next one is under way. After a mere loss calls go through and
+     * wait for the attempt.
      */
     private static @Nullable McpException failedAttempt(McpServerStatus status) {
-        boolean beingTriedAgain = !status.isConnected() && status.state() != McpClientState.DISCONNECTED;
+        boolean beingTriedAgain =
+                status.state() == McpClientState.CONNECTING || status.state() == McpClientState.INITIALIZING;
         McpException error = status.lastError();
         boolean attemptFailed =
                 error instanceof McpInitializationException || error instanceof McpAuthorizationException;

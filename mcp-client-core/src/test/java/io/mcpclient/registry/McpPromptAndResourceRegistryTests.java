@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.testkit.RefusedPort;
@@ -192,10 +193,10 @@ class McpPromptAndResourceRegistryTests {
             Awaitility.await()
                     .atMost(LIMIT)
                     .until(() -> this.clients.get("away").status().lastError() != null);
-            Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThatExceptionOfType(McpRejectedException.class)
+            Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThatExceptionOfType(McpException.class)
                     .isThrownBy(() -> this.resources.read("away", "file:///a"))
                     .satisfies(error -> {
-                        assertThat(error.reason()).isEqualTo(McpRejectedException.Reason.UNAVAILABLE);
+                        assertThat(error.outcome()).isEqualTo(McpOutcome.NOT_SENT);
                         assertThat(error).hasMessageContaining("connection refused");
                     }));
             this.clients.close();

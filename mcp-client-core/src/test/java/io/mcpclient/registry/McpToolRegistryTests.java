@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.protocol.McpClientState;
@@ -167,10 +168,10 @@ class McpToolRegistryTests {
         Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
                         this.registry.snapshot().find("send"))
                 .hasValueSatisfying(tool -> assertThat(tool.available()).isFalse()));
-        Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThatExceptionOfType(McpRejectedException.class)
+        Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThatExceptionOfType(McpException.class)
                 .isThrownBy(() -> this.registry.callTool("send", Map.of()))
                 .satisfies(error -> {
-                    assertThat(error.reason()).isEqualTo(McpRejectedException.Reason.UNAVAILABLE);
+                    assertThat(error.outcome()).isEqualTo(McpOutcome.NOT_SENT);
                     assertThat(error.serverName()).isEqualTo("gone");
                     assertThat(error).hasMessageContaining("connection refused");
                 }));

@@ -7,6 +7,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
@@ -44,6 +45,7 @@ class ProblemAdvice {
 
     private static HttpStatus status(McpException ex) {
         boolean away = ex instanceof McpConnectionException
+                || ex instanceof McpInitializationException
                 || (ex instanceof McpRejectedException rejected && rejected.reason() == Reason.UNAVAILABLE);
         if (away) {
             return HttpStatus.SERVICE_UNAVAILABLE;
