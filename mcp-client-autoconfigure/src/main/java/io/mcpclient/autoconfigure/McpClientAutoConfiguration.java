@@ -16,6 +16,7 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 import org.springframework.web.reactive.function.client.WebClient;
 
@@ -37,11 +38,17 @@ import io.mcpclient.transport.http.HttpClients;
 @ConditionalOnProperty(name = "mcp.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(McpProperties.class)
 @Import(McpClientRegistrar.class)
+@ImportRuntimeHints(McpClientRegistrar.Hints.class)
 public final class McpClientAutoConfiguration {
 
     @Bean
     static OwnPropertiesAdvisor mcpOwnPropertiesAdvisor() {
         return new OwnPropertiesAdvisor();
+    }
+
+    @Bean
+    static McpClientRegistrar.AtStart mcpClientDefinitions(Environment environment) {
+        return new McpClientRegistrar.AtStart(environment);
     }
 
     @Bean

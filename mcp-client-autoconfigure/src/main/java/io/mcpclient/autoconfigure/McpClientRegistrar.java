@@ -2,10 +2,17 @@ package io.mcpclient.autoconfigure;
 
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.aot.BeanRegistrationExcludeFilter;
 import org.springframework.beans.factory.config.RuntimeBeanReference;
 import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.beans.factory.support.RegisteredBean;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -22,10 +29,16 @@ import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
  * Defines two beans for every enabled server, {@code <server>McpClient} and {@code <server>ReactiveMcpClient}, both
  * qualified with its name. Only names are read here, so that wrong values are reported by the binding of
  * {@link McpProperties}. A bean of the application with one of those names takes its place.
+ *
+ * <p>Which servers there are is a property, so it is read at each start: the definitions stay out of the code that is
+ * generated ahead of time, where imports are not processed again, and a post-processor makes them instead.
  */
 final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
 
     static final String FACTORY_BEAN = "mcpClientFactory";
+
+    /** Marks the definitions that are made at each start. */
+    private static final String MADE_AT_START = McpClientRegistrar.class.getName();
 
     private final Environment environment;
 
@@ -35,6 +48,10 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
 
     @Override
     public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
+        register(registry);
+    }
+
+    private void register(BeanDefinitionRegistry registry) {
         Binder binder = Binder.get(this.environment);
         ServerDefaults defaults =
                 binder.bind("mcp.defaults", ServerDefaults.class).orElseGet(ServerDefaults::new);
@@ -66,12 +83,46 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
         definition.getConstructorArgumentValues().addIndexedArgumentValue(0, argument);
         definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, server));
         definition.addQualifier(new AutowireCandidateQualifier(McpServer.class, server));
+        definition.setAttribute(MADE_AT_START, true);
         return definition;
     }
 
     private static void define(BeanDefinitionRegistry registry, String name, RootBeanDefinition definition) {
         if (!registry.containsBeanDefinition(name)) {
             registry.registerBeanDefinition(name, definition);
+        }
+    }
+
+    /** Makes the definitions where no import did, after processing ahead of time. */
+    static final class AtStart implements BeanDefinitionRegistryPostProcessor {
+
+        private final McpClientRegistrar registrar;
+
+        AtStart(Environment environment) {
+            this.registrar = new McpClientRegistrar(environment);
+        }
+
+        @Override
+        public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
+            this.registrar.register(registry);
+        }
+    }
+
+    /** Keeps the definitions out of the generated code. */
+    static final class Exclusion implements BeanRegistrationExcludeFilter {
+
+        @Override
+        public boolean isExcludedFromAotProcessing(RegisteredBean bean) {
+            return bean.getMergedBeanDefinition().hasAttribute(MADE_AT_START);
+        }
+    }
+
+    /** The factory methods of the definitions are called by reflection. */
+    static final class Hints implements RuntimeHintsRegistrar {
+
+        @Override
+        public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+            hints.reflection().registerType(PropertiesMcpClientFactory.class, MemberCategory.INVOKE_DECLARED_METHODS);
         }
     }
 }

@@ -18,13 +18,15 @@ import org.springframework.core.io.InputStreamSource;
 import org.springframework.javapoet.ClassName;
 
 import io.mcpclient.autoconfigure.session.McpSessionAutoConfiguration;
+import io.mcpclient.schema.InitializeResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class AheadOfTimeTests {
 
+    /** That such an application starts is shown by the tests of the starter. */
     @Test
-    void whenProcessedAheadOfTimeThenClientsAreDefinedInCode() {
+    void whenProcessedAheadOfTimeThenServersOfTheBuildAreNotPartOfTheCode() {
         AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
         TestPropertyValues.of("mcp.servers.weather.url=http://localhost/mcp").applyTo(context);
         context.register(McpClientAutoConfiguration.class, McpSessionAutoConfiguration.class);
@@ -33,13 +35,16 @@ class AheadOfTimeTests {
                 new DefaultGenerationContext(new ClassNameGenerator(ClassName.get("test", "Application")), files);
         new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
         generation.writeGeneratedContent();
-        assertThat(files.getGeneratedFiles(Kind.SOURCE).keySet()).isNotEmpty();
         assertThat(files.getGeneratedFiles(Kind.SOURCE).values())
-                .anySatisfy(file ->
-                        assertThat(read(file)).contains("weatherMcpClient").contains("AutowireCandidateQualifier"));
+                .anySatisfy(file -> assertThat(read(file)).contains("mcpClientDefinitions"))
+                .allSatisfy(file -> assertThat(read(file)).doesNotContain("weather"));
         assertThat(files.getGeneratedFiles(Kind.SOURCE).keySet())
                 .anySatisfy(name -> assertThat(name).contains("SessionAutoConfiguration"));
         assertThat(RuntimeHintsPredicates.resource().forResource("io/mcpclient/autoconfigure/session/schema-h2.sql"))
+                .accepts(generation.getRuntimeHints());
+        assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(PropertiesMcpClientFactory.class, "create"))
+                .accepts(generation.getRuntimeHints());
+        assertThat(RuntimeHintsPredicates.reflection().onType(InitializeResult.class))
                 .accepts(generation.getRuntimeHints());
     }
 

@@ -1,0 +1,47 @@
+package io.mcpclient;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.core.type.classreading.MetadataReaderFactory;
+import org.springframework.core.type.classreading.SimpleMetadataReaderFactory;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Lets a native image bind the JSON of the protocol: all records of its vocabulary, and what is remembered of a session. The
+ * classes are found by their place, so that none is forgotten.
+ */
+final class McpRuntimeHints implements RuntimeHintsRegistrar {
+
+    private static final List<String> BOUND =
+            List.of("io/mcpclient/schema/*.class", "io/mcpclient/session/SessionFormat$Written*.class");
+
+    @Override
+    public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+        BindingReflectionHintsRegistrar binding = new BindingReflectionHintsRegistrar();
+        PathMatchingResourcePatternResolver resolver = new PathMatchingResourcePatternResolver(classLoader);
+        MetadataReaderFactory classes = new SimpleMetadataReaderFactory(resolver);
+        try {
+            for (String pattern : BOUND) {
+                for (Resource resource : resolver.getResources("classpath*:" + pattern)) {
+                    String name = classes.getMetadataReader(resource)
+                            .getClassMetadata()
+                            .getClassName();
+                    if (!name.endsWith(".package-info")) {
+                        binding.registerReflectionHints(
+                                hints.reflection(), ClassUtils.resolveClassName(name, classLoader));
+                    }
+                }
+            }
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.mcpclient.starter;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.CommandLineRunner;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.ReactiveMcpClient;
+import io.mcpclient.autoconfigure.McpServer;
+
+/** An application that calls a tool in both ways, prints what it got, and ends. */
+@SpringBootConfiguration
+@EnableAutoConfiguration
+class AheadOfTimeApplication {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    public static void main(String[] args) {
+        SpringApplication.run(AheadOfTimeApplication.class, args).close();
+    }
+
+    @Bean
+    CommandLineRunner caller(
+            @McpServer("weather") McpClient blocking,
+            @McpServer("weather") ReactiveMcpClient reactive,
+            @McpServer("files") ObjectProvider<McpClient> files,
+            McpClients clients) {
+        return args -> {
+            Map<String, String> city = Map.of("city", "Oslo");
+            System.out.println("blocking: " + blocking.callTool("echo", city, String.class));
+            System.out.println(
+                    "reactive: " + reactive.callTool("echo", city, String.class).block(LIMIT));
+            System.out.println(
+                    "clients: " + clients.all().stream().map(McpClient::name).collect(Collectors.joining(" ")));
+            System.out.println("files: " + (files.getIfAvailable() != null));
+        };
+    }
+}
