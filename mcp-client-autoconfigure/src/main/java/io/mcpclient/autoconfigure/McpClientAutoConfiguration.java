@@ -90,7 +90,7 @@ public final class McpClientAutoConfiguration {
     @Bean(destroyMethod = "")
     @ConditionalOnMissingBean
     McpClients mcpClients(@Nullable List<McpClient> clients, McpClientCloser closer) {
-        return closer.all(new McpClients((clients != null) ? clients : List.of()));
+        return closer.all(new McpClients((clients != null) ? MockedClients.without(clients) : List.of()));
     }
 
     @Bean

@@ -79,7 +79,7 @@ final class PropertiesMcpClientFactory {
     }
 
     ReactiveMcpClient reactive(McpClient client) {
-        return client.reactive();
+        return MockedClients.reactive(client);
     }
 
     private void applySsl(ServerSettings settings, McpClientBuilder builder) {

@@ -67,7 +67,7 @@ final class McpServerHealthIndicator extends AbstractHealthIndicator {
                 .withDetail("required", needed)
                 .withDetail(
                         "tools",
-                        this.registry.snapshot().ofServer(status.name()).size());
+                        ServerDescriber.known(this.registry, status.name()).size());
         describe(builder, status.server());
         if (status.eraReason() != null) {
             builder.withDetail("eraReason", status.eraReason());

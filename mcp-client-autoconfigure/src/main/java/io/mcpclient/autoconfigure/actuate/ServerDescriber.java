@@ -12,7 +12,9 @@ import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.protocol.McpConnectionStatistics;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.registry.McpToolSnapshot;
 import io.mcpclient.schema.Implementation;
 
 /** Describes servers from what is known of them here. Costs no request. */
@@ -57,9 +59,15 @@ record ServerDescriber(
     }
 
     private List<ServerView.ToolView> tools(String server) {
-        return this.registry.snapshot().ofServer(server).stream()
+        return known(this.registry, server).stream()
                 .map(tool -> new ServerView.ToolView(
                         tool.name(), tool.tool().name(), tool.tool().title(), tool.available()))
                 .toList();
+    }
+
+    /** Returns the tools of a server; none if the registry is a mock of a test, which has no snapshot. */
+    static List<McpRegisteredTool> known(McpToolRegistry registry, String server) {
+        @Nullable McpToolSnapshot snapshot = registry.snapshot();
+        return (snapshot != null) ? snapshot.ofServer(server) : List.of();
     }
 }

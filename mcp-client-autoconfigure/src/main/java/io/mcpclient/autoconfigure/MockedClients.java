@@ -1,0 +1,73 @@
+package io.mcpclient.autoconfigure;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.util.StringUtils;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.ReactiveMcpClient;
+
+/**
+ * Mocks that tests put in the place of clients, with {@code @MockitoBean} for example. They return nothing until they are
+ * stubbed, which is after the start of the application: so they are injected where the application asks for them, and
+ * take no part in what is done with all clients (connect, list, measure, report, close).
+ */
+final class MockedClients {
+
+    private static final Logger logger = LoggerFactory.getLogger(MockedClients.class);
+
+    private MockedClients() {}
+
+    /** Returns the clients that are none. */
+    static List<McpClient> without(List<McpClient> clients) {
+        return clients.stream()
+                .filter(client -> {
+                    boolean isMock = isMock(client);
+                    if (isMock) {
+                        logger.info("A mock of an MCP client is left out of McpClients and of the registries");
+                    }
+                    return !isMock;
+                })
+                .toList();
+    }
+
+    /** Every client has a name, a status and a reactive twin, from the beginning. */
+    private static boolean isMock(McpClient client) {
+        return !StringUtils.hasText(client.name()) || client.status() == null || client.reactive() == null;
+    }
+
+    /** Returns the reactive twin of a client; for a mock one that asks it for the twin at each call. */
+    static ReactiveMcpClient reactive(McpClient client) {
+        ReactiveMcpClient reactive = client.reactive();
+        return (reactive != null) ? reactive : lateReactive(client);
+    }
+
+    private static ReactiveMcpClient lateReactive(McpClient client) {
+        return (ReactiveMcpClient) Proxy.newProxyInstance(
+                ReactiveMcpClient.class.getClassLoader(),
+                new Class<?>[] {ReactiveMcpClient.class},
+                (proxy, method, arguments) -> {
+                    if (method.getDeclaringClass() == Object.class) {
+                        return switch (method.getName()) {
+                            case "equals" -> proxy == arguments[0];
+                            case "hashCode" -> System.identityHashCode(proxy);
+                            default -> "reactive twin of a mock";
+                        };
+                    }
+                    ReactiveMcpClient reactive = client.reactive();
+                    if (reactive == null) {
+                        throw new IllegalStateException("This McpClient is a mock without a reactive twin."
+                                + " Stub its method reactive(), or replace the ReactiveMcpClient, too.");
+                    }
+                    try {
+                        return method.invoke(reactive, arguments);
+                    } catch (InvocationTargetException ex) {
+                        throw ex.getTargetException();
+                    }
+                });
+    }
+}
