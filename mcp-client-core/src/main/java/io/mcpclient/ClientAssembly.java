@@ -10,6 +10,7 @@ import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.observation.McpClientObservations;
 import io.mcpclient.observation.ToolAudit;
 import io.mcpclient.protocol.Connection;
+import io.mcpclient.protocol.InboundThreads;
 import io.mcpclient.protocol.McpClientState;
 import io.mcpclient.resilience.CallGate;
 import io.mcpclient.resilience.Resilience;
@@ -43,6 +44,7 @@ final class ClientAssembly {
                         ignored,
                         observed,
                         transports(observed, releaseTimeout),
+                        InboundThreads.of(this.settings.name, this.settings.maxInboundRequests),
                         stages(gate, resilience),
                         new Connection.Settings(this.settings.connectTimeout, releaseTimeout)));
 
@@ -51,8 +53,8 @@ final class ClientAssembly {
                 : null;
         Identity application = (principals != null)
                 ? principals.application()
-                : identities.ofApplication(
-                        connection -> new ClientLifecycle(gate, connection, ClientLifecycle.Others.NONE));
+                : identities.ofApplication(connection ->
+                        new ClientLifecycle(gate, connection, ClientLifecycle.Others.NONE, identities.threads()));
         this.settings.statusListeners.forEach(application.connection()::addListener);
         application
                 .connection()

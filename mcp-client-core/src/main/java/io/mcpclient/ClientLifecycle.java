@@ -3,6 +3,7 @@ package io.mcpclient;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
@@ -31,6 +32,8 @@ final class ClientLifecycle {
 
     private final Others others;
 
+    private final Disposable threads;
+
     private final AtomicReference<Sinks.@Nullable Empty<Void>> disposing = new AtomicReference<>();
 
     private final AtomicReference<Sinks.@Nullable Empty<Void>> closing = new AtomicReference<>();
@@ -50,10 +53,12 @@ final class ClientLifecycle {
         static final Others NONE = new Others(Mono.empty(), Mono.empty());
     }
 
-    ClientLifecycle(CallGate gate, Connection connection, Others others) {
+    /** @param threads end when the client is closed */
+    ClientLifecycle(CallGate gate, Connection connection, Others others, Disposable threads) {
         this.gate = gate;
         this.connection = connection;
         this.others = others;
+        this.threads = threads;
     }
 
     void start() {
@@ -102,7 +107,10 @@ final class ClientLifecycle {
                 return earlier.asMono();
             }
             this.started = false;
-            this.gate.close().then(closed()).subscribe(null, null, done::tryEmitEmpty);
+            this.gate.close().then(closed()).subscribe(null, null, () -> {
+                this.threads.dispose();
+                done.tryEmitEmpty();
+            });
             return done.asMono();
         });
     }

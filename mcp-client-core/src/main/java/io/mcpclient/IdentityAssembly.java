@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
+import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpPrincipal;
@@ -28,6 +29,7 @@ import io.mcpclient.operation.ToolOperations;
 import io.mcpclient.protocol.Connection;
 import io.mcpclient.protocol.Era;
 import io.mcpclient.protocol.InboundSettings;
+import io.mcpclient.protocol.InboundThreads;
 import io.mcpclient.protocol.McpEra;
 import io.mcpclient.protocol.McpListReport;
 import io.mcpclient.protocol.McpProtocol;
@@ -83,6 +85,7 @@ final class IdentityAssembly {
      * @param ignored counts what is survived
      * @param observed reports what happens
      * @param transports creates a transport for each
+     * @param threads where handlers and listeners run
      * @param stages what a call passes before it comes to a connection
      * @param times limits of a connection
      */
@@ -91,6 +94,7 @@ final class IdentityAssembly {
             IgnoredMessages ignored,
             McpClientObservations observed,
             TransportProvider transports,
+            InboundThreads threads,
             List<McpInterceptor> stages,
             Connection.Settings times) {}
 
@@ -101,6 +105,11 @@ final class IdentityAssembly {
             SessionWishes wishes,
             @Nullable SessionMemory memory,
             IdentityCredentials credentials) {}
+
+    /** Returns what ends when the client is closed. */
+    Disposable threads() {
+        return this.shared.threads();
+    }
 
     /** Puts the application's own together, with a lifecycle around its connection. */
     Identity ofApplication(Function<Connection, ClientLifecycle> lifecycle) {
@@ -167,6 +176,7 @@ final class IdentityAssembly {
                 this.shared
                         .observed()
                         .inbound(method -> listeners.request(method).isPresent()),
+                this.shared.threads(),
                 isOneOfMany ? principal : null);
         ModernEra modern = modern(context, inbound);
         SessionMemory memory = (this.settings.sessions != null && identity != null)

@@ -41,7 +41,8 @@ final class Principals {
         this.assembly = assembly;
         this.sessions = new PrincipalSessions<>(settings.name, settings.principalLimits, this::ofUser);
         ClientLifecycle.Others users = new ClientLifecycle.Others(this.sessions.dispose(), this.sessions.close());
-        this.application = assembly.ofApplication(connection -> new ClientLifecycle(gate, connection, users));
+        this.application =
+                assembly.ofApplication(connection -> new ClientLifecycle(gate, connection, users, assembly.threads()));
     }
 
     private Identity ofUser(Supplier<McpPrincipal> principal) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
+import reactor.core.scheduler.Scheduler;
 
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalContext;
@@ -98,6 +98,14 @@ public final class ClientFeatures implements InboundHandler {
         return offered;
     }
 
+    /**
+     * Returns where requests are checked and handled.
+     * @return the scheduler of the client
+     */
+    public Scheduler threads() {
+        return this.settings.threads().handlers();
+    }
+
     @Override
     public Mono<Object> answer(
             String method, @Nullable Object params, ProtocolRevision revision, McpRequestContext context) {
@@ -125,7 +133,7 @@ public final class ClientFeatures implements InboundHandler {
     private Mono<Object> bounded(String method, Mono<Object> work) {
         // A handler that blocks although it should not must not stop what moves messages and watches deadlines.
         return named(work)
-                .subscribeOn(Schedulers.boundedElastic())
+                .subscribeOn(threads())
                 .switchIfEmpty(Mono.error(() -> new UnfitAnswerException("there is none")))
                 .timeout(this.settings.requestTimeout(), Mono.defer(() -> late(method)))
                 .onErrorMap(error -> refusal(method, error));

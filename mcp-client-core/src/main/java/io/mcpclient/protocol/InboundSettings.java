@@ -19,6 +19,7 @@ import io.mcpclient.handler.McpListeners;
  * @param wishes what the application has asked for and every connection is told, of whatever era
  * @param changeDebounce how long a change of a list waits for further ones
  * @param observer watches what becomes of requests
+ * @param threads where handlers and listeners run
  * @param user in whose name the server is called, always the same name; {@code null} where nobody tells users apart
  */
 public record InboundSettings(
@@ -29,10 +30,11 @@ public record InboundSettings(
         SessionWishes wishes,
         Duration changeDebounce,
         InboundObserver observer,
+        InboundThreads threads,
         @Nullable Supplier<McpPrincipal> user) {
 
     /**
-     * Creates settings without an observer.
+     * Creates settings without an observer, on threads that everybody shares.
      * @param handlers answer requests
      * @param listeners hear what servers say of their own accord
      * @param maxRequests requests of a server that are handled at once
@@ -47,6 +49,15 @@ public record InboundSettings(
             Duration requestTimeout,
             SessionWishes wishes,
             Duration changeDebounce) {
-        this(handlers, listeners, maxRequests, requestTimeout, wishes, changeDebounce, InboundObserver.NONE, null);
+        this(
+                handlers,
+                listeners,
+                maxRequests,
+                requestTimeout,
+                wishes,
+                changeDebounce,
+                InboundObserver.NONE,
+                InboundThreads.shared(),
+                null);
     }
 }

@@ -2,6 +2,7 @@ package io.mcpclient.protocol;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.RejectedExecutionException;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -10,7 +11,7 @@ import reactor.core.scheduler.Scheduler;
 
 /**
  * Runs tasks one after the other, in their order, on a thread that may block, and holds that thread only while there is
- * something to run. Bounded: what does not fit is refused. Thread-safe.
+ * something to run. Bounded: what does not fit is refused, and so is what no thread can be had for. Thread-safe.
  */
 final class Mailbox {
 
@@ -38,9 +39,11 @@ final class Mailbox {
         return enqueue(task, this.capacity);
     }
 
-    /** Adds a task that must not be lost, however many wait. */
+    /** Adds a task that must not be lost, however many wait. Runs it here if no thread can be had. */
     void add(Runnable task) {
-        enqueue(task, Integer.MAX_VALUE);
+        if (!enqueue(task, Integer.MAX_VALUE)) {
+            task.run();
+        }
     }
 
     private boolean enqueue(Runnable task, int limit) {
@@ -54,8 +57,15 @@ final class Mailbox {
             }
             this.running = true;
         }
-        this.scheduler.schedule(this::drain);
-        return true;
+        try {
+            this.scheduler.schedule(this::drain);
+            return true;
+        } catch (RejectedExecutionException ex) {
+            synchronized (this.waiting) {
+                this.running = false;
+                return !this.waiting.remove(task);
+            }
+        }
     }
 
     private void drain() {

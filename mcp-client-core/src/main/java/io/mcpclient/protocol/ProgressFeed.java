@@ -1,10 +1,16 @@
 package io.mcpclient.protocol;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.call.McpCall;
@@ -14,7 +20,8 @@ import io.mcpclient.transport.IgnoredMessages;
 
 /**
  * The progress of one call: values that do not grow are dropped (PRG-04), long texts cut, and of a flood only what the
- * listener takes is told. What came before the answer is told before the answer. Thread-safe.
+ * listener takes is told. What came before the answer is told before the answer, unless a listener takes longer than a
+ * second: it must not hold up the call. Thread-safe.
  */
 final class ProgressFeed {
 
@@ -22,20 +29,29 @@ final class ProgressFeed {
 
     private static final int MAX_WAITING = 64;
 
+    /** How long an answer waits for listeners. */
+    private static final Duration LISTENED = Duration.ofSeconds(1);
+
     private final McpCall call;
 
     private final Supplier<List<McpProgressListener>> listeners;
 
     private final IgnoredMessages ignored;
 
+    private final Scheduler threads;
+
     private double reached = Double.NEGATIVE_INFINITY;
 
     private @Nullable Mailbox mailbox;
 
-    ProgressFeed(McpCall call, Supplier<List<McpProgressListener>> listeners, IgnoredMessages ignored) {
+    private final AtomicBoolean ending = new AtomicBoolean();
+
+    ProgressFeed(
+            McpCall call, Supplier<List<McpProgressListener>> listeners, IgnoredMessages ignored, Scheduler threads) {
         this.call = call;
         this.listeners = listeners;
         this.ignored = ignored;
+        this.threads = threads;
     }
 
     void accept(Map<?, ?> params) {
@@ -76,14 +92,20 @@ final class ProgressFeed {
     private synchronized Mailbox mailbox() {
         Mailbox present = this.mailbox;
         if (present == null) {
-            present = new Mailbox(Schedulers.boundedElastic(), MAX_WAITING);
+            present = new Mailbox(this.threads, MAX_WAITING);
             this.mailbox = present;
         }
         return present;
     }
 
-    /** Runs the end of the call behind all progress that is still to be told; at once if there was none. */
+    /**
+     * Runs the end of the call behind all progress that is still to be told; at once if there was none, and after a second
+     * in any case. Of several ends the first one counts: a result is followed by a completion.
+     */
     void last(Runnable end) {
+        if (!this.ending.compareAndSet(false, true)) {
+            return;
+        }
         Mailbox present;
         synchronized (this) {
             present = this.mailbox;
@@ -91,7 +113,18 @@ final class ProgressFeed {
         if (present == null) {
             end.run();
         } else {
-            present.add(end);
+            Disposable.Swap limit = Disposables.swap();
+            AtomicBoolean ended = new AtomicBoolean();
+            Runnable once = () -> {
+                if (ended.compareAndSet(false, true)) {
+                    limit.dispose();
+                    end.run();
+                }
+            };
+            present.add(once);
+            if (!ended.get()) {
+                limit.update(Schedulers.parallel().schedule(once, LISTENED.toMillis(), TimeUnit.MILLISECONDS));
+            }
         }
     }
 }

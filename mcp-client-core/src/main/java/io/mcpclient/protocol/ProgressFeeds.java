@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentMap;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 import io.mcpclient.call.McpCall;
 import io.mcpclient.handler.McpListeners;
@@ -31,6 +32,8 @@ public final class ProgressFeeds {
 
     private final IgnoredMessages ignored;
 
+    private final Scheduler threads;
+
     private final ConcurrentMap<Object, ProgressFeed> feeds = new ConcurrentHashMap<>();
 
     private final ConcurrentMap<String, Object> tasks = new ConcurrentHashMap<>();
@@ -39,10 +42,12 @@ public final class ProgressFeeds {
      * Creates feeds for one client.
      * @param listeners those of them that hear of the progress of all calls
      * @param ignored counts progress that belongs to nothing
+     * @param threads where listeners run
      */
-    public ProgressFeeds(McpListeners listeners, IgnoredMessages ignored) {
+    public ProgressFeeds(McpListeners listeners, IgnoredMessages ignored, Scheduler threads) {
         this.listeners = listeners;
         this.ignored = ignored;
+        this.threads = threads;
     }
 
     /**
@@ -61,12 +66,12 @@ public final class ProgressFeeds {
      * @param call the call
      * @param id id of its request, which is the token
      * @param answer its answer
-     * @return the same answer, after all progress that came before it has been told
+     * @return the same answer, after all progress that came before it has been told, unless a listener takes too long
      */
     public Mono<Object> follow(McpCall call, JsonRpcId id, Mono<Object> answer) {
         Object token = id.toJson();
         return Mono.deferContextual(context -> Mono.create(sink -> {
-            ProgressFeed feed = new ProgressFeed(call, () -> listeners(call), this.ignored);
+            ProgressFeed feed = new ProgressFeed(call, () -> listeners(call), this.ignored, this.threads);
             this.feeds.put(token, feed);
             sink.onDispose(answer.contextWrite(context)
                     .doOnTerminate(() -> this.feeds.remove(token, feed))

@@ -6,7 +6,6 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpListeners;
@@ -55,7 +54,7 @@ public final class ServerNotifications {
 
     private final Consumer<String> elicitationComplete;
 
-    private final Mailbox mailbox = new Mailbox(Schedulers.boundedElastic(), MAX_WAITING);
+    private final Mailbox mailbox;
 
     private final AtomicBoolean heard = new AtomicBoolean();
 
@@ -86,7 +85,9 @@ public final class ServerNotifications {
         this.codec = codec;
         this.listeners = settings.listeners();
         this.ignored = ignored;
-        this.progress = new ProgressFeeds(this.listeners, ignored);
+        this.mailbox = new Mailbox(settings.threads().listeners(), MAX_WAITING);
+        this.progress =
+                new ProgressFeeds(this.listeners, ignored, settings.threads().listeners());
         this.tools = new Coalesced(
                 settings.changeDebounce(), () -> tell(listener -> listener.onToolsChanged(this.serverName)));
         this.prompts = new Coalesced(

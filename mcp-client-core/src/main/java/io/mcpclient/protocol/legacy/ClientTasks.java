@@ -141,7 +141,7 @@ final class ClientTasks implements InboundHandler {
         log(task);
         Task begun = task.describe(); // before the work, which may be done in no time: a task begins as "working"
         // Elsewhere: the server is to get its answer before the work is done.
-        task.run(request.subscribeOn(Schedulers.boundedElastic()).doFinally(signal -> log(task)));
+        task.run(request.subscribeOn(this.settings.threads().handlers()).doFinally(signal -> log(task)));
         return new CreateTaskResult(begun, null, Map.of());
     }
 

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
+import reactor.core.scheduler.Scheduler;
 
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.CallProgress;
@@ -82,6 +82,8 @@ final class InputRounds {
 
     private final Lane handlers;
 
+    private final Scheduler threads;
+
     /**
      * Creates the rounds of one client.
      * @param serverName configured name of the server
@@ -109,6 +111,7 @@ final class InputRounds {
             Supplier<Backoff> pauses) {
         this.codec = codec;
         this.features = features;
+        this.threads = features.threads();
         this.maxRounds = maxRounds;
         this.pauses = pauses;
         this.context = new Context(serverName);
@@ -224,7 +227,7 @@ final class InputRounds {
         return Mono.using(
                 () -> paused(call),
                 progress -> Mono.fromCallable(() -> prepared(questions, call))
-                        .subscribeOn(Schedulers.boundedElastic())
+                        .subscribeOn(this.threads)
                         .flatMap(this::all),
                 CallProgress::resume);
     }
