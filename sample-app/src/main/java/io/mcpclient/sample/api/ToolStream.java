@@ -9,6 +9,7 @@ import org.springframework.http.MediaType;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter.SseEventBuilder;
 import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -27,6 +28,9 @@ import io.mcpclient.schema.LoggingMessageParams;
  * error}, and the end. Who goes away cancels the call.
  */
 final class ToolStream {
+
+    /** A server notices that nobody reads only when it writes. */
+    private static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
     /** Longer than any call takes. */
     private static final Duration LIMIT = Duration.ofMinutes(15);
@@ -66,8 +70,15 @@ final class ToolStream {
                 .subscribe(
                         result -> last(event("result").data(this.codec.toJson(result))),
                         error -> last(event("error").data(problem(error), MediaType.APPLICATION_JSON)));
+        Disposable heartbeat = Flux.interval(HEARTBEAT, Schedulers.boundedElastic())
+                .onBackpressureDrop()
+                .subscribe(count -> send(SseEmitter.event().comment("still running")));
         this.emitter.onTimeout(running::dispose);
         this.emitter.onError(error -> running.dispose());
+        this.emitter.onCompletion(() -> {
+            heartbeat.dispose();
+            running.dispose();
+        });
         return this.emitter;
     }
 
