@@ -23,6 +23,8 @@ public final class CallProgress {
 
     private volatile boolean expired;
 
+    private volatile boolean streamSilent;
+
     private volatile @Nullable Runnable watcher;
 
     /** Notes that the request is on its way to the server: from now on it may be executed. */
@@ -68,6 +70,22 @@ public final class CallProgress {
      */
     public boolean isWaiting() {
         return this.waiting;
+    }
+
+    /**
+     * Notes whether the server has opened an event stream for the response, and nothing came on it so far.
+     * @param silent whether that is so
+     */
+    public void markStreamSilent(boolean silent) {
+        this.streamSilent = silent;
+    }
+
+    /**
+     * Tells whether the server has opened an event stream on which nothing came.
+     * @return whether the head of the stream is all that arrived
+     */
+    public boolean isStreamSilent() {
+        return this.streamSilent;
     }
 
     /** Notes that the deadline has passed, so that the cancellation that follows is not taken for a caller's. */

@@ -28,9 +28,11 @@ public final class DeadlineStage implements McpInterceptor {
 
     private final DeadlineTimer timer = new DeadlineTimer(Schedulers.parallel());
 
+    private final BufferingHint buffering = new BufferingHint();
+
     @Override
     public Mono<Object> intercept(McpCall call, CallHandler next) {
-        return new DeadlineMono(call, next, this.timer);
+        return new DeadlineMono(call, next, this.timer, this.buffering);
     }
 
     /**
@@ -56,12 +58,13 @@ public final class DeadlineStage implements McpInterceptor {
      * <tr><td>none of these</td><td>answer</td></tr>
      * </table>
      */
-    private static McpTimeoutException timedOut(McpCall call, boolean moved) {
+    private static McpTimeoutException timedOut(McpCall call, boolean moved, BufferingHint buffering) {
         Deadline deadline = call.deadline();
         boolean sent = call.progress().isSent();
         Duration waited = waited(deadline);
         String phase = McpTimeoutException.ANSWER;
         String problem = "no answer within ";
+        String remedy = sent ? buffering.remedy(call) : null;
         if (call.progress().isWaiting()) {
             phase = McpTimeoutException.ACQUIRE;
             problem = "too many requests under way for ";
@@ -73,12 +76,14 @@ public final class DeadlineStage implements McpInterceptor {
                     ? McpTimeoutException.TOTAL
                     : McpTimeoutException.IDLE;
         }
+        String silence = (remedy != null) ? ": the event stream was opened, but nothing came on it" : "";
         return new McpTimeoutException(
                 McpErrorDetails.of(
-                        call.serverName(),
-                        call.method(),
-                        sent ? McpOutcome.UNKNOWN : McpOutcome.NOT_SENT,
-                        problem + waited.toMillis() + " ms"),
+                                call.serverName(),
+                                call.method(),
+                                sent ? McpOutcome.UNKNOWN : McpOutcome.NOT_SENT,
+                                problem + waited.toMillis() + " ms" + silence)
+                        .withRemedy(remedy),
                 phase,
                 waited);
     }
@@ -111,10 +116,13 @@ public final class DeadlineStage implements McpInterceptor {
 
         private final DeadlineTimer timer;
 
-        DeadlineMono(McpCall call, CallHandler next, DeadlineTimer timer) {
+        private final BufferingHint buffering;
+
+        DeadlineMono(McpCall call, CallHandler next, DeadlineTimer timer, BufferingHint buffering) {
             this.call = call;
             this.next = next;
             this.timer = timer;
+            this.buffering = buffering;
         }
 
         @Override
@@ -123,7 +131,7 @@ public final class DeadlineStage implements McpInterceptor {
                 Operators.error(actual, late(this.call));
                 return;
             }
-            DeadlineSubscriber subscriber = new DeadlineSubscriber(this.call, this.timer, actual);
+            DeadlineSubscriber subscriber = new DeadlineSubscriber(this.call, this.timer, this.buffering, actual);
             subscriber.watch();
             subscriber.handOn(this.call, this.next);
         }
@@ -136,15 +144,19 @@ public final class DeadlineStage implements McpInterceptor {
 
         private final DeadlineTimer timer;
 
+        private final BufferingHint buffering;
+
         /** Guarded by this, because a sign of life may replace it while the call ends. */
         private DeadlineTimer.@Nullable Entry entry;
 
         private volatile boolean moved;
 
-        DeadlineSubscriber(McpCall call, DeadlineTimer timer, CoreSubscriber<? super Object> actual) {
+        DeadlineSubscriber(
+                McpCall call, DeadlineTimer timer, BufferingHint buffering, CoreSubscriber<? super Object> actual) {
             super(actual);
             this.call = call;
             this.timer = timer;
+            this.buffering = buffering;
         }
 
         void watch() {
@@ -169,7 +181,7 @@ public final class DeadlineStage implements McpInterceptor {
 
         private void onDeadline() {
             // Before the stages behind this one forget what they were waiting for.
-            McpTimeoutException error = timedOut(this.call, this.moved);
+            McpTimeoutException error = timedOut(this.call, this.moved, this.buffering);
             this.call.progress().markExpired();
             if (giveUp()) {
                 unwatch();

@@ -13,6 +13,9 @@ public interface StreamActivityListener {
     /** Ignores all activity. */
     StreamActivityListener NONE = isKeepAlive -> {};
 
+    /** The head of an event stream has arrived, and nothing of its body yet. */
+    default void onStreamOpened() {}
+
     /**
      * Something arrived.
      * @param isKeepAlive whether its only purpose is to keep the stream open, such as a comment

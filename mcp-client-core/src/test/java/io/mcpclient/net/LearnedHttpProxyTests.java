@@ -30,7 +30,7 @@ import io.mcpclient.testkit.TlsFront;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-/** What of the policy holds behind a proxy, which resolves names by itself: SEC-01 to SEC-06; H07. */
+/** What of the policy holds behind a proxy, which resolves names by itself: SEC-01 to SEC-04, SEC-06; H07. */
 @Timeout(60)
 class LearnedHttpProxyTests {
 

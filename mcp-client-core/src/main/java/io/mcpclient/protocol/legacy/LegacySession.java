@@ -25,6 +25,7 @@ import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.protocol.Answer;
+import io.mcpclient.protocol.CallActivity;
 import io.mcpclient.protocol.EraSession;
 import io.mcpclient.protocol.MetaEntries;
 import io.mcpclient.protocol.OfferedFeatures;
@@ -278,7 +279,8 @@ final class LegacySession implements EraSession {
                         new JsonRpcRequest(id, call.method(), params),
                         call.resultType(),
                         headers,
-                        ExchangeKind.RESUMABLE)),
+                        ExchangeKind.RESUMABLE,
+                        new CallActivity(call.progress()))),
                 new Answer.Request(
                         this.failures,
                         id,

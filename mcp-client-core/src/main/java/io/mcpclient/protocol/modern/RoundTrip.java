@@ -11,6 +11,7 @@ import io.mcpclient.call.McpCall;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.protocol.Answer;
+import io.mcpclient.protocol.CallActivity;
 import io.mcpclient.protocol.MetaEntries;
 import io.mcpclient.protocol.ProgressFeeds;
 import io.mcpclient.schema.CancelledParams;
@@ -115,7 +116,7 @@ final class RoundTrip implements CallHandler {
                 ExchangeKind.SINGLE);
         call.progress().markSent();
         return new Answer<>(
-                this.transport.exchange(request),
+                this.transport.exchange(request.with(new CallActivity(call.progress()))),
                 new Answer.Request(
                         this.failures,
                         id,

@@ -2,7 +2,6 @@ package io.mcpclient.transport.http;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.TimeoutException;
 
 import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
@@ -87,19 +86,15 @@ final class AutoHttpTransport extends DelegatingTransport {
 
     private Flux<ReceivedMessage> fallBack(ExchangeRequest exchange, HttpStatusException refusal) {
         return this.sse
-                .open(this.listener)
-                .timeout(this.endpointTimeout)
+                .open(this.listener, this.endpointTimeout)
                 .onErrorMap(
                         failure -> refusal.withNote("HTTP+SSE is not spoken there either: " + why(failure), failure))
                 .doOnSuccess(opened -> this.chosen = this.sse)
                 .thenMany(Flux.defer(() -> this.sse.exchange(exchange)));
     }
 
-    private String why(Throwable failure) {
+    private static String why(Throwable failure) {
         Throwable cause = Exceptions.unwrap(failure);
-        if (cause instanceof TimeoutException) {
-            return "no endpoint event within " + this.endpointTimeout.toMillis() + " ms";
-        }
         if (cause instanceof HttpStatusException answer) {
             return "HTTP " + answer.status();
         }

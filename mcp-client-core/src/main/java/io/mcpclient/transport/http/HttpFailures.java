@@ -357,6 +357,21 @@ final class HttpFailures {
                 McpRejectedException.Reason.INVALID_ARGUMENT);
     }
 
+    /**
+     * A server of HTTP+SSE has not said where messages go.
+     * @param isStarted whether its stream was opened
+     */
+    McpException noEndpoint(Duration limit, boolean isStarted) {
+        String problem = isStarted
+                ? "the event stream was opened, but no endpoint event came within " + limit.toMillis() + " ms"
+                : "no response to GET within " + limit.toMillis() + " ms";
+        String remedy = isStarted
+                ? "If a proxy is in between, turn off its response buffering: proxy_buffering off in nginx, or the header"
+                        + " X-Accel-Buffering: no from the server."
+                : "Check that an MCP server answers at the address, or raise connect-timeout.";
+        return notSent(SseStream.OPERATION, problem, remedy, null);
+    }
+
     /** The connection stands, and nothing comes. */
     McpException noResponse(String operation, Duration limit) {
         return new McpTimeoutException(

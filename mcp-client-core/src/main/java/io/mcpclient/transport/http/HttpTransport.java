@@ -122,6 +122,7 @@ final class HttpTransport implements McpTransport {
             return readJson(exchange, response, headers, connection);
         }
         if (HttpResponses.isType(contentType, HttpWire.EVENT_STREAM)) {
+            exchange.activity().onStreamOpened();
             return ExchangeStream.read(
                     this.wire,
                     exchange,

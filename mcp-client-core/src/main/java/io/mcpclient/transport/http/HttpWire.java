@@ -179,6 +179,10 @@ final class HttpWire {
         return this.redirects.target(url());
     }
 
+    Duration connectTimeout() {
+        return this.settings.connectTimeout();
+    }
+
     @Nullable
     Duration responseTimeout() {
         return this.settings.responseTimeout();

@@ -7,6 +7,8 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.error.SafeText;
+
 /**
  * The address to which messages go, as an HTTP+SSE server names it. It gets everything that we send, credentials
  * included: one on another origin is refused.
@@ -53,6 +55,19 @@ final class SseEndpoint {
             throw new IllegalArgumentException("is on " + origin(resolved) + ", not on " + origin(stream));
         }
         return withoutFragment(resolved);
+    }
+
+    /** What has to be said of an address at which nothing is: a proxy that adds a path prefix is the usual cause. */
+    static String noteOn(URI stream, URI endpoint) {
+        String path = (stream.getRawPath() != null) ? stream.getRawPath() : "";
+        int end = path.indexOf('/', 1);
+        String prefix = (end > 0) ? path.substring(0, end) : "";
+        boolean isLost = !prefix.isEmpty() && !endpoint.getRawPath().startsWith(prefix + "/");
+        return "the server itself named this address for messages"
+                + (isLost
+                        ? ", without the prefix " + SafeText.excerpt(prefix)
+                                + " of the url: if a proxy adds it, the server has to know it"
+                        : "");
     }
 
     private static URI parse(String text) {

@@ -43,6 +43,9 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
 
     private volatile @Nullable URI endpoint;
 
+    /** Whether the head of the stream has arrived. */
+    private volatile boolean started;
+
     /**
      * Creates a stream that is not open yet.
      * @param wire sends requests to the server
@@ -59,7 +62,12 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
 
     void open() {
         // Without this stream there is no server to call: it is the beginning of the handshake.
-        this.wire.stream(OPERATION, false, Map.of(), null, response -> {}).subscribe(this.reader);
+        this.wire.stream(OPERATION, false, Map.of(), null, response -> this.started = true)
+                .subscribe(this.reader);
+    }
+
+    boolean isStarted() {
+        return this.started;
     }
 
     PendingExchanges pending() {

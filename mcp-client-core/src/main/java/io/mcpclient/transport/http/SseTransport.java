@@ -14,6 +14,7 @@ import reactor.core.publisher.Sinks;
 
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.transport.ExchangeRequest;
+import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.ListenRequest;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
@@ -27,7 +28,7 @@ import io.mcpclient.transport.TransportListener;
  *                                             events "message": answers, and what is for the listener
  *                                             end: all who wait fail, {@link TransportListener#onClosed}
  *  exchange ──POST──► to the endpoint         2xx: its body is ignored, the answer comes on the stream
- *                                             4xx, 5xx: {@link io.mcpclient.transport.HttpStatusException}
+ *                                             4xx, 5xx: {@link HttpStatusException}
  * </pre>
  *
  * There are no session ids, and a stream that is gone is never taken up again: opening anew is a new session.
@@ -47,15 +48,30 @@ final class SseTransport implements McpTransport {
         this.wire = wire;
     }
 
+    /** Within the time to connect, which the handshake needs as well. */
     @Override
     public Mono<Void> open(TransportListener listener) {
-        return Mono.create(sink -> {
-            this.wire.failures().requireOpen(SseStream.OPERATION);
-            SseStream opening = new SseStream(this.wire, listener, sink);
-            end(this.stream.getAndSet(opening));
-            sink.onCancel(opening::end);
-            opening.open();
-        });
+        return open(listener, this.wire.connectTimeout().multipliedBy(9).dividedBy(10));
+    }
+
+    /**
+     * Opens the stream.
+     * @param limit until when the server has to name the address for messages
+     */
+    Mono<Void> open(TransportListener listener, Duration limit) {
+        return Mono.<Void>create(sink -> {
+                    this.wire.failures().requireOpen(SseStream.OPERATION);
+                    SseStream opening = new SseStream(this.wire, listener, sink);
+                    end(this.stream.getAndSet(opening));
+                    sink.onCancel(opening::end);
+                    opening.open();
+                })
+                .timeout(limit, Mono.defer(() -> Mono.error(noEndpoint(limit))));
+    }
+
+    private Throwable noEndpoint(Duration limit) {
+        SseStream opening = this.stream.get();
+        return this.wire.failures().noEndpoint(limit, opening != null && opening.isStarted());
     }
 
     private static void end(@Nullable SseStream stream) {
@@ -76,6 +92,7 @@ final class SseTransport implements McpTransport {
             AtomicBoolean isOver = new AtomicBoolean();
             Mono<Void> post = this.wire
                     .send(endpoint, exchange.request(), exchange.headers())
+                    .onErrorMap(error -> named(endpoint, error))
                     .takeUntilOther(over.asMono().then(Mono.delay(POST_TIMEOUT)))
                     .onErrorComplete(error -> isOver.get()); // nobody is left to be told
             return current.pending()
@@ -115,8 +132,17 @@ final class SseTransport implements McpTransport {
         return Mono.defer(() -> {
             SseStream current = this.stream.get();
             URI endpoint = (current != null) ? current.endpoint() : null;
-            return (endpoint != null) ? this.wire.send(endpoint, message, headers) : Mono.error(notOpen(message));
+            return (endpoint != null)
+                    ? this.wire.send(endpoint, message, headers).onErrorMap(error -> named(endpoint, error))
+                    : Mono.error(notOpen(message));
         });
+    }
+
+    /** An address at which nothing is, is not the one that was configured. */
+    private Throwable named(URI endpoint, Throwable error) {
+        return (error instanceof HttpStatusException answer && (answer.status() == 404 || answer.status() == 405))
+                ? answer.withNote(SseEndpoint.noteOn(this.wire.target(), endpoint))
+                : error;
     }
 
     private Throwable notOpen(JsonRpcMessage message) {

@@ -1,0 +1,189 @@
+package io.mcpclient;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.LoggerFactory;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.testkit.Invariants;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.transport.http.HttpTransportType;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+/** What is said of event streams that are opened and bring nothing, as behind a proxy that buffers: fault C22. */
+@Timeout(60)
+class McpClientBufferedStreamTests {
+
+    private static final String BUFFERING =
+            "turn off its response buffering: proxy_buffering off in nginx, or the header"
+                    + " X-Accel-Buffering: no from the server.";
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.resilience.BufferingHint");
+
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+    @BeforeEach
+    void listen() {
+        this.log.start();
+        this.logger.addAppender(this.log);
+    }
+
+    @AfterEach
+    void stopListening() {
+        this.logger.detachAppender(this.log);
+    }
+
+    private ScriptedHttpServer server(McpProtocol era) {
+        return this.invariants.watch(
+                (era == McpProtocol.MODERN) ? ScriptedHttpServer.modern() : ScriptedHttpServer.legacy());
+    }
+
+    private McpClient client(ScriptedHttpServer server) {
+        return this.invariants.build(
+                McpClient.builder("weather").url(server.url()).connectTimeout(Duration.ofSeconds(20)));
+    }
+
+    private static McpTimeoutException timeout(McpClient client) {
+        McpCallOptions soon = McpCallOptions.defaults().withTimeout(Duration.ofMillis(700));
+        return catchThrowableOfType(McpTimeoutException.class, () -> client.callTool("echo", Map.of("n", 1), soon));
+    }
+
+    // fault C22: the call ends at its deadline, says what may be wrong each time, and the log says it once
+    @ParameterizedTest
+    @EnumSource(names = {"MODERN", "LEGACY"})
+    void silentStreamOfACallHintsAtTheProxy(McpProtocol era) {
+        try (ScriptedHttpServer server = server(era);
+                McpClient client = client(server)) {
+            server.on("tools/call").times(2).reply(Reply.sse().thenHang());
+            server.on("notifications/cancelled").optionally().reply(Reply.accepted());
+
+            for (int i = 0; i < 2; i++) {
+                McpTimeoutException failure = timeout(client);
+
+                assertThat(failure.problem())
+                        .isEqualTo("no answer within 700 ms: the event stream was opened, but nothing came on it");
+                assertThat(failure.remedy()).endsWith(BUFFERING);
+                assertThat(failure.phase()).isEqualTo(McpTimeoutException.ANSWER);
+            }
+            assertThat(this.log.list)
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .singleElement()
+                    .asString()
+                    .startsWith("MCP server \"weather\": tools/call: the event stream was opened")
+                    .endsWith(BUFFERING);
+            assertThat(client.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
+        }
+    }
+
+    static Stream<Reply> slowAnswers() {
+        return Stream.of(
+                Reply.neverAnswer(),
+                Reply.sse(": keep-alive").thenHang(),
+                Reply.sse("data:").thenHang());
+    }
+
+    // a server that takes long is no proxy that buffers
+    @ParameterizedTest
+    @MethodSource("slowAnswers")
+    void slowAnswerDoesNotHintAtAProxy(Reply slow) {
+        try (ScriptedHttpServer server = server(McpProtocol.MODERN);
+                McpClient client = client(server)) {
+            client.connect();
+            server.on("tools/call").reply(slow);
+
+            McpTimeoutException failure = timeout(client);
+
+            assertThat(failure.problem()).isEqualTo("no answer within 700 ms");
+            assertThat(failure.remedy()).isNull();
+            assertThat(this.log.list).isEmpty();
+        }
+    }
+
+    private McpException failure(ScriptedHttpServer server, HttpTransportType type, String path) {
+        try (McpClient client = this.invariants.build(McpClient.builder("weather")
+                .url("http://127.0.0.1:" + server.port() + path)
+                .httpTransport(type)
+                .protocol(McpProtocol.LEGACY)
+                .connectTimeout(Duration.ofSeconds(2)))) {
+            return catchThrowableOfType(McpException.class, client::connect);
+        }
+    }
+
+    // faults A16, C22
+    @Test
+    void streamWithoutEndpointHintsAtTheProxy() {
+        try (ScriptedHttpServer server = this.invariants.watch(new ScriptedHttpServer())) {
+            server.on("GET").reply(Reply.sse().thenHang());
+
+            McpException failure = failure(server, HttpTransportType.SSE, "/sse");
+
+            assertThat(failure.problem())
+                    .isEqualTo("the event stream was opened, but no endpoint event came within 1800 ms");
+            assertThat(failure.remedy()).endsWith(BUFFERING);
+        }
+    }
+
+    @Test
+    void streamThatIsNotAnsweredIsNotSaidToBeBuffered() {
+        try (ScriptedHttpServer server = this.invariants.watch(new ScriptedHttpServer())) {
+            server.on("GET").reply(Reply.neverAnswer());
+
+            McpException failure = failure(server, HttpTransportType.SSE, "/sse");
+
+            assertThat(failure.problem()).isEqualTo("no response to GET within 1800 ms");
+            assertThat(failure.remedy()).startsWith("Check that an MCP server answers at the address");
+        }
+    }
+
+    @Test
+    void streamWithoutEndpointIsToldOfWhenItIsOnlyTried() {
+        try (ScriptedHttpServer server = this.invariants.watch(new ScriptedHttpServer())) {
+            server.on("initialize").reply(Reply.status(405));
+            server.on("GET").reply(Reply.sse().thenHang());
+
+            assertThat(failure(server, HttpTransportType.AUTO, "/sse").problem())
+                    .isEqualTo(
+                            "HTTP 405: no MCP endpoint at http://127.0.0.1:" + server.port() + "/sse; HTTP+SSE is not"
+                                    + " spoken there either: the event stream was opened, but no endpoint event came within"
+                                    + " 1000 ms");
+        }
+    }
+
+    // SSE-07: a proxy that adds a prefix, in front of a server that does not know it
+    @Test
+    void endpointWithoutThePrefixOfTheUrlIsSaidToLackIt() {
+        try (ScriptedHttpServer server = this.invariants.watch(new ScriptedHttpServer())) {
+            server.on("GET")
+                    .reply(Reply.sse("event: endpoint\ndata: /messages?id=s-77").thenHang());
+            server.on("initialize").reply(Reply.status(404));
+
+            assertThat(failure(server, HttpTransportType.SSE, "/tools/sse").problem())
+                    .isEqualTo(
+                            "HTTP 404: no MCP endpoint at http://127.0.0.1:" + server.port() + "/messages; the server"
+                                    + " itself named this address for messages, without the prefix /tools of the url: if a proxy"
+                                    + " adds it, the server has to know it");
+        }
+    }
+}
