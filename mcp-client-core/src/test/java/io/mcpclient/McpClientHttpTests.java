@@ -310,6 +310,7 @@ class McpClientHttpTests {
         McpException failure = Face.failure(this.client::connect);
 
         assertThat(failure).isInstanceOf(McpInitializationException.class).hasMessageContaining("session id");
+        assertThat(failure.remedy()).contains("visible ASCII characters");
         assertThat(names()).containsExactly("initialize");
     }
 

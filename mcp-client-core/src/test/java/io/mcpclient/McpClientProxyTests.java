@@ -161,6 +161,23 @@ class McpClientProxyTests {
         assertThat(failure).hasStackTraceContaining("127.0.0.1").hasMessageNotContaining(SECRET);
     }
 
+    // fault I21: what a proxy or a server repeats of the credentials is not shown
+    @Test
+    void credentialsOfTheProxyAreMaskedInWhatOthersSay() {
+        try (ScriptedHttpServer repeating = new ScriptedHttpServer()) {
+            repeating
+                    .onAny()
+                    .optionally()
+                    .reply(request -> Reply.status(
+                            403, "text/plain", request.header("Proxy-Authorization") + " of user:" + SECRET));
+
+            McpException failure = failure(builder("http://mcp.example.com/mcp")
+                    .proxy(new HttpProxy("127.0.0.1", repeating.port(), "user", SECRET)));
+
+            assertThat(failure.problem()).contains("the server says: *** of user:***");
+        }
+    }
+
     // faults A01, A02: the server was not even tried
     @ParameterizedTest
     @ValueSource(strings = {"http", "https"})

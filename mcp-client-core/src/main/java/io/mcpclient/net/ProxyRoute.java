@@ -22,6 +22,8 @@ import reactor.netty.NettyPipeline;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.transport.ProxyProvider;
 
+import io.mcpclient.error.KnownSecrets;
+
 /**
  * Leads an HTTP client through a proxy, in the way that all other clients use.
  *
@@ -48,6 +50,10 @@ public final class ProxyRoute {
      * @return the client to use
      */
     public static HttpClient apply(HttpClient client, HttpProxy proxy, boolean isPlain, Duration connectTimeout) {
+        String authorization = proxy.authorization();
+        if (authorization != null) {
+            KnownSecrets.configured("proxy-authorization", authorization);
+        }
         return isPlain ? absolute(client, proxy) : tunnel(client, proxy, connectTimeout);
     }
 

@@ -196,7 +196,12 @@ final class Handshake {
         }
         if (!value.chars().allMatch(c -> c >= 0x21 && c <= 0x7e)) {
             throw new McpProtocolException(
-                    details(McpMethods.INITIALIZE, "the session id of the server has illegal characters"),
+                    details(
+                                    McpMethods.INITIALIZE,
+                                    "the session id of the server has characters that the header Mcp-Session-Id must not"
+                                            + " have")
+                            .withRemedy("Ask the operator of the server for ids of visible ASCII characters, without"
+                                    + " spaces."),
                     Reason.SECURITY);
         }
         return value;

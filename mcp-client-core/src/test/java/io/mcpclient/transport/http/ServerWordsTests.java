@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
+import io.mcpclient.error.KnownSecrets;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 
@@ -76,26 +76,13 @@ class ServerWordsTests {
     }
 
     // fault I21: a server may repeat what it was sent
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "Bearer abc.def-ghi",
-                "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3",
-                "sk-live0123456789abcdef0123",
-                "3f2504e0-4f89-11d3-9a0c-0305e82c3301"
-            })
-    void whatLooksLikeACredentialIsMasked(String secret) {
-        assertThat(words("text/plain", "refused: " + secret + " is not known"))
+    @Test
+    void credentialThatTheServerRepeatsIsMasked() {
+        KnownSecrets.sent("Bearer canary-of-server-words");
+
+        assertThat(words("text/plain", "refused: Bearer canary-of-server-words is not known"))
                 .startsWith("refused: ")
                 .endsWith("*** is not known")
-                .doesNotContain(secret.substring(secret.length() - 6));
-    }
-
-    @Test
-    void hostNamesAndUrlsAreNotMasked() {
-        assertThat(words(
-                        "text/plain",
-                        "see https://docs2.example.com/mcp/transports#host-check and http://localhost:8931"))
-                .isEqualTo("see https://docs2.example.com/mcp/transports#host-check and http://localhost:8931");
+                .doesNotContain("canary");
     }
 }
