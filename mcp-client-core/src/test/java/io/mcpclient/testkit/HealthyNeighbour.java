@@ -15,7 +15,10 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
 import io.mcpclient.protocol.McpProtocol;
 
-/** A second server and a client of it that calls all the time: what happens to others is nothing to them. */
+/**
+ * A second server and a client of it that calls all the time while a test runs: what happens to others is nothing to them. One serves
+ * the tests of a class, one after another.
+ */
 final class HealthyNeighbour implements AutoCloseable {
 
     /** Far more than a call takes on a loaded machine, far less than anybody's deadline. */
@@ -36,23 +39,30 @@ final class HealthyNeighbour implements AutoCloseable {
             .shutdownTimeout(Duration.ofSeconds(2))
             .build();
 
-    private final CountDownLatch stop = new CountDownLatch(1);
-
     private final AtomicInteger answered = new AtomicInteger();
 
     private final List<String> complaints = new ArrayList<>();
 
-    private @Nullable Thread calling;
+    private @Nullable Calling calling;
 
-    void start() {
+    /** One thread and its end. */
+    private record Calling(Thread thread, CountDownLatch stop) {}
+
+    /** Connects. */
+    HealthyNeighbour() {
         call(WARM_UP);
-        Thread thread = new Thread(this::callUntilStopped, "healthy-neighbour");
+    }
+
+    /** Calls from now on, on a thread of its own. */
+    void start() {
+        CountDownLatch stop = new CountDownLatch(1);
+        Thread thread = new Thread(() -> callUntil(stop), "healthy-neighbour");
         thread.setDaemon(true);
-        calling = thread;
+        calling = new Calling(thread, stop);
         thread.start();
     }
 
-    private void callUntilStopped() {
+    private void callUntil(CountDownLatch stop) {
         try {
             while (!stop.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
                 call(SLOW);
@@ -87,13 +97,24 @@ final class HealthyNeighbour implements AutoCloseable {
         server.close();
     }
 
-    /** Calls a last time; tells what went wrong since the start. */
+    /** Ends the calls, and calls a last time; tells all that went wrong so far. */
     List<String> stop() throws InterruptedException {
-        stop.countDown();
-        if (calling != null) {
-            calling.join(SLOW.toMillis());
+        Calling present = calling;
+        if (present != null) {
+            calling = null;
+            present.stop().countDown();
+            present.thread().join(SLOW.toMillis());
+            call(SLOW);
         }
-        call(SLOW);
+        return complaints();
+    }
+
+    /** Tells whether a thread is one of its server, by the thread's description: those stay until the class is over. */
+    boolean owns(String thread) {
+        return thread.contains("\"scripted-http-" + server.port() + "-");
+    }
+
+    List<String> complaints() {
         synchronized (complaints) {
             return List.copyOf(complaints);
         }
@@ -101,7 +122,10 @@ final class HealthyNeighbour implements AutoCloseable {
 
     @Override
     public void close() {
-        stop.countDown();
+        Calling present = calling;
+        if (present != null) {
+            present.stop().countDown();
+        }
         client.close();
         server.close();
     }

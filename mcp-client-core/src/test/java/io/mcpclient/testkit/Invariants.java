@@ -23,6 +23,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
@@ -49,6 +50,8 @@ import static org.awaitility.Awaitility.await;
  * @see "faults and attacks, section 0, invariants"
  */
 public final class Invariants implements BeforeEachCallback, AfterTestExecutionCallback, AfterEachCallback {
+
+    private static final Namespace NAMESPACE = Namespace.create(Invariants.class);
 
     private static final int LIMIT_SECONDS = 5;
 
@@ -153,7 +156,26 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
 
     @Override
     public void beforeEach(ExtensionContext context) {
-        begin();
+        begin(wantsNeighbour ? neighbourOf(context) : null);
+    }
+
+    /** The tests of a class share one, which the store closes, unless something has happened to it. */
+    private static HealthyNeighbour neighbourOf(ExtensionContext test) {
+        ExtensionContext context = test;
+        while (context.getTestMethod().isPresent()) {
+            context = context.getParent().orElseThrow();
+        }
+        ExtensionContext.Store store = context.getStore(NAMESPACE);
+        HealthyNeighbour present = store.get(HealthyNeighbour.class, HealthyNeighbour.class);
+        if (present != null && present.complaints().isEmpty()) {
+            return present;
+        }
+        if (present != null) {
+            present.close();
+        }
+        HealthyNeighbour fresh = new HealthyNeighbour();
+        store.put(HealthyNeighbour.class, fresh);
+        return fresh;
     }
 
     @Override
@@ -171,12 +193,15 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
         if (context.getExecutionException().isEmpty()) {
             checkNothingIsLeft();
         } else {
+            HealthyNeighbour neighbour = before().neighbour();
+            if (neighbour != null) {
+                neighbour.stop();
+            }
             forget();
         }
     }
 
-    void begin() {
-        HealthyNeighbour neighbour = wantsNeighbour ? new HealthyNeighbour() : null;
+    void begin(@Nullable HealthyNeighbour neighbour) {
         before = new Before(
                 LiveThreads.now(), children(), new LogCapture(), neighbour, (heapSlack < 0) ? 0 : Heap.used());
         if (neighbour != null) {
@@ -193,17 +218,8 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
     }
 
     private void forget() {
-        Before present = before();
-        present.log().close();
-        if (present.neighbour() != null) {
-            present.neighbour().close();
-        }
+        before().log().close();
         before = null;
-    }
-
-    @Nullable
-    HealthyNeighbour neighbour() {
-        return before().neighbour();
     }
 
     private void lookInto(Object test) throws IllegalAccessException {
@@ -250,7 +266,10 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
                     .filter(client -> client.inFlight() > 0)
                     .map(client -> client + " has " + client.inFlight())
                     .toList());
-            eventually("threads are left", present.threads()::leftOver);
+            eventually("threads are left", () -> present.threads().leftOver().stream()
+                    .filter(thread ->
+                            present.neighbour() == null || !present.neighbour().owns(thread))
+                    .toList());
             eventually("child processes are left", () -> newChildren(present.children()));
             none("errors reached nobody", present.log().losses());
             none("secrets came to light", secretsIn(present.log().lines()));
@@ -265,9 +284,7 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
 
     private static void checkNeighbour(@Nullable HealthyNeighbour neighbour) throws InterruptedException {
         if (neighbour != null) {
-            List<String> complaints = neighbour.stop();
-            neighbour.close();
-            none("the healthy second server was affected", complaints);
+            none("the healthy second server was affected", neighbour.stop());
         }
     }
 

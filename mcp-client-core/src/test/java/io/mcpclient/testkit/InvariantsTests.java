@@ -3,12 +3,14 @@ package io.mcpclient.testkit;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -50,7 +52,7 @@ class InvariantsTests {
 
     private void assertHolds() {
         assertThatCode(() -> {
-                    this.invariants.begin();
+                    this.invariants.begin(null);
                     this.invariants.checkNothingIsUnderWay();
                     this.invariants.checkNothingIsLeft();
                 })
@@ -60,7 +62,7 @@ class InvariantsTests {
     @Test
     void checkWhenAllIsWellFindsNothing() throws Exception {
         this.invariants.secrets("tr0ub4dor&3").withHeapSlack(50_000_000);
-        this.invariants.begin();
+        this.invariants.begin(null);
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(builder(server).header("X-Key", "tr0ub4dor&3"))) {
             client.callTool("echo", Map.of());
@@ -71,7 +73,7 @@ class InvariantsTests {
 
     @Test
     void checkWhenACallIsPendingNamesClientConnectionAndRequest() {
-        this.invariants.begin();
+        this.invariants.begin(null);
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(builder(server))) {
             server.on("tools/call").reply(Reply.neverAnswer());
@@ -93,7 +95,7 @@ class InvariantsTests {
 
     @Test
     void checkWhenAServerStillAnswersNamesTheRequest() throws Exception {
-        this.invariants.begin();
+        this.invariants.begin(null);
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient other = builder(server).build()) {
             server.on("tools/call").reply(Reply.neverAnswer());
@@ -109,7 +111,7 @@ class InvariantsTests {
     @Test
     void checkWhenAThreadIsLeftNamesItAndItsPlace() throws InterruptedException {
         CountDownLatch end = new CountDownLatch(1);
-        this.invariants.begin();
+        this.invariants.begin(null);
         Thread thread = new Thread(() -> await(end), "left-over-thread");
         thread.start();
 
@@ -136,8 +138,11 @@ class InvariantsTests {
     @Test
     void checkWhenASharedThreadIsHeldNamesIt() {
         CountDownLatch end = new CountDownLatch(1);
-        this.invariants.begin();
+        this.invariants.begin(null);
         Schedulers.boundedElastic().schedule(() -> holdAThread(end));
+        Awaitility.await().atMost(SOON).until(() -> Thread.getAllStackTraces().values().stream()
+                .flatMap(Arrays::stream)
+                .anyMatch(frame -> frame.getClassName().equals(io.mcpclient.HeldThread.class.getName())));
 
         assertBroken("\"boundedElastic-", this.invariants::checkNothingIsLeft);
 
@@ -148,7 +153,7 @@ class InvariantsTests {
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "sleep is a command of Unix")
     void checkWhenAChildProcessIsLeftNamesIt() throws IOException, InterruptedException {
-        this.invariants.begin();
+        this.invariants.begin(null);
         Process child = new ProcessBuilder("sleep", "600").start();
 
         assertBroken("process " + child.pid(), this.invariants::checkNothingIsLeft);
@@ -160,7 +165,7 @@ class InvariantsTests {
     @Test
     void checkWhenTheHeapHasGrownTellsByHowMuch() {
         this.invariants.withHeapSlack(1_000_000);
-        this.invariants.begin();
+        this.invariants.begin(null);
         List<byte[]> kept = new ArrayList<>();
         kept.add(new byte[20_000_000]);
 
@@ -172,7 +177,7 @@ class InvariantsTests {
     @Test
     void checkWhenASecretIsLoggedAtDebugQuotesTheLine() {
         this.invariants.secrets("tr0ub4dor&3");
-        this.invariants.begin();
+        this.invariants.begin(null);
 
         LoggerFactory.getLogger("io.mcpclient.transport.Careless").debug("key {}", "tr0ub4dor&3");
 
@@ -182,7 +187,7 @@ class InvariantsTests {
     @Test
     void checkWhenASecretIsInAFailureOrAMetricSaysWhere() {
         this.invariants.secrets("tr0ub4dor&3").reading("the metrics", () -> "calls{key=tr0ub4dor&3} 1");
-        this.invariants.begin();
+        this.invariants.begin(null);
         this.invariants.failed(new IllegalStateException("outer", new IOException("Bearer tr0ub4dor&3")));
 
         assertThatExceptionOfType(AssertionError.class)
@@ -193,7 +198,7 @@ class InvariantsTests {
 
     @Test
     void checkWhenASessionIdIsLoggedFindsItByItself() {
-        this.invariants.begin();
+        this.invariants.begin(null);
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(builder(server))) {
             client.callTool("echo", Map.of());
@@ -205,7 +210,7 @@ class InvariantsTests {
 
     @Test
     void checkWhenAnErrorWasDroppedQuotesIt() {
-        this.invariants.begin();
+        this.invariants.begin(null);
 
         Operators.onErrorDropped(new IllegalStateException("nobody wants me"), Context.empty());
 
@@ -214,12 +219,22 @@ class InvariantsTests {
 
     @Test
     void checkWhenTheSecondServerSuffersTellsHow() {
-        this.invariants.begin();
-        HealthyNeighbour neighbour = this.invariants.neighbour();
-        assertThat(neighbour).isNotNull();
+        try (HealthyNeighbour neighbour = new HealthyNeighbour()) {
+            this.invariants.begin(neighbour);
 
-        neighbour.stopServer();
+            neighbour.stopServer();
 
-        assertBroken("MCP server \"neighbour\"", this.invariants::checkNothingIsLeft);
+            assertBroken("MCP server \"neighbour\"", this.invariants::checkNothingIsLeft);
+        }
+    }
+
+    @Test
+    void secondServerServesOneTestAfterAnother() {
+        try (HealthyNeighbour neighbour = new HealthyNeighbour()) {
+            for (int test = 0; test < 3; test++) {
+                this.invariants.begin(neighbour);
+                assertThatCode(this.invariants::checkNothingIsLeft).doesNotThrowAnyException();
+            }
+        }
     }
 }
