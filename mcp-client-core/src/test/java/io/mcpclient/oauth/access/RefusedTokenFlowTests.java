@@ -207,9 +207,11 @@ class RefusedTokenFlowTests {
     // fault H23: a refresh that is refused for good; the connection stays, and a user is needed
     @Test
     void refusedRefreshNeedsTheUserAgain() {
-        McpClient client = this.bench.client();
-        Bench.call(client);
+        Bench.call(this.bench.client(draft -> draft.store(this.store)));
+        // Patience is that of a client from its beginning: one that has none takes over the tokens.
         this.bench.browser.patience(Duration.ZERO).thinking(Sinks.empty());
+        McpClient client = this.bench.client(draft -> draft.store(this.store));
+        Bench.call(client);
         this.bench.issuer.revokeAll();
 
         McpAuthorizationException error = refusal(client);
