@@ -20,8 +20,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses what a foreign web page makes a browser on this machine send: requests that change something and whose {@code
- * Host} is not a name of this machine (DNS rebinding), or whose {@code Origin} is another page than ours.
+ * Refuses what a foreign web page makes a browser on this machine send: requests whose {@code Host} is not a name of this
+ * machine (DNS rebinding: the page would read the response), and requests that change something and whose {@code Origin} is
+ * another page than ours.
  *
  * @see "fault I28"
  */
@@ -31,6 +32,7 @@ class LocalOnlyFilter extends OncePerRequestFilter {
 
     private static final Set<String> LOCAL_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
+    /** Methods that change nothing; browsers keep the responses from foreign pages. */
     private static final Set<String> HARMLESS =
             Set.of(HttpMethod.GET.name(), HttpMethod.HEAD.name(), HttpMethod.OPTIONS.name());
 
@@ -41,9 +43,8 @@ class LocalOnlyFilter extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        String objection = HARMLESS.contains(request.getMethod())
-                ? null
-                : objection(request.getScheme(), request.getHeader("Host"), request.getHeader("Origin"));
+        String origin = HARMLESS.contains(request.getMethod()) ? null : request.getHeader("Origin");
+        String objection = objection(request.getScheme(), request.getHeader("Host"), origin);
         if (objection == null) {
             chain.doFilter(request, response);
             return;
@@ -57,7 +58,7 @@ class LocalOnlyFilter extends OncePerRequestFilter {
      * Says what is wrong with the origin of a request.
      * @param scheme scheme of the request
      * @param host header {@code Host}, or {@code null}
-     * @param origin header {@code Origin}, or {@code null} if no browser sent the request
+     * @param origin header {@code Origin}, or {@code null} if no browser sent the request or it is of no interest
      * @return the objection, or {@code null} if there is none
      */
     static @Nullable String objection(String scheme, @Nullable String host, @Nullable String origin) {

@@ -41,8 +41,12 @@ class LocalOnlyFilterTests {
         "DELETE, localhost:8080, https://evil.example, 403",
         "PUT, localhost:8080, https://evil.example, 403",
         "GET, localhost:8080, https://evil.example, 200",
+        "GET, localhost:8080, , 200",
+        "GET, attacker.example:8080, , 403",
+        "HEAD, attacker.example:8080, , 403",
+        "OPTIONS, attacker.example:8080, , 403",
     })
-    void requestsThatChangeSomethingComeFromHere(String method, String host, String origin, int status)
+    void requestsComeFromHere(String method, String host, String origin, int status)
             throws ServletException, IOException {
         MockHttpServletRequest request = new MockHttpServletRequest(method, "/api/tools/echo");
         if (host != null) {
