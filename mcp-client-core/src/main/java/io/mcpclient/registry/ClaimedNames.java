@@ -11,6 +11,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Gives every tool (or prompt: the rule is the same) a unique name, by a rule that knows no order: not that of the
@@ -19,7 +20,8 @@ import java.util.Set;
  * <p>Each tool has a level: 0 bare name, 1 with the name of its server, 2 with a hash of both. It claims the name of its
  * level, and keeps the claim for ever. Tools whose name another tool has claimed rise, until no one does. Claims and
  * levels only grow, so the end is the same in whatever order tools become known, and nobody takes a name over: one that
- * two tools have claimed belongs to neither, and one that a tool gave up is not given to another (faults I03, I04, F30).
+ * two tools have claimed belongs to neither, and one that a tool gave up is not given to another (faults I03, I04, F30). Equal names at level 2
+ * are left out by {@link #withoutEqualNames}.
  * Not thread-safe.
  *
  * @see "MCP 2026-07-28, server/tools, Tool Names (TOOL-10, TOOL-11)"
@@ -32,7 +34,8 @@ final class ClaimedNames {
 
     private static final int HASHED = 2;
 
-    private static final int HASH_LENGTH = 8;
+    /** Hexadecimal digits: 64 bits, so that no server finds a tool name with the hash of another one. */
+    private static final int HASH_LENGTH = 16;
 
     /** A server that invents names without end gets hashed ones, which need not be remembered. */
     private static final int REMEMBERED_PER_SERVER = 10_000;
@@ -120,6 +123,20 @@ final class ClaimedNames {
         }
         int room = this.naming.maxLength() - HASH_LENGTH - 1;
         return name.substring(0, Math.min(name.length(), room)) + "_" + hash(tool);
+    }
+
+    /**
+     * Leaves out all that share a name: a server may have chosen one on purpose, so neither is what the name stands for.
+     * @param named items with unique names, as far as names could be made unique
+     * @param name returns the name of one
+     * @return the others, in their order
+     */
+    static <T> List<T> withoutEqualNames(List<T> named, Function<T, String> name) {
+        Map<String, Integer> counts = new HashMap<>();
+        named.forEach(item -> counts.merge(name.apply(item), 1, Integer::sum));
+        return named.stream()
+                .filter(item -> counts.getOrDefault(name.apply(item), 0) == 1)
+                .toList();
     }
 
     /** Replaces what models do not accept in names, and what eyes can not tell apart (fault I05). */

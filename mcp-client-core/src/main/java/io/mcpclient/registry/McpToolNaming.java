@@ -6,7 +6,7 @@ package io.mcpclient.registry;
  * @param prefix when the name of the server is put in front
  * @param separator what stands between the name of the server and that of the tool: one or more of {@code A-Z a-z 0-9
  *     _ -}
- * @param maxLength characters of a name, 16 to 128; longer names are cut and get a hash
+ * @param maxLength characters of a name, 24 to 128; longer names are cut and get a hash
  */
 public record McpToolNaming(Prefix prefix, String separator, int maxLength) {
 
@@ -31,8 +31,8 @@ public record McpToolNaming(Prefix prefix, String separator, int maxLength) {
         if (separator.isEmpty() || !separator.equals(ClaimedNames.safe(separator))) {
             throw new IllegalArgumentException("separator must consist of A-Z a-z 0-9 _ -, for example _");
         }
-        if (maxLength < 16 || maxLength > 128) {
-            throw new IllegalArgumentException("max-name-length must be from 16 to 128");
+        if (maxLength < 24 || maxLength > 128) {
+            throw new IllegalArgumentException("max-name-length must be from 24 to 128");
         }
     }
 

@@ -3,6 +3,7 @@ package io.mcpclient.registry;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import io.mcpclient.registry.ClaimedNames.Key;
 import io.mcpclient.registry.McpToolNaming.Prefix;
+import io.mcpclient.schema.Tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -76,7 +78,7 @@ class ClaimedNamesTests {
         Key dot = new Key("s", "a.b");
         Key slash = new Key("s", "a/b");
         this.names.add(List.of(dot, slash));
-        assertThat(this.names.of(dot)).isNotEqualTo(this.names.of(slash)).matches("s_a_b_[0-9a-f]{8}");
+        assertThat(this.names.of(dot)).isNotEqualTo(this.names.of(slash)).matches("s_a_b_[0-9a-f]{16}");
     }
 
     @Test
@@ -99,7 +101,29 @@ class ClaimedNamesTests {
     void ofWhenPrefixIsNeverHashesEqualNames() {
         ClaimedNames never = new ClaimedNames(new McpToolNaming(Prefix.NEVER, "_", 64));
         never.add(List.of(MAIL_SEND, CHAT_SEND));
-        assertThat(never.of(MAIL_SEND)).matches("send_[0-9a-f]{8}").isNotEqualTo(never.of(CHAT_SEND));
+        assertThat(never.of(MAIL_SEND)).matches("send_[0-9a-f]{16}").isNotEqualTo(never.of(CHAT_SEND));
+    }
+
+    // I03: a hash that was found on purpose gives nobody the name of another tool
+    @Test
+    void snapshotLeavesOutAllToolsWithOneName() {
+        McpRegisteredTool mine = tool("send_1", "mail");
+        McpRegisteredTool stolen = tool("send_1", "evil");
+        McpRegisteredTool other = tool("read", "mail");
+
+        McpToolSnapshot snapshot = new McpToolSnapshot(1, List.of(mine, other, stolen));
+
+        assertThat(snapshot.tools()).containsExactly(other);
+        assertThat(snapshot.find("send_1")).isEmpty();
+        assertThat(snapshot.find("read")).contains(other);
+    }
+
+    private static McpRegisteredTool tool(String name, String server) {
+        return new McpRegisteredTool(
+                name,
+                server,
+                new Tool(name, null, null, Map.of("type", "object"), null, null, null, List.of(), null, Map.of()),
+                true);
     }
 
     static Stream<Long> seeds() {
@@ -139,7 +163,7 @@ class ClaimedNamesTests {
                 IntStream.range(0, 10_050).mapToObj(i -> new Key("s", "t" + i)).toList();
         names.add(flood);
         assertThat(flood.stream().map(names::of)).doesNotHaveDuplicates();
-        assertThat(names.of(flood.get(10_049))).matches(".*t10049_[0-9a-f]{8}");
+        assertThat(names.of(flood.get(10_049))).matches(".*t10049_[0-9a-f]{16}");
     }
 
     @Test
