@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -17,7 +18,8 @@ import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.error.McpException;
 
 /**
- * Endpoint that shows servers, their states and tools, and takes orders for one of them. Showing asks no server.
+ * Endpoint that shows servers, their states and tools, and takes orders for one of them. Showing asks no server. Orders are
+ * taken if {@code management.endpoint.mcp.access} is {@code unrestricted}.
  *
  * <pre>
  * GET  /actuator/mcp
@@ -29,7 +31,7 @@ import io.mcpclient.error.McpException;
  *
  * @see "fault I23"
  */
-@Endpoint(id = "mcp")
+@Endpoint(id = "mcp", defaultAccess = Access.READ_ONLY)
 final class McpEndpoint {
 
     /** More than what the parts of it take by their own limits. */

@@ -2,13 +2,22 @@ package io.mcpclient.autoconfigure.actuate;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointHttpMethod;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointsSupplier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -282,6 +291,32 @@ class McpEndpointTests {
         this.runner
                 .withPropertyValues("management.endpoint.mcp.access=NONE")
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(McpEndpoint.class));
+    }
+
+    // reading does not imply the right to log the application out
+    @ParameterizedTest
+    @CsvSource({"READ_ONLY, false", "UNRESTRICTED, true", ", false"})
+    void operationsThatChangeSomethingNeedUnrestrictedAccess(@Nullable String access, boolean isExpected) {
+        new WebApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        SslAutoConfiguration.class,
+                        McpClientAutoConfiguration.class,
+                        McpEndpointAutoConfiguration.class,
+                        EndpointAutoConfiguration.class,
+                        WebEndpointAutoConfiguration.class))
+                .withPropertyValues("management.endpoints.web.exposure.include=mcp")
+                .withPropertyValues((access != null) ? "management.endpoint.mcp.access=" + access : "unused=")
+                .run(context -> assertThat(context.getBean(WebEndpointsSupplier.class).getEndpoints().stream()
+                                .filter(endpoint ->
+                                        endpoint.getEndpointId().toString().equals("mcp"))
+                                .flatMap(endpoint -> endpoint.getOperations().stream())
+                                .map(operation ->
+                                        operation.getRequestPredicate().getHttpMethod())
+                                .distinct())
+                        .containsExactlyInAnyOrderElementsOf(
+                                isExpected
+                                        ? List.of(WebEndpointHttpMethod.GET, WebEndpointHttpMethod.POST)
+                                        : List.of(WebEndpointHttpMethod.GET)));
     }
 
     @Test
