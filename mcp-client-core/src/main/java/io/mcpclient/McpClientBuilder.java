@@ -70,6 +70,8 @@ public final class McpClientBuilder {
 
     Duration connectTimeout = Duration.ofSeconds(10);
 
+    private boolean hasConnectTimeout;
+
     @Nullable
     Duration responseTimeout;
 
@@ -239,12 +241,14 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets the limit for connecting, both phases together. Default 10 seconds.
+     * Sets the limit for connecting, both phases together. Default 10 seconds, and 60 seconds for a {@link #command}, whose
+     * first start may download packages.
      * @param timeout positive duration
      * @return this builder
      */
     public McpClientBuilder connectTimeout(Duration timeout) {
         this.connectTimeout = this.rules.positive("connect-timeout", timeout);
+        this.hasConnectTimeout = true;
         return this;
     }
 
@@ -854,6 +858,9 @@ public final class McpClientBuilder {
      * @return a new client
      */
     public McpClient build() {
+        if (!this.hasConnectTimeout && this.choice.isCommand()) {
+            this.connectTimeout = Duration.ofSeconds(60);
+        }
         return new ClientAssembly(this).build();
     }
 }

@@ -113,6 +113,10 @@ final class TransportChoice {
         return this.url != null && this.httpTransport == HttpTransportType.SSE;
     }
 
+    boolean isCommand() {
+        return this.stdio != null;
+    }
+
     void command(String command, String... args) {
         try {
             StdioTransportSettings settings = StdioTransportSettings.of(command, args);

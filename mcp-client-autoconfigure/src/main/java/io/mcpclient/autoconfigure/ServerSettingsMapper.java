@@ -122,12 +122,17 @@ final class ServerSettingsMapper {
         Duration shutdown =
                 duration(layer, "shutdown-timeout", ServerDefaults::getShutdownTimeout, Duration.ofSeconds(5));
         return new ServerSettings.Timeouts(
-                duration(layer, "connect-timeout", ServerDefaults::getConnectTimeout, Duration.ofSeconds(10)),
+                duration(layer, "connect-timeout", ServerDefaults::getConnectTimeout, connectTimeout(layer)),
                 duration(layer, "request-timeout", ServerDefaults::getRequestTimeout, Duration.ofSeconds(30)),
                 duration(layer, "request-timeout-max", ServerDefaults::getRequestTimeoutMax, Duration.ofMinutes(10)),
                 shutdown,
                 drain(layer, shutdown),
                 keepAlive(layer));
+    }
+
+    /** The first start of a command may download packages, while an address answers soon or never. */
+    private static Duration connectTimeout(Layer layer) {
+        return Duration.ofSeconds(StringUtils.hasText(layer.server().getCommand()) ? 60 : 10);
     }
 
     /** A part of the shutdown: something must be left for the farewell. */

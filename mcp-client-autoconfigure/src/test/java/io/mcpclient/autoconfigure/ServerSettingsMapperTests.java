@@ -70,6 +70,20 @@ class ServerSettingsMapperTests {
     }
 
     @Test
+    void mapWhenThereIsACommandThenItHasAMinuteToConnect() {
+        assertThat(map(Map.of("mcp.servers.files.command", "npx"))
+                        .get("files")
+                        .timeouts()
+                        .connect())
+                .isEqualTo(Duration.ofMinutes(1));
+        assertThat(map(Map.of("mcp.servers.files.command", "npx", "mcp.defaults.connect-timeout", "5s"))
+                        .get("files")
+                        .timeouts()
+                        .connect())
+                .isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
     void mapWhenEverythingIsSetThenEverythingIsTaken() {
         ServerSettings settings = map(Map.ofEntries(
                         Map.entry("mcp.servers.weather.url", "https://example.com:8443/mcp"),

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 
 import io.mcpclient.error.McpAuthorizationException;
@@ -27,7 +28,22 @@ record ConnectFailures(String serverName) {
                 McpRejectedException.Reason.CLOSED);
     }
 
-    McpException timedOut(Duration limit) {
+    /**
+     * The limit of an attempt has passed.
+     * @param startup what is known of a server that is being started, or {@code null} if it is none
+     * @param isWaitedFor whether the next attempt waits for the same start
+     */
+    McpException timedOut(Duration limit, @Nullable String startup, boolean isWaitedFor) {
+        if (startup != null) {
+            String next = isWaitedFor ? "The next attempt waits for it." : "It is replaced.";
+            return new McpInitializationException(McpErrorDetails.of(
+                            this.serverName,
+                            "connect",
+                            McpOutcome.NOT_SENT,
+                            "no answer within " + limit.toMillis() + " ms: " + startup)
+                    .withRemedy(next + " A first start may download packages: raise connect-timeout if it takes longer,"
+                            + " and check that the command is an MCP server over stdio."));
+        }
         return new McpInitializationException(McpErrorDetails.of(
                         this.serverName, "connect", McpOutcome.NOT_SENT, "no answer within " + limit.toMillis() + " ms")
                 .withRemedy("Check that an MCP server answers at the address, or raise connect-timeout."));

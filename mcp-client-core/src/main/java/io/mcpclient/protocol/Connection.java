@@ -9,6 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
@@ -73,6 +74,9 @@ public final class Connection implements CallHandler {
     private final AtomicReference<ConnectionPhase> phase;
 
     private final AtomicReference<@Nullable McpTransport> transport = new AtomicReference<>();
+
+    /** What an attempt has left to the next one: a server that is still starting. */
+    private final AtomicReference<@Nullable Beginning> unfinished = new AtomicReference<>();
 
     /**
      * Creates a connection that is idle.
@@ -266,26 +270,66 @@ public final class Connection implements CallHandler {
     private void run(Attempt attempt, Context origin) {
         this.reconnects.cancel();
         announce(attempt, Change.to(McpClientState.CONNECTING));
-        Mono<EraSession> begun = Mono.defer(() -> openTransport(attempt)).flatMap(opened -> {
-            announce(attempt, Change.to(McpClientState.INITIALIZING));
-            return this.era.begin(opened, cause -> connectionGone(attempt, cause));
-        });
-        Disposable work = Mono.firstWithSignal(late(), begun)
+        Beginning left = this.unfinished.getAndSet(null);
+        Beginning beginning = (left != null) ? left : new Beginning();
+        beginning.belongTo(attempt);
+        Disposable work = Mono.firstWithSignal(late(attempt, beginning), beginning.outcome())
                 .onErrorMap(this.failures::ofAttempt)
-                .contextWrite(origin)
-                .subscribe(session -> succeeded(attempt, session), error -> failed(attempt, error));
-        attempt.work().update(work);
+                .subscribe(session -> succeeded(attempt, beginning, session), error -> failed(attempt, error));
+        attempt.work().update(Disposables.composite(work, beginning::giveUp));
+        if (left == null) {
+            beginning.run(begin(attempt, beginning).contextWrite(origin));
+        }
+    }
+
+    private Mono<EraSession> begin(Attempt attempt, Beginning beginning) {
+        return Mono.defer(() -> openTransport(attempt)).flatMap(opened -> {
+            announce(attempt, Change.to(McpClientState.INITIALIZING));
+            return this.era.begin(opened, cause -> connectionGone(beginning, cause));
+        });
     }
 
     /** Says what was waited for: looks before the attempt is given up. */
-    private Mono<EraSession> late() {
+    private Mono<EraSession> late(Attempt attempt, Beginning beginning) {
         Duration limit = this.settings.connectTimeout();
         return Mono.delay(limit).then(Mono.error(() -> {
             McpTransport opened = this.transport.get();
+            String startup = (opened != null) ? opened.startup() : null;
+            boolean isWaitedFor = startup != null && beginning.mayBeContinued();
+            if (isWaitedFor) {
+                leaveToTheNext(attempt, beginning);
+            } else {
+                beginning.giveUp();
+            }
             return (opened != null && opened.isWaitingForCredentials())
                     ? this.failures.timedOutForCredentials(limit)
-                    : this.failures.timedOut(limit);
+                    : this.failures.timedOut(limit, startup, isWaitedFor);
         }));
+    }
+
+    /** A session that comes in the pause ends it. */
+    private void leaveToTheNext(Attempt attempt, Beginning beginning) {
+        this.unfinished.set(beginning);
+        // First the entry, then the look: release() does it the other way round, so one of the two notices.
+        if (this.phase.get() != attempt) {
+            giveUpUnfinished();
+            return;
+        }
+        beginning
+                .outcome()
+                .subscribe(session -> connectInBackground(), error -> this.unfinished.compareAndSet(beginning, null));
+        // For a client that nobody uses any more, and that makes no further attempts by itself.
+        Mono.delay(this.settings.connectTimeout().multipliedBy(Beginning.MAX_ATTEMPTS))
+                .takeUntilOther(beginning.outcome().onErrorComplete())
+                .filter(tick -> this.unfinished.compareAndSet(beginning, null))
+                .subscribe(tick -> beginning.giveUp());
+    }
+
+    private void giveUpUnfinished() {
+        Beginning left = this.unfinished.getAndSet(null);
+        if (left != null) {
+            left.giveUp();
+        }
     }
 
     /** Phase one. The transport is kept for all later sessions; one that could not be created is asked for again. */
@@ -307,7 +351,11 @@ public final class Connection implements CallHandler {
         return (opened != null) ? opened.close() : Mono.empty();
     }
 
-    private void succeeded(Attempt attempt, EraSession session) {
+    private void succeeded(Attempt attempt, Beginning beginning, EraSession session) {
+        Throwable loss = beginning.loss();
+        if (loss != null) {
+            attempt.gone().compareAndSet(null, this.failures.ofLoss(loss));
+        }
         Ready ready = new Ready(session, attempt, System.nanoTime());
         if (this.phase.compareAndSet(attempt, ready)) {
             if (this.counts.connected() > 1) {
@@ -347,7 +395,12 @@ public final class Connection implements CallHandler {
     }
 
     /** The transport reports the end of the whole connection, in the middle of a session or of an attempt. */
-    private void connectionGone(Attempt attempt, Throwable cause) {
+    private void connectionGone(Beginning beginning, Throwable cause) {
+        beginning.lost(cause);
+        Attempt attempt = beginning.attempt();
+        if (attempt == null) {
+            return;
+        }
         // Noted before the look at the phase: succeeded() does it the other way round, so one of the two notices.
         attempt.gone().compareAndSet(null, this.failures.ofLoss(cause));
         if (this.phase.get() instanceof Ready ready && ready.attempt() == attempt) {
@@ -459,6 +512,7 @@ public final class Connection implements CallHandler {
     private Mono<Void> release(ConnectionPhase previous) {
         this.counts.released();
         this.log.released();
+        giveUpUnfinished();
         if (previous instanceof Attempt attempt) {
             attempt.work().dispose();
             attempt.outcome().tryEmitError(this.failures.closed());

@@ -3,6 +3,7 @@ package io.mcpclient.transport;
 import java.util.Map;
 import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -56,6 +57,11 @@ public abstract class DelegatingTransport implements McpTransport {
     @Override
     public boolean isWaitingForCredentials() {
         return delegate().isWaitingForCredentials();
+    }
+
+    @Override
+    public @Nullable String startup() {
+        return delegate().startup();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.mcpclient.transport;
 import java.util.Map;
 import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -69,6 +70,14 @@ public interface McpTransport {
      * @return whether there is such a request at this moment; {@code false} for transports without credentials
      */
     boolean isWaitingForCredentials();
+
+    /**
+     * Tells what is known of a server that this transport has started, and that has not sent a message yet.
+     * @return text for a message, printable and without secrets; {@code null} if the server has sent a message, has ended, or
+     *     is not started by this transport
+     */
+    @Nullable
+    String startup();
 
     /**
      * Opens a stream on which the server can send messages that belong to no request, where the transport needs one beside

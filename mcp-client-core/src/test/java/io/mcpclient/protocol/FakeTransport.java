@@ -137,6 +137,11 @@ final class FakeTransport implements McpTransport, TransportProvider {
     }
 
     @Override
+    public @Nullable String startup() {
+        return null;
+    }
+
+    @Override
     public Mono<Void> endSession(Map<String, String> headers) {
         return Mono.empty();
     }

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *  modern                  speaks the stateless revision instead, see {@link StdioSubscriptions}
+ *  await=FILE              reads nothing until there is the file, as one that is still being downloaded
  *  exit=CODE               ends at once
  *  exit-on=METHOD          ends with code 3 instead of answering the method
  *  half-on=METHOD          ends in the middle of the answer
@@ -132,6 +133,9 @@ public final class StdioServerMain {
     private void begin() throws Exception {
         if (is("stderr")) {
             System.err.println(this.modes.get("stderr"));
+        }
+        while (is("await") && !Files.exists(Path.of(this.modes.get("await")))) {
+            pause();
         }
         if (is("exit")) {
             System.err.flush();

@@ -225,12 +225,13 @@ public final class DetectingEra implements Era {
                 .onErrorResume(error -> Mono.just(new Probe(ProbeAnswer.of(error), null, error)));
     }
 
-    /** A server that has asked for credentials, which are not there yet, is not silent. */
+    /** A server that has asked for credentials, which are not there yet, is not silent, nor is one that is starting. */
     private Mono<Discovered> silence(McpTransport transport, Duration limit) {
         return Mono.delay(limit)
-                .flatMap(tick -> transport.isWaitingForCredentials()
-                        ? silence(transport, limit)
-                        : Mono.error(this.failures.silence(limit)));
+                .flatMap(tick ->
+                        transport.isWaitingForCredentials() || (!this.mayShakeHands && transport.startup() != null)
+                                ? silence(transport, limit)
+                                : Mono.error(this.failures.silence(limit)));
     }
 
     /** A late answer to the probe finds nobody who waits for it, and nothing tells the server not to give one. */

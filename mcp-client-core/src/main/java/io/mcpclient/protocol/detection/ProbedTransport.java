@@ -1,10 +1,19 @@
 package io.mcpclient.protocol.detection;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 import io.mcpclient.jsonrpc.JsonRpcError;
+import io.mcpclient.jsonrpc.JsonRpcId;
+import io.mcpclient.schema.McpMethods;
 import io.mcpclient.transport.DelegatingTransport;
+import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.TransportListener;
@@ -16,6 +25,8 @@ import io.mcpclient.transport.TransportListener;
  * @see "MCP 2026-07-28, basic/transports/stdio, Backward Compatibility (VER-06, VER-07, VER-24)"
  */
 final class ProbedTransport extends DelegatingTransport {
+
+    private static final Logger logger = LoggerFactory.getLogger(ProbedTransport.class);
 
     /** Has the channel until there is a probe to have it. */
     static final TransportListener NOBODY = new TransportListener() {
@@ -31,6 +42,9 @@ final class ProbedTransport extends DelegatingTransport {
     private final Sinks.One<JsonRpcError> errorWithoutId = Sinks.one();
 
     private volatile TransportListener listener = NOBODY;
+
+    /** Ids of the probes: one that was answered too late has been waited for, and is no stray message. */
+    private final Set<JsonRpcId> probes = ConcurrentHashMap.newKeySet();
 
     private volatile boolean open;
 
@@ -60,6 +74,14 @@ final class ProbedTransport extends DelegatingTransport {
     }
 
     @Override
+    public Flux<ReceivedMessage> exchange(ExchangeRequest request) {
+        if (request.request().method().equals(McpMethods.SERVER_DISCOVER)) {
+            this.probes.add(request.request().id());
+        }
+        return super.exchange(request);
+    }
+
+    @Override
     protected McpTransport delegate() {
         return this.transport;
     }
@@ -81,6 +103,11 @@ final class ProbedTransport extends DelegatingTransport {
         public void onMessage(ReceivedMessage message) {
             if (message.message() instanceof JsonRpcError error && error.id() == null) {
                 ProbedTransport.this.errorWithoutId.tryEmitValue(error);
+            }
+            JsonRpcId answered = message.message().answeredId();
+            if (answered != null && ProbedTransport.this.probes.remove(answered)) {
+                logger.debug("{} was answered too late", McpMethods.SERVER_DISCOVER);
+                return;
             }
             ProbedTransport.this.listener.onMessage(message);
         }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpHeaders;
@@ -230,6 +231,11 @@ final class HttpTransport implements McpTransport {
     @Override
     public boolean isWaitingForCredentials() {
         return this.wire.isWaitingForCredentials();
+    }
+
+    @Override
+    public @Nullable String startup() {
+        return null;
     }
 
     @Override

@@ -128,6 +128,11 @@ final class SseTransport implements McpTransport {
     }
 
     @Override
+    public @Nullable String startup() {
+        return null;
+    }
+
+    @Override
     public Mono<Void> send(JsonRpcMessage message, Map<String, String> headers) {
         return Mono.defer(() -> {
             SseStream current = this.stream.get();

@@ -100,6 +100,11 @@ final class MemoryTransport implements McpTransport {
     }
 
     @Override
+    public @Nullable String startup() {
+        return null;
+    }
+
+    @Override
     public Mono<Void> endSession(Map<String, String> headers) {
         return Mono.fromRunnable(() -> end(this.present.get()));
     }

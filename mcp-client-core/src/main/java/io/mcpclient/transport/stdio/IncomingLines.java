@@ -41,17 +41,21 @@ final class IncomingLines implements LineSplitter.Listener {
 
     private final Runnable onEndless;
 
+    private final Runnable onSpoken;
+
     private final StrictUtf8 utf8 = new StrictUtf8();
 
     IncomingLines(
             TransportProvider.Context context,
             PendingExchanges pending,
             TransportListener listener,
-            Runnable onEndless) {
+            Runnable onEndless,
+            Runnable onSpoken) {
         this.context = context;
         this.pending = pending;
         this.listener = listener;
         this.onEndless = onEndless;
+        this.onSpoken = onSpoken;
     }
 
     @Override
@@ -111,6 +115,7 @@ final class IncomingLines implements LineSplitter.Listener {
     }
 
     private void deliver(JsonRpcMessage message, boolean batched) {
+        this.onSpoken.run();
         ReceivedMessage received = new ReceivedMessage(message, ResponseHead.NONE, batched);
         if (!this.pending.answer(received)) {
             this.listener.onMessage(received);

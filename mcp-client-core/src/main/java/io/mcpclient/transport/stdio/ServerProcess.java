@@ -77,6 +77,8 @@ final class ServerProcess {
 
     private volatile @Nullable ChildProcess child;
 
+    private volatile boolean spoken;
+
     ServerProcess(
             TransportProvider.Context context,
             StdioTransportSettings settings,
@@ -120,8 +122,12 @@ final class ServerProcess {
         } catch (IOException | UnsafeCommandException | RuntimeException ex) {
             throw this.failures.notStarted(ex);
         }
-        IncomingLines lines =
-                new IncomingLines(this.context, this.pending, this.listener, () -> this.endlessLine.complete(null));
+        IncomingLines lines = new IncomingLines(
+                this.context,
+                this.pending,
+                this.listener,
+                () -> this.endlessLine.complete(null),
+                () -> this.spoken = true);
         ChildProcess started = new ChildProcess(
                 process,
                 new ProcessTree(process.toHandle(), this.mark),
@@ -172,6 +178,21 @@ final class ServerProcess {
             fail(cause);
             end().subscribe();
         }
+    }
+
+    /** What is known of the process while it has not sent a message. */
+    @Nullable
+    String startup() {
+        ChildProcess starting = this.child;
+        if (starting == null
+                || this.spoken
+                || this.over.get()
+                || !starting.process().isAlive()) {
+            return null;
+        }
+        String written = starting.stderr().lastLines();
+        return "the server process " + starting.process().pid() + " is running and has not answered yet"
+                + (written.isEmpty() ? "" : "; it wrote last: " + written);
     }
 
     private ServerGoneException reason(ChildProcess left) {

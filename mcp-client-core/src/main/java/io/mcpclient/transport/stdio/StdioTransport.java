@@ -116,6 +116,12 @@ final class StdioTransport implements McpTransport {
     }
 
     @Override
+    public @Nullable String startup() {
+        ServerProcess server = this.present.get();
+        return (server != null) ? server.startup() : null;
+    }
+
+    @Override
     public Mono<Void> endSession(Map<String, String> headers) {
         return Mono.defer(() -> {
             ServerProcess server = this.present.get();

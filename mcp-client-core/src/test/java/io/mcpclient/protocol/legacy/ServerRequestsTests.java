@@ -134,6 +134,11 @@ class ServerRequestsTests {
         }
 
         @Override
+        public @Nullable String startup() {
+            return null;
+        }
+
+        @Override
         public Mono<Void> endSession(Map<String, String> headers) {
             return Mono.empty();
         }

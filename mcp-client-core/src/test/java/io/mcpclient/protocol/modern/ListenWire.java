@@ -188,6 +188,11 @@ final class ListenWire implements McpTransport {
     }
 
     @Override
+    public @Nullable String startup() {
+        return null;
+    }
+
+    @Override
     public boolean isRequestScoped() {
         return this.requestScoped;
     }

@@ -284,6 +284,7 @@ class StdioFaultTests {
                         "weather", new JsonCodec(JsonLimits.DEFAULT), new IgnoredMessages("weather")),
                 new PendingExchanges(),
                 listener,
+                () -> {},
                 () -> {});
     }
 
@@ -528,22 +529,66 @@ class StdioFaultTests {
         }
     }
 
-    // fault A18: a process that never answers the handshake is ended, and nothing is said of it but the one error
+    // fault A18: a first start that takes its time is waited for; there is one process, and one handshake
     @Test
-    void connectWhenServerIsDeafEndsAtTheConnectTimeout() {
+    void connectWhenServerStartsSlowlyGoesOnWithTheSameProcess(@TempDir Path directory) throws Exception {
+        Path ready = directory.resolve("ready");
+        Path record = directory.resolve("record");
+        StdioTransportSettings settings =
+                StdioServer.java("stderr=downloading packages", "await=" + ready, "record=" + record);
+        try (McpClient client = this.invariants.build(builder(settings).connectTimeout(Duration.ofSeconds(3)))) {
+            McpException failure = failedConnect(client);
+
+            assertThat(failure)
+                    .isInstanceOf(McpInitializationException.class)
+                    .hasMessageContaining("no answer within 3000 ms: the server process ")
+                    .hasMessageContaining(" is running")
+                    .hasMessageContaining("it wrote last: downloading packages")
+                    .hasMessageContaining("may download packages: raise connect-timeout");
+            Files.createFile(ready);
+            await().atMost(SOON).until(() -> client.status().isConnected());
+            String pid = client.callTool("pid", Map.of()).text();
+
+            assertThat(failure).hasMessageContaining("process " + pid + " is running");
+            assertThat(Files.readAllLines(record))
+                    .allMatch(line -> line.startsWith(pid + " "))
+                    .containsOnlyOnce(pid + " initialize");
+            assertThat(client.ignoredMessages().total()).isZero();
+        }
+    }
+
+    // fault A18: a process that never answers the handshake is replaced in the end, and only the errors tell of it
+    @Test
+    void connectWhenServerIsDeafEndsAtTheConnectTimeoutAndItsProcessInTheEnd() {
         List<Throwable> dropped = new CopyOnWriteArrayList<>();
         Hooks.onErrorDropped(dropped::add);
         try (McpClient client = builder(StdioServer.java("deaf"))
                 .connectTimeout(Duration.ofMillis(500))
                 .build()) {
             assertThat(failedConnect(client)).hasMessageContaining("500 ms");
+            ProcessHandle process =
+                    ProcessHandle.current().descendants().findFirst().orElseThrow();
 
-            await().atMost(SOON)
-                    .until(() -> ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive));
+            await().atMost(SOON).until(() -> !process.isAlive());
             assertThat(dropped).isEmpty();
         } finally {
             Hooks.resetOnErrorDropped();
         }
+    }
+
+    // fault A18: nor does a process outlive its client that is still being waited for
+    @Test
+    void closeWhenServerIsStillStartingEndsIt() {
+        McpClient client = builder(StdioServer.java("deaf"))
+                .connectTimeout(Duration.ofMillis(500))
+                .build();
+        failedConnect(client);
+        ProcessHandle process =
+                ProcessHandle.current().descendants().findFirst().orElseThrow();
+
+        client.close();
+
+        await().atMost(SOON).until(() -> !process.isAlive());
     }
 
     // fault B11: whenever the process dies, each call gets an answer or an error
