@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 
 import org.slf4j.event.Level;
 
@@ -34,7 +35,12 @@ final class ChildProcess {
 
     /** Begins to read. */
     ChildProcess(
-            Process process, ProcessTree tree, String serverName, StdioTransportSettings settings, LineSplitter out) {
+            Process process,
+            ProcessTree tree,
+            String serverName,
+            StdioTransportSettings settings,
+            LineSplitter out,
+            Predicate<String> isRepeatedOnStderr) {
         this.process = process;
         this.tree = tree;
         PipeReader stdout = new PipeReader(
@@ -46,7 +52,7 @@ final class ChildProcess {
         stdout.start();
         this.stderrEnd = (settings.stderr() == StderrMode.DISCARD)
                 ? CompletableFuture.completedFuture(null)
-                : readStderr(process.getErrorStream(), serverName, settings);
+                : readStderr(process.getErrorStream(), serverName, settings, isRepeatedOnStderr);
     }
 
     /** Descendants have to be known before the process dies; a server that says something may have made new ones. */
@@ -59,9 +65,10 @@ final class ChildProcess {
         }
     }
 
-    private CompletableFuture<Void> readStderr(InputStream pipe, String serverName, StdioTransportSettings settings) {
+    private CompletableFuture<Void> readStderr(
+            InputStream pipe, String serverName, StdioTransportSettings settings, Predicate<String> isRepeated) {
         Level level = (settings.stderr() == StderrMode.LOG) ? Level.INFO : Level.DEBUG;
-        StderrLog log = new StderrLog(serverName, level, System::nanoTime);
+        StderrLog log = new StderrLog(serverName, level, System::nanoTime, isRepeated);
         LineSplitter lines = new LineSplitter(StderrLog.MAX_LINE_BYTES, log);
         PipeReader reader = new PipeReader(
                 "mcp-stdio-" + serverName + "-stderr", pipe, STDERR_BUFFER_BYTES, (bytes, offset, length) -> {

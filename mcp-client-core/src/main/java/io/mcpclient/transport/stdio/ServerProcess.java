@@ -56,6 +56,8 @@ final class ServerProcess {
 
     private final TransportListener listener;
 
+    private final StderrRepeats stderrRepeats;
+
     private final Map<String, String> environment;
 
     private final PendingExchanges pending = new PendingExchanges();
@@ -83,11 +85,13 @@ final class ServerProcess {
             TransportProvider.Context context,
             StdioTransportSettings settings,
             StdioFailures failures,
-            TransportListener listener) {
+            TransportListener listener,
+            StderrRepeats stderrRepeats) {
         this.context = context;
         this.settings = settings;
         this.failures = failures;
         this.listener = listener;
+        this.stderrRepeats = stderrRepeats;
         this.environment = Launcher.environment(settings, this.mark);
         CommandSecrets.remember(settings.args(), this.environment);
         this.outgoing = new OutgoingMessages(2L * settings.maxMessageSize(), () -> this.stdinBroken.complete(null));
@@ -133,7 +137,8 @@ final class ServerProcess {
                 new ProcessTree(process.toHandle(), this.mark),
                 this.context.serverName(),
                 this.settings,
-                new LineSplitter(this.settings.maxMessageSize(), lines));
+                new LineSplitter(this.settings.maxMessageSize(), lines),
+                this.stderrRepeats.nextProcess());
         this.child = started;
         logger.debug(
                 "MCP server \"{}\": started \"{}\" with {} arguments as process {}",

@@ -2,6 +2,7 @@ package io.mcpclient.transport.stdio;
 
 import java.nio.charset.StandardCharsets;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,7 +12,8 @@ import io.mcpclient.error.SafeText;
 
 /**
  * Logs what a server writes to its standard error, line by line: printable, without its secrets, and not more than a
- * reader can bear. Not safe for use by several threads.
+ * reader can bear. Lines that an earlier process of the server has written as well are logged at DEBUG, see
+ * {@link StderrRepeats}. Not safe for use by several threads.
  *
  * @see "MCP 2025-11-25, basic/transports, stdio (STD-08); faults E13, E23, I07"
  */
@@ -33,17 +35,20 @@ final class StderrLog implements LineSplitter.Listener {
 
     private final LongSupplier clock;
 
+    private final Predicate<String> isRepeated;
+
     private long periodBegan;
 
     private int lines;
 
     private long dropped;
 
-    StderrLog(String serverName, Level level, LongSupplier clock) {
+    StderrLog(String serverName, Level level, LongSupplier clock, Predicate<String> isRepeated) {
         this.serverName = serverName;
         this.logger = LoggerFactory.getLogger("io.mcpclient.stderr." + serverName);
         this.level = level;
         this.clock = clock;
+        this.isRepeated = isRepeated;
         this.periodBegan = clock.getAsLong();
     }
 
@@ -52,10 +57,11 @@ final class StderrLog implements LineSplitter.Listener {
         if (!this.logger.isEnabledForLevel(this.level) || isBlank(bytes, offset, length) || !isDue()) {
             return;
         }
-        String text = new String(bytes, offset, length, StandardCharsets.UTF_8).strip();
+        String text =
+                SafeText.excerpt(new String(bytes, offset, length, StandardCharsets.UTF_8).strip(), MAX_CHARACTERS);
         this.logger
-                .atLevel(this.level)
-                .log("MCP server \"{}\": stderr: {}", this.serverName, SafeText.excerpt(text, MAX_CHARACTERS));
+                .atLevel(this.isRepeated.test(text) ? Level.DEBUG : this.level)
+                .log("MCP server \"{}\": stderr: {}", this.serverName, text);
     }
 
     @Override

@@ -40,6 +40,8 @@ final class StdioTransport implements McpTransport {
 
     private final StdioFailures failures;
 
+    private final StderrRepeats stderrRepeats = new StderrRepeats(System::nanoTime);
+
     private final AtomicReference<@Nullable ServerProcess> present = new AtomicReference<>();
 
     private volatile boolean closed;
@@ -53,7 +55,8 @@ final class StdioTransport implements McpTransport {
     @Override
     public Mono<Void> open(TransportListener listener) {
         return Mono.defer(() -> {
-            ServerProcess next = new ServerProcess(this.context, this.settings, this.failures, listener);
+            ServerProcess next =
+                    new ServerProcess(this.context, this.settings, this.failures, listener, this.stderrRepeats);
             ServerProcess previous = this.present.getAndSet(next);
             // First the entry, then the look: close() does it the other way round, so one of the two notices the other.
             if (this.closed) {

@@ -27,7 +27,13 @@ class StderrTests {
 
     private final AtomicLong clock = new AtomicLong();
 
-    private final StderrLog lines = new StderrLog("weather", Level.INFO, this.clock::get);
+    private final StderrRepeats repeats = new StderrRepeats(this.clock::get);
+
+    private StderrLog lines = nextProcess();
+
+    private StderrLog nextProcess() {
+        return new StderrLog("weather", Level.INFO, this.clock::get, this.repeats.nextProcess());
+    }
 
     @BeforeEach
     void capture() {
@@ -52,6 +58,44 @@ class StderrTests {
     private void line(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         this.lines.onLine(bytes, 0, bytes.length);
+    }
+
+    // E04: a process that crashes and is restarted says the same each time
+    @Test
+    void linesThatTheProcessBeforeHasWrittenAreLoggedOnceInTenMinutes() {
+        line("cannot open the database");
+        line("cannot open the database");
+        for (int restarts = 0; restarts < 3; restarts++) {
+            this.lines = nextProcess();
+            line("cannot open the database");
+        }
+        line("giving up");
+        assertThat(logged())
+                .containsExactly(
+                        "MCP server \"weather\": stderr: cannot open the database",
+                        "MCP server \"weather\": stderr: cannot open the database",
+                        "MCP server \"weather\": stderr: giving up");
+
+        this.clock.addAndGet(StderrRepeats.REMINDER_NANOS);
+        this.lines = nextProcess();
+        line("cannot open the database");
+        assertThat(logged()).hasSize(4);
+    }
+
+    @Test
+    void linesOfAProcessAreRememberedUpToALimit() {
+        for (int i = 0; i < 2 * StderrRepeats.MAX_LINES; i++) {
+            this.clock.addAndGet(StderrLog.PERIOD_NANOS / StderrLog.MAX_LINES);
+            line("line " + i);
+        }
+        this.lines = nextProcess();
+        line("line 0");
+        line("line " + StderrRepeats.MAX_LINES);
+
+        assertThat(logged())
+                .hasSize(2 * StderrRepeats.MAX_LINES + 1)
+                .last()
+                .isEqualTo("MCP server \"weather\": stderr: line " + StderrRepeats.MAX_LINES);
     }
 
     private static void append(StderrTail tail, String text) {
