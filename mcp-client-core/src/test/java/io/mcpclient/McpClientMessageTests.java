@@ -1,0 +1,79 @@
+package io.mcpclient;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.testkit.Invariants;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+/** What a caller reads when a server exceeds a limit or breaks a rule: which limit, what to change, and nothing of the parser. */
+@Timeout(60)
+class McpClientMessageTests {
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
+    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+
+    private final McpClient client = this.invariants.build(McpClient.builder("weather")
+            .url(this.server.url())
+            .protocol(McpProtocol.LEGACY)
+            .maxPages(2));
+
+    @AfterEach
+    void close() {
+        this.client.close();
+        this.server.close();
+    }
+
+    @Test
+    void listWithMorePagesThanAllowedNamesTheProperty() {
+        this.server
+                .on("tools/list")
+                .times(2)
+                .reply(request -> Reply.result("{\"tools\":[],\"nextCursor\":\"after " + request.rpcId() + "\"}"));
+
+        assertThat(catchThrowable(this.client::listTools))
+                .hasMessage("MCP server \"weather\": tools/list: the list has more than 2 pages (items so far: 0)."
+                        + " Raise mcp.servers.weather.max-pages if the list is really that long.");
+    }
+
+    // F14
+    @Test
+    void resultThatIsNestedTooDeeplyNamesTheLimitInOurWords() {
+        String deep = "[".repeat(300) + "]".repeat(300);
+        this.server
+                .on("tools/call")
+                .reply(Reply.result("{\"content\":[],\"structuredContent\":{\"deep\":" + deep + "}}"));
+
+        assertThat(catchThrowable(() -> this.client.callTool("echo", Map.of())))
+                .hasMessageStartingWith("MCP server \"weather\": tools/call: ")
+                .hasMessageContaining("nested deeper than 200 levels")
+                .hasMessageNotContaining("StreamReadConstraints");
+    }
+
+    // HTL-19
+    @Test
+    void sessionIdWithIllegalCharactersSaysWhatIsLegal() {
+        this.server
+                .on("initialize")
+                .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+                                + "\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
+                        .withHeader(ScriptedLegacyServer.SESSION_HEADER, "one two"));
+
+        assertThat(catchThrowable(this.client::connect))
+                .hasMessageContaining(
+                        "the session id of the server has characters that the header Mcp-Session-Id must not have."
+                                + " Ask the operator of the server for ids of visible ASCII characters, without spaces.");
+    }
+}
