@@ -89,7 +89,9 @@ public final class SecretsWatch implements BeforeAllCallback, AfterAllCallback {
 
         Exceptions(Function<String, Optional<String>> finder) {
             this.finder = finder;
-            recording.enable("jdk.JavaExceptionThrow").withoutStackTrace();
+            // JDK 25 reports some of them by default, and none at all unless errors are recorded too.
+            recording.enable("jdk.JavaExceptionThrow").withoutStackTrace().with("throttle", "off");
+            recording.enable("jdk.JavaErrorThrow").withoutStackTrace();
             recording.onEvent("jdk.JavaExceptionThrow", this::add);
             recording.startAsync();
         }
