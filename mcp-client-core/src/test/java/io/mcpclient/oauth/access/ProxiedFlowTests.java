@@ -32,6 +32,7 @@ class ProxiedFlowTests {
                 draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)
                         .clientId("machine")
                         .clientSecret(() -> "secret-of-machine")
+                        .issuer(this.bench.issuer.issuer())
                         .prompt(null),
                 builder -> builder.proxy(new HttpProxy("127.0.0.1", this.proxy.port(), "user", "proxy-p4ssword"))));
 
