@@ -26,6 +26,7 @@ import io.mcpclient.protocol.ConnectionPhase.Idle;
 import io.mcpclient.protocol.ConnectionPhase.Ready;
 import io.mcpclient.protocol.StatusBoard.Change;
 import io.mcpclient.resilience.Backoff;
+import io.mcpclient.resilience.CallGate;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
@@ -243,6 +244,9 @@ public final class Connection implements CallHandler {
                 if (current instanceof Closed) {
                     return Mono.error(this.failures.closed());
                 }
+                if (isReleased(current) && CallGate.isInBackground(caller)) {
+                    return Mono.error(this.failures.closed()); // nobody asked: the session that it was for has ended
+                }
                 if (current instanceof Ending ending) {
                     return ending.done().asMono().then(connected(isUrgent));
                 }
@@ -257,6 +261,10 @@ public final class Connection implements CallHandler {
                 }
             }
         });
+    }
+
+    private static boolean isReleased(@Nullable ConnectionPhase phase) {
+        return phase instanceof Ending || (phase instanceof Idle idle && idle.isUntroubled());
     }
 
     /**
@@ -295,13 +303,14 @@ public final class Connection implements CallHandler {
         return Mono.delay(limit).then(Mono.error(() -> {
             McpTransport opened = this.transport.get();
             String startup = (opened != null) ? opened.startup() : null;
+            boolean needsCredentials = opened != null && opened.isWaitingForCredentials();
             boolean isWaitedFor = startup != null && beginning.mayBeContinued();
             if (isWaitedFor) {
                 leaveToTheNext(attempt, beginning);
             } else {
                 beginning.giveUp();
             }
-            return (opened != null && opened.isWaitingForCredentials())
+            return needsCredentials
                     ? this.failures.timedOutForCredentials(limit)
                     : this.failures.timedOut(limit, startup, isWaitedFor);
         }));

@@ -58,6 +58,10 @@ sealed interface ConnectionPhase {
             return new Idle();
         }
 
+        boolean isUntroubled() {
+            return this.cause == null;
+        }
+
         /** Why there is no connection. */
         McpException error() {
             McpException known = this.cause;

@@ -33,6 +33,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.resilience.CallGate;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RefusedPort;
@@ -327,6 +328,26 @@ class ConnectionTests {
                             McpClientState.CONNECTED,
                             McpClientState.CLOSING,
                             McpClientState.DISCONNECTED);
+        }
+    }
+
+    // G08: a list that the registry reads as the client is disposed of opens no second session
+    @Test
+    void listInTheBackgroundWhenDisposedDoesNotConnect() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+                McpClient client = client(server)) {
+            client.connect();
+            client.dispose();
+
+            assertThat(catchThrowableOfType(
+                            McpRejectedException.class,
+                            () -> CallGate.inBackground(client.reactive().listTools())
+                                    .block(SOON))
+                    .reason())
+                    .isEqualTo(McpRejectedException.Reason.CLOSED);
+
+            assertThat(server.sessionsOpened()).isEqualTo(1);
+            assertThat(client.status().state()).isEqualTo(McpClientState.DISCONNECTED);
         }
     }
 
