@@ -26,6 +26,6 @@ class EverythingStdioTests extends EverythingTests {
         assertThat(System.getenv()).as("to be kept from the server").hasSizeGreaterThan(2);
         Map<String, Object> environment = client().callTool("get-env", Map.of(), Map.class);
         assertThat(environment).containsEntry("GREETING", "hello").containsEntry("PATH", System.getenv("PATH"));
-        assertThat(environment.keySet()).isSubsetOf(Set.of("GREETING", "PATH", "HOME"));
+        assertThat(environment.keySet()).isSubsetOf(Set.of("GREETING", "PATH", "HOME", "MCP_CLIENT_PROCESS"));
     }
 }

@@ -339,11 +339,10 @@ class ConnectionTests {
             client.connect();
             client.dispose();
 
-            assertThat(catchThrowableOfType(
-                            McpRejectedException.class,
-                            () -> CallGate.inBackground(client.reactive().listTools())
+            assertThat(catchThrowableOfType(McpRejectedException.class, () -> CallGate.inBackground(
+                                            client.reactive().listTools())
                                     .block(SOON))
-                    .reason())
+                            .reason())
                     .isEqualTo(McpRejectedException.Reason.CLOSED);
 
             assertThat(server.sessionsOpened()).isEqualTo(1);

@@ -70,7 +70,8 @@ class FeaturesTests {
     @Test
     void theProcessSeesNothingOfOurEnvironmentButWhatItNeeds() {
         JsonNode names = this.http.getJson("/api/resources/read?server=desk&uri=desk:///environment");
-        assertThat(names.at("/contents/0/text").asString().split("\n")).isSubsetOf("PATH", "HOME", "MCP_CLIENT_PROCESS");
+        assertThat(names.at("/contents/0/text").asString().split("\n"))
+                .isSubsetOf("PATH", "HOME", "MCP_CLIENT_PROCESS");
     }
 
     @ParameterizedTest
