@@ -66,7 +66,12 @@ final class SseTransport implements McpTransport {
                     sink.onCancel(opening::end);
                     opening.open();
                 })
-                .timeout(limit, Mono.defer(() -> Mono.error(noEndpoint(limit))));
+                .timeout(tooLate(limit), Mono.defer(() -> Mono.error(noEndpoint(limit))));
+    }
+
+    /** While credentials are awaited, the server was not asked: the limit of the whole attempt ends that, and says so. */
+    private Mono<Long> tooLate(Duration limit) {
+        return Mono.delay(limit).flatMap(tick -> isWaitingForCredentials() ? Mono.never() : Mono.just(tick));
     }
 
     private Throwable noEndpoint(Duration limit) {
