@@ -34,7 +34,7 @@ final class ClientAssembly {
         IgnoredMessages ignored = new IgnoredMessages(this.settings.name);
         McpClientObservations observed = new McpClientObservations(
                 this.settings.name, this.settings.choice.peer(), this.settings.observation, codec);
-        CallGate gate = new CallGate(drainTimeout());
+        CallGate gate = new CallGate(drainTimeout(), this.settings.time);
         Duration releaseTimeout = this.settings.shutdownTimeout.minus(drainTimeout());
         Resilience resilience = resilience();
         IdentityAssembly identities = new IdentityAssembly(
@@ -108,7 +108,8 @@ final class ClientAssembly {
                         this.settings.maxQueuedRequests,
                         (this.settings.acquireTimeout != null)
                                 ? this.settings.acquireTimeout
-                                : this.settings.connectTimeout));
+                                : this.settings.connectTimeout),
+                this.settings.time);
     }
 
     private Duration drainTimeout() {

@@ -209,7 +209,11 @@ final class IdentityAssembly {
             TaskInputs inputs,
             ClientLifecycle lifecycle) {
         OperationCalls calls = new OperationCalls(
-                this.settings.name, chain, this.settings.requestTimeout, this.settings.requestTimeoutMax);
+                this.settings.name,
+                chain,
+                this.settings.requestTimeout,
+                this.settings.requestTimeoutMax,
+                this.settings.time);
         ListReports reports = reports(line.connection());
         ToolOperations tools = new ToolOperations(
                 calls,

@@ -10,6 +10,7 @@ import io.mcpclient.call.CallProgress;
 import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.support.TimeSource;
 
 /**
  * What all operations of one client share: the chain that their requests go through, and their defaults. Thread-safe.
@@ -18,9 +19,10 @@ import io.mcpclient.call.McpCallOptions;
  * @param chain interceptors, policies and connection
  * @param requestTimeout limit of an operation that wishes for none
  * @param requestTimeoutMax longest time of an operation that wishes for none
+ * @param time clock and timers of the client
  */
 public record OperationCalls(
-        String serverName, CallHandler chain, Duration requestTimeout, Duration requestTimeoutMax) {
+        String serverName, CallHandler chain, Duration requestTimeout, Duration requestTimeoutMax, TimeSource time) {
 
     /**
      * Starts the clock of an operation.
@@ -31,7 +33,9 @@ public record OperationCalls(
         Duration wished = options.timeout();
         Duration longest = options.maxTimeout();
         return Deadline.after(
-                (wished != null) ? wished : this.requestTimeout, (longest != null) ? longest : this.requestTimeoutMax);
+                this.time,
+                (wished != null) ? wished : this.requestTimeout,
+                (longest != null) ? longest : this.requestTimeoutMax);
     }
 
     /**

@@ -19,6 +19,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.schema.PaginatedParams;
+import io.mcpclient.support.TimeSource;
 
 /**
  * Stage that knows which calls are under way, so that a client can end without cutting them off.
@@ -41,6 +42,8 @@ public final class CallGate implements McpInterceptor {
 
     private final Duration limit;
 
+    private final TimeSource time;
+
     private final Set<Passage> underWay = ConcurrentHashMap.newKeySet();
 
     /** Why the gate is shut; {@code null} while it is open. */
@@ -49,9 +52,11 @@ public final class CallGate implements McpInterceptor {
     /**
      * Creates a gate that is open.
      * @param limit how long calls under way are waited for; zero to fail them at once
+     * @param time clock and timers of the client
      */
-    public CallGate(Duration limit) {
+    public CallGate(Duration limit, TimeSource time) {
         this.limit = limit;
+        this.time = time;
     }
 
     /**
@@ -131,7 +136,7 @@ public final class CallGate implements McpInterceptor {
         if (this.limit.isZero()) {
             return Mono.fromRunnable(() -> failAll(shut));
         }
-        return shut.drained.asMono().timeout(this.limit, Mono.fromRunnable(() -> failAll(shut)));
+        return shut.drained.asMono().timeout(this.limit, Mono.fromRunnable(() -> failAll(shut)), this.time.timers());
     }
 
     private void failAll(Shut shut) {
@@ -174,10 +179,13 @@ public final class CallGate implements McpInterceptor {
             return Mono.error(() -> closed(call));
         }
         Duration patience = Duration.ofNanos(Math.max(0, call.deadline().remainingNanos()));
-        return shut.over.asMono().timeout(patience, Mono.empty()).then(Mono.defer(() -> {
-            boolean tooLate = call.deadline().remainingNanos() <= 0;
-            return tooLate ? next.handle(call) : intercept(call, next); // the deadline has its own words for it
-        }));
+        return shut.over
+                .asMono()
+                .timeout(patience, Mono.empty(), call.deadline().time().timers())
+                .then(Mono.defer(() -> {
+                    boolean tooLate = call.deadline().remainingNanos() <= 0;
+                    return tooLate ? next.handle(call) : intercept(call, next); // the deadline has its own words for it
+                }));
     }
 
     private static McpRejectedException closed(McpCall call) {

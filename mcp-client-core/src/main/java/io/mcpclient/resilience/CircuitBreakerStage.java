@@ -29,6 +29,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.resilience.FailureTable.Health;
+import io.mcpclient.support.TimeSource;
 
 /**
  * Stage that refuses calls to a server whose last calls have failed in a row, until one that is let through for a trial has
@@ -58,14 +59,16 @@ final class CircuitBreakerStage implements McpInterceptor {
 
     private final Generation generation;
 
-    private final MonotonicClock clock = new MonotonicClock();
+    private final TimeSource time;
+
+    private final MonotonicClock clock;
 
     private final CircuitBreaker breaker;
 
     private final LongAdder rejected = new LongAdder();
 
     /** When the last failure was counted. What breaks, or hangs, takes all calls with it that are under way. */
-    private final AtomicLong failedAt = new AtomicLong(System.nanoTime());
+    private final AtomicLong failedAt;
 
     /** Whether a failure was counted since the last success was. */
     private volatile boolean blemished;
@@ -75,8 +78,11 @@ final class CircuitBreakerStage implements McpInterceptor {
 
     private volatile Instant openSince = Instant.EPOCH;
 
-    CircuitBreakerStage(String serverName, McpCircuitBreakerSettings settings, Generation generation) {
+    CircuitBreakerStage(String serverName, McpCircuitBreakerSettings settings, Generation generation, TimeSource time) {
         this.serverName = serverName;
+        this.time = time;
+        this.clock = new MonotonicClock(time);
+        this.failedAt = new AtomicLong(time.nanoTime());
         this.settings = settings;
         this.generation = generation;
         this.breaker = CircuitBreaker.of(
@@ -203,7 +209,7 @@ final class CircuitBreakerStage implements McpInterceptor {
 
         private final int begunOn = CircuitBreakerStage.this.generation.ofConnection();
 
-        private final long begunAt = System.nanoTime();
+        private final long begunAt = CircuitBreakerStage.this.time.nanoTime();
 
         GuardedCall(CallProgress progress, CoreSubscriber<? super Object> actual) {
             super(actual);
@@ -246,7 +252,8 @@ final class CircuitBreakerStage implements McpInterceptor {
         /** In a row are calls that began after the one before had failed; those under way together fail for one reason. */
         private boolean isNextInARow() {
             long last = CircuitBreakerStage.this.failedAt.get();
-            return this.begunAt - last > 0 && CircuitBreakerStage.this.failedAt.compareAndSet(last, System.nanoTime());
+            return this.begunAt - last > 0
+                    && CircuitBreakerStage.this.failedAt.compareAndSet(last, CircuitBreakerStage.this.time.nanoTime());
         }
     }
 

@@ -7,7 +7,6 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
@@ -17,6 +16,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
+import io.mcpclient.support.TimeSource;
 
 /**
  * Stage that lets only so many calls be at the server at once. A few more wait for their turn, not for long; the rest is
@@ -32,14 +32,18 @@ final class ConcurrencyStage implements McpInterceptor {
 
     private final Duration acquireTimeout;
 
-    private final DeadlineTimer timer = new DeadlineTimer(Schedulers.parallel());
+    private final TimeSource time;
+
+    private final DeadlineTimer timer;
 
     private final LongAdder rejected = new LongAdder();
 
-    ConcurrencyStage(String serverName, int places, int maxWaiting, Duration acquireTimeout) {
+    ConcurrencyStage(String serverName, int places, int maxWaiting, Duration acquireTimeout, TimeSource time) {
         this.serverName = serverName;
         this.limit = new ConcurrencyLimit<>(places, maxWaiting);
         this.acquireTimeout = acquireTimeout;
+        this.time = time;
+        this.timer = new DeadlineTimer(time);
     }
 
     int running() {
@@ -139,7 +143,7 @@ final class ConcurrencyStage implements McpInterceptor {
         void queueUp() {
             this.call.progress().markWaiting(true);
             begin();
-            long due = System.nanoTime() + ConcurrencyStage.this.acquireTimeout.toNanos();
+            long due = ConcurrencyStage.this.time.nanoTime() + ConcurrencyStage.this.acquireTimeout.toNanos();
             this.limitOfWaiting = ConcurrencyStage.this.timer.schedule(due, this::onTooLong);
             if (!ConcurrencyStage.this.limit.enqueue(this)) {
                 refuse(

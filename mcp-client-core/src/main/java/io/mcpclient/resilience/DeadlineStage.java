@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.Deadline;
@@ -15,6 +14,7 @@ import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.support.TimeSource;
 
 /**
  * Stage that ends a call at its deadline, whatever it is waiting for, and cancels it at the server. Thread-safe.
@@ -26,9 +26,17 @@ public final class DeadlineStage implements McpInterceptor {
     /** A deadline that fires later than this was moved, and not just late. */
     private static final Duration NOTICEABLE = Duration.ofMillis(200);
 
-    private final DeadlineTimer timer = new DeadlineTimer(Schedulers.parallel());
+    private final DeadlineTimer timer;
 
     private final BufferingHint buffering = new BufferingHint();
+
+    /**
+     * Creates the stage of one client.
+     * @param time its clock, which the deadlines are on, and its timers
+     */
+    public DeadlineStage(TimeSource time) {
+        this.timer = new DeadlineTimer(time);
+    }
 
     @Override
     public Mono<Object> intercept(McpCall call, CallHandler next) {
@@ -72,9 +80,7 @@ public final class DeadlineStage implements McpInterceptor {
             phase = McpTimeoutException.CONNECT;
             problem = "not connected within ";
         } else if (moved) {
-            phase = (deadline.latestNanos() - System.nanoTime() <= 0)
-                    ? McpTimeoutException.TOTAL
-                    : McpTimeoutException.IDLE;
+            phase = (deadline.latestRemainingNanos() <= 0) ? McpTimeoutException.TOTAL : McpTimeoutException.IDLE;
         }
         String silence = (remedy != null) ? ": the event stream was opened, but nothing came on it" : "";
         return new McpTimeoutException(

@@ -7,8 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Operators;
-import reactor.core.scheduler.Scheduler;
 import reactor.util.context.Context;
+
+import io.mcpclient.support.TimeSource;
 
 /**
  * Watches the deadlines of all calls of a client with at most one task at the scheduler. Calls mostly share one timeout
@@ -19,9 +20,9 @@ final class DeadlineTimer {
 
     private static final long NONE = Long.MAX_VALUE;
 
-    private final Scheduler scheduler;
+    private final TimeSource time;
 
-    private final long origin = System.nanoTime();
+    private final long origin;
 
     private final AtomicLong sequence = new AtomicLong();
 
@@ -31,11 +32,12 @@ final class DeadlineTimer {
     private final ConcurrentSkipListSet<Entry> entries =
             new ConcurrentSkipListSet<>(Comparator.comparingLong(Entry::due).thenComparingLong(Entry::sequence));
 
-    DeadlineTimer(Scheduler scheduler) {
-        this.scheduler = scheduler;
+    DeadlineTimer(TimeSource time) {
+        this.time = time;
+        this.origin = time.nanoTime();
     }
 
-    /** Registers an action for a point on the clock of {@link System#nanoTime()}. */
+    /** Registers an action for a point on the monotonic clock. */
     Entry schedule(long nanos, Runnable onDeadline) {
         Entry entry = new Entry(nanos - this.origin, this.sequence.incrementAndGet(), onDeadline);
         this.entries.add(entry);
@@ -55,8 +57,8 @@ final class DeadlineTimer {
         long armed = this.armedFor.get();
         while (due < armed) {
             if (this.armedFor.compareAndSet(armed, due)) {
-                long delay = Math.max(0, due - (System.nanoTime() - this.origin));
-                this.scheduler.schedule(() -> fire(due), delay, TimeUnit.NANOSECONDS);
+                long delay = Math.max(0, due - (this.time.nanoTime() - this.origin));
+                this.time.timers().schedule(() -> fire(due), delay, TimeUnit.NANOSECONDS);
                 return;
             }
             armed = this.armedFor.get();
@@ -66,7 +68,7 @@ final class DeadlineTimer {
     private void fire(long due) {
         // A task that was overtaken by an earlier one still looks after what is due; it just does not own the arming.
         this.armedFor.compareAndSet(due, NONE);
-        long now = System.nanoTime() - this.origin;
+        long now = this.time.nanoTime() - this.origin;
         for (Entry first = first(); first != null && first.due() <= now; first = first()) {
             if (this.entries.remove(first)) {
                 run(first);

@@ -5,16 +5,26 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
+import io.mcpclient.support.TimeSource;
+
 /** A clock that knows the date once and counts from then on, so that setting the clock of the system moves no deadline (G14). */
 final class MonotonicClock extends Clock {
 
-    private final Instant origin = Instant.now();
+    private final TimeSource time;
 
-    private final long originNanos = System.nanoTime();
+    private final Instant origin;
+
+    private final long originNanos;
+
+    MonotonicClock(TimeSource time) {
+        this.time = time;
+        this.origin = time.instant();
+        this.originNanos = time.nanoTime();
+    }
 
     @Override
     public Instant instant() {
-        return this.origin.plusNanos(System.nanoTime() - this.originNanos);
+        return this.origin.plus(this.time.since(this.originNanos));
     }
 
     @Override

@@ -8,13 +8,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.support.TimeSource;
 
 /** What stands between the interceptors of a user and the connection, in its order. Thread-safe. */
 public final class Resilience {
 
     private final Generation generation = new Generation();
 
-    private final DeadlineStage deadline = new DeadlineStage();
+    private final DeadlineStage deadline;
 
     private final @Nullable RetryStage retry;
 
@@ -28,14 +29,20 @@ public final class Resilience {
      * Creates the stages of one client.
      * @param serverName configured name of the server
      * @param settings what they are to do
+     * @param time clock and timers of the client
      */
-    public Resilience(String serverName, Settings settings) {
+    public Resilience(String serverName, Settings settings, TimeSource time) {
+        this.deadline = new DeadlineStage(time);
         this.retry = (settings.retry().maxAttempts() > 1) ? new RetryStage(settings.retry(), this.generation) : null;
         this.breaker = settings.circuitBreaker().enabled()
-                ? new CircuitBreakerStage(serverName, settings.circuitBreaker(), this.generation)
+                ? new CircuitBreakerStage(serverName, settings.circuitBreaker(), this.generation, time)
                 : null;
         this.concurrency = new ConcurrencyStage(
-                serverName, settings.maxConcurrentRequests(), settings.maxQueuedRequests(), settings.acquireTimeout());
+                serverName,
+                settings.maxConcurrentRequests(),
+                settings.maxQueuedRequests(),
+                settings.acquireTimeout(),
+                time);
     }
 
     /**

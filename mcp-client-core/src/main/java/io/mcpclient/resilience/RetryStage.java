@@ -81,7 +81,7 @@ final class RetryStage implements McpInterceptor {
                 return Mono.error(telling(failure));
             }
             logger.debug("{} (repeated in {} ms)", failure.getMessage(), pause.toMillis());
-            return Mono.delay(pause).then(Mono.defer(() -> again(failure)));
+            return this.call.deadline().time().delay(pause).then(Mono.defer(() -> again(failure)));
         }
 
         private Mono<Object> again(McpException failure) {

@@ -21,6 +21,7 @@ import io.mcpclient.schema.InputRequest;
 import io.mcpclient.schema.InputResponse;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.support.TimeSource;
 
 /** A task of the extension: what is asked about it tells everything, its questions and its outcome included. */
 final class ModernTask extends RunningTask {
@@ -41,7 +42,7 @@ final class ModernTask extends RunningTask {
     ModernTask(ModernTasks tasks, McpTaskHandle handle, @Nullable DetailedTask created) {
         super(handle, (created != null) ? McpTaskState.of(created) : McpTaskState.UNKNOWN);
         this.tasks = tasks;
-        long now = System.nanoTime();
+        long now = tasks.requests().calls().time().nanoTime();
         this.seen = new Seen(created, now, now);
     }
 
@@ -53,6 +54,10 @@ final class ModernTask extends RunningTask {
      * @param changedAt when it first said so
      */
     private record Seen(@Nullable DetailedTask task, long at, long changedAt) {}
+
+    private TimeSource time() {
+        return this.tasks.requests().calls().time();
+    }
 
     @Override
     public @Nullable String immediateResponse() {
@@ -79,7 +84,7 @@ final class ModernTask extends RunningTask {
             return;
         }
         McpTaskState state = McpTaskState.of(task);
-        long now = System.nanoTime();
+        long now = time().nanoTime();
         this.seen = new Seen(task, now, state.equals(lastKnown()) ? this.seen.changedAt() : now);
         learn(state);
     }
@@ -122,9 +127,7 @@ final class ModernTask extends RunningTask {
     Duration rest() {
         Seen last = this.seen;
         boolean quiet = last.task() != null && McpTaskState.of(last.task()).isWorking();
-        return quiet
-                ? TaskPolling.rest(lastKnown().pollInterval(), Duration.ofNanos(System.nanoTime() - last.at()))
-                : Duration.ZERO;
+        return quiet ? TaskPolling.rest(lastKnown().pollInterval(), time().since(last.at())) : Duration.ZERO;
     }
 
     /**
@@ -133,7 +136,7 @@ final class ModernTask extends RunningTask {
      */
     boolean isLost() {
         Duration ttl = lastKnown().ttl();
-        Duration unchanged = Duration.ofNanos(System.nanoTime() - this.seen.changedAt());
+        Duration unchanged = time().since(this.seen.changedAt());
         return ttl != null && unchanged.compareTo(ttl) >= 0;
     }
 
@@ -222,6 +225,6 @@ final class ModernTask extends RunningTask {
 
     /** What we told the task is a change, whenever the server shows it. */
     private synchronized void touch() {
-        this.seen = new Seen(this.seen.task(), this.seen.at(), System.nanoTime());
+        this.seen = new Seen(this.seen.task(), this.seen.at(), time().nanoTime());
     }
 }

@@ -109,6 +109,7 @@ final class ResumedTask implements ReactiveMcpTask {
                                         McpOutcome.NOT_SENT,
                                         "not connected within " + limit.toMillis() + " ms"),
                                 "connect",
-                                limit)));
+                                limit)),
+                        deadline.time().timers());
     }
 }

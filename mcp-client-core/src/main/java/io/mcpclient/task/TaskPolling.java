@@ -101,15 +101,19 @@ final class TaskPolling {
     /** Bounds work that is part of the waiting and has no clock of its own. */
     <T> Mono<T> within(Mono<T> work) {
         Duration remaining = Duration.ofNanos(Math.max(1, this.deadline.remainingNanos()));
-        return work.timeout(remaining, Mono.error(this::timedOut));
+        return work.timeout(
+                remaining, Mono.error(this::timedOut), this.deadline.time().timers());
     }
 
     private Mono<Long> pause(Duration length) {
         long remaining = this.deadline.remainingNanos();
         if (remaining <= length.toNanos()) {
-            return Mono.delay(Duration.ofNanos(Math.max(0, remaining))).then(Mono.error(this::timedOut));
+            return this.deadline
+                    .time()
+                    .delay(Duration.ofNanos(Math.max(0, remaining)))
+                    .then(Mono.error(this::timedOut));
         }
-        return Mono.delay(length);
+        return this.deadline.time().delay(length);
     }
 
     private McpException timedOut() {

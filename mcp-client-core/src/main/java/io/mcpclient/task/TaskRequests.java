@@ -148,7 +148,7 @@ record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer>
         Duration longest = options.maxTimeout();
         Duration timeout = options.timeout();
         Duration wished = (longest != null) ? longest : timeout;
-        return Deadline.after((wished != null) ? wished : this.calls.requestTimeoutMax());
+        return Deadline.after(this.calls.time(), (wished != null) ? wished : this.calls.requestTimeoutMax());
     }
 
     private static McpCallOptions headersOf(McpCallOptions options) {

@@ -21,6 +21,7 @@ import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.schema.PaginatedParams;
+import io.mcpclient.support.TimeSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,7 +31,7 @@ class CallGateTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
-    private final CallGate gate = new CallGate(LIMIT.multipliedBy(2));
+    private final CallGate gate = new CallGate(LIMIT.multipliedBy(2), TimeSource.system());
 
     private final Sinks.One<Object> answer = Sinks.one();
 
@@ -126,7 +127,7 @@ class CallGateTests {
     // promise 5: each one learns whether it may have been executed
     @Test
     void closeWhenCallsTakeTooLongFailsThemWithTheirOutcomes() {
-        CallGate impatient = new CallGate(Duration.ofMillis(100));
+        CallGate impatient = new CallGate(Duration.ofMillis(100), TimeSource.system());
         McpCall sent = call();
         sent.progress().markSent();
         AtomicBoolean cancelled = new AtomicBoolean();
@@ -154,7 +155,7 @@ class CallGateTests {
 
     @Test
     void closeWhenThereIsNoPatienceFailsCallsAtOnce() {
-        CallGate impatient = new CallGate(Duration.ZERO);
+        CallGate impatient = new CallGate(Duration.ZERO, TimeSource.system());
         CompletableFuture<Object> waiting =
                 impatient.intercept(call(), next -> Mono.never()).toFuture();
         impatient.close().subscribe();
@@ -181,7 +182,7 @@ class CallGateTests {
     @Test
     void pauseWhenDeadlinePassesLeavesTheCallToTheDeadline() {
         this.gate.pause().subscribe();
-        DeadlineStage deadline = new DeadlineStage();
+        DeadlineStage deadline = new DeadlineStage(TimeSource.system());
         StepVerifier.create(this.gate.intercept(
                         call(null, Duration.ofMillis(100)), call -> deadline.intercept(call, this.server)))
                 .expectErrorSatisfies(error -> assertThat(error).hasMessageContaining("100 ms"))
@@ -229,7 +230,7 @@ class CallGateTests {
     @Test
     void closeWhenManyCallsEnterAtTheSameTimeLosesNone() {
         for (int round = 0; round < 200; round++) {
-            CallGate fresh = new CallGate(LIMIT.multipliedBy(2));
+            CallGate fresh = new CallGate(LIMIT.multipliedBy(2), TimeSource.system());
             Sinks.One<Object> late = Sinks.one();
             List<CompletableFuture<Object>> calls = List.of(
                     CompletableFuture.supplyAsync(() -> fresh.intercept(call(), next -> late.asMono()))

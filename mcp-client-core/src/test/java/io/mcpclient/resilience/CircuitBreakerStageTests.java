@@ -30,6 +30,7 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.resilience.FailureTable.Health;
+import io.mcpclient.support.TimeSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -45,7 +46,7 @@ class CircuitBreakerStageTests {
             stage(McpCircuitBreakerSettings.defaults().withFailureThreshold(3));
 
     private CircuitBreakerStage stage(McpCircuitBreakerSettings settings) {
-        return new CircuitBreakerStage("weather", settings, this.generation);
+        return new CircuitBreakerStage("weather", settings, this.generation, TimeSource.system());
     }
 
     private static McpErrorDetails details(McpOutcome outcome) {
@@ -201,7 +202,7 @@ class CircuitBreakerStageTests {
     // the deadline stands in front of this stage, which sees a cancellation
     @Test
     void interceptWhenDeadlinesPassCountsThem() {
-        DeadlineStage deadline = new DeadlineStage();
+        DeadlineStage deadline = new DeadlineStage(TimeSource.system());
         for (int i = 0; i < 3; i++) {
             McpCall call = Calls.call("tools/call", McpCallOptions.defaults(), Duration.ofMillis(20));
             StepVerifier.create(deadline.intercept(

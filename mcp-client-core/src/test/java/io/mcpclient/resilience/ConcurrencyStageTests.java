@@ -27,6 +27,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.support.TimeSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -49,7 +50,7 @@ class ConcurrencyStageTests {
     });
 
     private static ConcurrencyStage stage(int places, int waiting, Duration acquireTimeout) {
-        return new ConcurrencyStage("weather", places, waiting, acquireTimeout);
+        return new ConcurrencyStage("weather", places, waiting, acquireTimeout, TimeSource.system());
     }
 
     private static CompletableFuture<Object> call(ConcurrencyStage stage, CallHandler next) {
@@ -123,7 +124,7 @@ class ConcurrencyStageTests {
         call(single, this.server);
         McpCall late = Calls.call("tools/call", McpCallOptions.defaults(), Duration.ofMillis(50));
 
-        McpException failure = failure(new DeadlineStage()
+        McpException failure = failure(new DeadlineStage(TimeSource.system())
                 .intercept(late, next -> single.intercept(next, this.server))
                 .toFuture());
 

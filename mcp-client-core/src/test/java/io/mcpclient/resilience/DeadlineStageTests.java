@@ -14,6 +14,7 @@ import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.support.TimeSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,7 +25,7 @@ class DeadlineStageTests {
     /** Long enough for a pause of the collector between making a call and sending it. */
     private static final Duration SHORT = Duration.ofMillis(500);
 
-    private final DeadlineStage stage = new DeadlineStage();
+    private final DeadlineStage stage = new DeadlineStage(TimeSource.system());
 
     private static McpCall call(Duration timeout) {
         return new McpCall(
@@ -130,7 +131,7 @@ class DeadlineStageTests {
                 null,
                 Object.class,
                 McpCallOptions.defaults(),
-                Deadline.after(timeout, longest),
+                Deadline.after(TimeSource.system(), timeout, longest),
                 new CallProgress());
     }
 

@@ -9,14 +9,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.support.TimeSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(30)
 class DeadlineTimerTests {
 
-    private final DeadlineTimer timer = new DeadlineTimer(Schedulers.parallel());
+    private final DeadlineTimer timer = new DeadlineTimer(TimeSource.system());
 
     private static long in(Duration duration) {
         return System.nanoTime() + duration.toNanos();

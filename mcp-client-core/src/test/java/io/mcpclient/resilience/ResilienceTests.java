@@ -14,6 +14,7 @@ import io.mcpclient.call.CallChain;
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.support.TimeSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -25,7 +26,8 @@ class ResilienceTests {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private static Resilience resilience(McpRetrySettings retry, McpCircuitBreakerSettings breaker, int places) {
-        return new Resilience("weather", new Resilience.Settings(retry, breaker, places, 100_000, LIMIT));
+        return new Resilience(
+                "weather", new Resilience.Settings(retry, breaker, places, 100_000, LIMIT), TimeSource.system());
     }
 
     private static Resilience defaults() {
@@ -117,7 +119,7 @@ class ResilienceTests {
     // fault G14: what is measured is the time that passes, whatever the clock of the system says
     @Test
     void clockOfTheCircuitBreakerFollowsTheMonotonicOne() {
-        MonotonicClock clock = new MonotonicClock();
+        MonotonicClock clock = new MonotonicClock(TimeSource.system());
         long nanos = System.nanoTime();
         Instant start = clock.instant();
         await().atMost(LIMIT).until(() -> System.nanoTime() - nanos > 50_000_000L);

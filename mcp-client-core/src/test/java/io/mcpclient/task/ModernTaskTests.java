@@ -48,6 +48,7 @@ import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.TaskMetadata;
 import io.mcpclient.schema.TaskStatus;
 import io.mcpclient.schema.UpdateTaskParams;
+import io.mcpclient.support.TimeSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -70,8 +71,8 @@ class ModernTaskTests {
 
     private final ScriptedChain server = new ScriptedChain(this.codec);
 
-    private final OperationCalls calls =
-            new OperationCalls("weather", this.server, Duration.ofSeconds(5), Duration.ofSeconds(20));
+    private final OperationCalls calls = new OperationCalls(
+            "weather", this.server, Duration.ofSeconds(5), Duration.ofSeconds(20), TimeSource.system());
 
     private final ToolOperations tools = new ToolOperations(
             this.calls,

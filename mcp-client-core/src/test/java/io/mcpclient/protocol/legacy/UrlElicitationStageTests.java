@@ -31,6 +31,7 @@ import io.mcpclient.protocol.InboundSettings;
 import io.mcpclient.protocol.SessionWishes;
 import io.mcpclient.resilience.DeadlineStage;
 import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.support.TimeSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -72,7 +73,7 @@ class UrlElicitationStageTests {
                 null,
                 Object.class,
                 McpCallOptions.defaults(),
-                Deadline.after(timeout, longest),
+                Deadline.after(TimeSource.system(), timeout, longest),
                 this.progress);
     }
 
@@ -251,7 +252,7 @@ class UrlElicitationStageTests {
     @Test
     void interceptWhenVisitIsNeverOverFailsWithTheErrorOfTheServer() {
         McpRequestException error = addresses("a");
-        DeadlineStage deadline = new DeadlineStage();
+        DeadlineStage deadline = new DeadlineStage(TimeSource.system());
         McpCall call = call(Duration.ofMillis(500), Duration.ofSeconds(5));
         StepVerifier.create(deadline.intercept(call, next -> this.stage.intercept(next, failing(100, error))))
                 .expectErrorSatisfies(thrown -> assertThat(thrown).isSameAs(error))

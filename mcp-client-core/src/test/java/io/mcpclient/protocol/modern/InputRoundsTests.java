@@ -47,6 +47,7 @@ import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.RequestState;
 import io.mcpclient.schema.Root;
 import io.mcpclient.schema.TextContent;
+import io.mcpclient.support.TimeSource;
 
 import static io.mcpclient.protocol.modern.AskingServer.CODEC;
 import static io.mcpclient.protocol.modern.AskingServer.DONE;
@@ -283,7 +284,7 @@ class InputRoundsTests {
         AskingServer server = new AskingServer(asks("k", ROOTS), DONE);
         InputRounds rounds = rounds(handlers);
 
-        StepVerifier.create(new DeadlineStage().intercept(call, next -> rounds.handle(next, server)))
+        StepVerifier.create(new DeadlineStage(TimeSource.system()).intercept(call, next -> rounds.handle(next, server)))
                 .expectNextCount(1)
                 .expectComplete()
                 .verify(LIMIT);
@@ -296,7 +297,7 @@ class InputRoundsTests {
         InputRounds rounds = new InputRounds("weather", CODEC, AskingServer.features(McpHandlers.none()), 1000, 4);
         AskingServer server = new AskingServer(asks("\"requestState\":\"busy\""));
 
-        StepVerifier.create(new DeadlineStage()
+        StepVerifier.create(new DeadlineStage(TimeSource.system())
                         .intercept(
                                 limited(Duration.ofMillis(1000), Duration.ofMillis(1000)),
                                 next -> rounds.handle(next, server)))
@@ -314,7 +315,7 @@ class InputRoundsTests {
                 call.params(),
                 call.resultType(),
                 call.options(),
-                Deadline.after(timeout, longest),
+                Deadline.after(TimeSource.system(), timeout, longest),
                 new CallProgress());
     }
 
