@@ -3,6 +3,7 @@ package io.mcpclient;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -121,6 +122,25 @@ class McpClientBuilderTests {
         try (McpClient client = McpClient.builder("files").command("npx", "-y").build()) {
             assertThat(client).hasToString("McpClient[files, DISCONNECTED]");
         }
+    }
+
+    // a package runner may download the server first
+    @Test
+    void commandHasMoreTimeToConnectThanAUrlUnlessTheTimeIsSet() {
+        assertThat(connectTimeout(builder -> builder.url("http://localhost/mcp")))
+                .isEqualTo(Duration.ofSeconds(10));
+        assertThat(connectTimeout(builder -> builder.command("npx", "-y"))).isEqualTo(Duration.ofSeconds(60));
+        assertThat(connectTimeout(builder ->
+                        builder.connectTimeout(Duration.ofSeconds(10)).command("npx", "-y")))
+                .isEqualTo(Duration.ofSeconds(10));
+        assertThat(connectTimeout(builder -> builder.command("npx", "-y").url("http://localhost/mcp")))
+                .isEqualTo(Duration.ofSeconds(10));
+    }
+
+    private static Duration connectTimeout(UnaryOperator<McpClientBuilder> settings) {
+        McpClientBuilder builder = settings.apply(McpClient.builder("files"));
+        builder.build().close();
+        return builder.connectTimeout;
     }
 
     // The last of URL, command and transport counts: a customizer has the last word.
