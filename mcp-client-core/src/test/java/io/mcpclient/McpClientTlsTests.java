@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.testkit.BadRequestServer;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -226,6 +227,19 @@ class McpClientTlsTests {
                     .containsAnyOf(
                             "the server closed the connection", "TLS failed with https://localhost:" + plain.port());
             assertThat(plain.requests()).isEmpty();
+        }
+    }
+
+    @Test
+    void serverThatAnswersTlsWithPlainHttpIsNamed() {
+        try (BadRequestServer plain = new BadRequestServer()) {
+            McpException failure = failure(builder("https://localhost:" + plain.port() + "/mcp"));
+
+            assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+            assertThat(failure.problem())
+                    .contains("https://localhost:" + plain.port())
+                    .contains("speaks HTTP without TLS at this port");
+            assertThat(failure.remedy()).isEqualTo("Write http in the url, or correct its port.");
         }
     }
 

@@ -59,6 +59,21 @@ final class FirstBytes extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /**
+     * Tells what bytes that are no TLS seem to be.
+     * @param message message of Netty, which ends with them in hexadecimal digits
+     * @return {@code null} if they begin as HTTP does
+     */
+    static @Nullable NotHttpException insteadOfTls(String message) {
+        String digits = message.substring(message.lastIndexOf(' ') + 1);
+        try {
+            byte[] bytes = HexFormat.of().parseHex(digits, 0, Math.min(digits.length(), 2 * MAX_BYTES));
+            return describe(bytes, bytes.length);
+        } catch (IllegalArgumentException ex) {
+            return NotHttpException.other("something that is no TLS");
+        }
+    }
+
     /** Tells what bytes that are no HTTP seem to be; {@code null} if they begin as HTTP does. */
     static @Nullable NotHttpException describe(byte[] bytes, int length) {
         String text = new String(bytes, 0, length, StandardCharsets.ISO_8859_1);

@@ -13,6 +13,7 @@ import javax.net.ssl.SSLException;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.handler.ssl.NotSslRecordException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 import reactor.netty.http.client.PrematureCloseException;
@@ -63,6 +64,9 @@ final class NetFailures {
         }
         if (cause instanceof ConnectException) {
             return "connection refused: " + host;
+        }
+        if (cause instanceof NotSslRecordException noTls) {
+            return host + " " + NotHttpException.insteadOfTls(noTls).predicate();
         }
         if (cause instanceof SSLException) {
             return "TLS failed with " + host + ": " + SafeText.excerpt(cause.getMessage());

@@ -1,5 +1,6 @@
 package io.mcpclient.net;
 
+import io.netty.handler.ssl.NotSslRecordException;
 import org.jspecify.annotations.Nullable;
 
 /** What answers at the address of a server does not speak HTTP. */
@@ -19,8 +20,13 @@ public final class NotHttpException extends RuntimeException {
         return new NotHttpException("speaks TLS at this port", "Write https in the url.", null);
     }
 
-    /** Returns the error for HTTP without TLS, on a connection with it. */
-    public static NotHttpException plain() {
+    /** Returns the error for what came in the place of TLS: HTTP without it, or another protocol. */
+    public static NotHttpException insteadOfTls(NotSslRecordException error) {
+        NotHttpException other = FirstBytes.insteadOfTls(String.valueOf(error.getMessage()));
+        return (other != null) ? other : plain();
+    }
+
+    private static NotHttpException plain() {
         return new NotHttpException(
                 "speaks HTTP without TLS at this port", "Write http in the url, or correct its port.", null);
     }

@@ -32,6 +32,7 @@ import reactor.core.Exceptions;
 
 import io.mcpclient.net.LearnedHttp.Answer;
 import io.mcpclient.net.LearnedHttp.Limits;
+import io.mcpclient.testkit.BadRequestServer;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.ScriptedHttpServer;
 
@@ -133,6 +134,10 @@ class LearnedHttpTlsTests {
     }
 
     private Answer get(String host, @Nullable SSLContext sslContext) {
+        return get(host, this.server.getAddress().getPort(), sslContext);
+    }
+
+    private static Answer get(String host, int port, @Nullable SSLContext sslContext) {
         LearnedHttp http = new LearnedHttp(
                 McpNetworkPolicy.of(URI.create("http://localhost:1"), Set.of()),
                 sslContext,
@@ -140,8 +145,7 @@ class LearnedHttpTlsTests {
                 null,
                 LearnedHttpTests.knowing(Map.of("app.localhost", "127.0.0.1", "other.localhost", "127.0.0.1")));
         try {
-            URI url = URI.create(
-                    "https://" + host + ":" + this.server.getAddress().getPort() + "/");
+            URI url = URI.create("https://" + host + ":" + port + "/");
             Answer answer = http.send("GET", url, Map.of(), null, LIMITS).block(LIMIT);
             assertThat(answer).isNotNull();
             return answer;
@@ -174,6 +178,15 @@ class LearnedHttpTlsTests {
         assertThat(failure("app.localhost", null))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith("TLS failed with app.localhost:");
+    }
+
+    @Test
+    void serverThatAnswersTlsWithPlainHttpIsNamed() {
+        try (BadRequestServer plain = new BadRequestServer()) {
+            assertThat(Exceptions.unwrap(catchThrowable(() -> get("app.localhost", plain.port(), trust))))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("app.localhost:" + plain.port() + " speaks HTTP without TLS at this port");
+        }
     }
 
     // SEC-04: what began encrypted stays so

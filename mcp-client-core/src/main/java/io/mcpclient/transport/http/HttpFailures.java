@@ -11,6 +11,7 @@ import javax.net.ssl.SSLException;
 
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.handler.proxy.ProxyConnectException;
+import io.netty.handler.ssl.NotSslRecordException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.web.reactive.function.client.WebClientRequestException;
@@ -153,6 +154,10 @@ final class HttpFailures {
         if (cause instanceof ConnectException) {
             return notSent(
                     operation, "connection refused: " + address, "Check that the server is running there.", cause);
+        }
+        if (cause instanceof NotSslRecordException noTls) {
+            NotHttpException foreign = NotHttpException.insteadOfTls(noTls);
+            return notSent(operation, address + " " + foreign.predicate(), foreign.remedy(), cause);
         }
         if (cause instanceof SSLException) {
             return notSent(
