@@ -136,9 +136,16 @@ class ShutdownTests {
                     .isEqualTo(404);
             assertThat(send(context, "GET", "/actuator/mcp/nobody", "").statusCode())
                     .isEqualTo(404);
-            assertThat(send(context, "POST", "/actuator/mcp/scripted", "{\"operation\":\"explode\"}")
-                            .statusCode())
-                    .isEqualTo(400);
+            HttpResponse<String> misspelt =
+                    send(context, "POST", "/actuator/mcp/scripted", "{\"operation\":\"reconect\"}");
+            assertThat(misspelt.statusCode()).isEqualTo(400);
+            assertThat(Http.json(misspelt).at("/error").asString())
+                    .isEqualTo("There is no operation \"reconect\". Did you mean \"reconnect\"? "
+                            + "Known operations: reconnect, refresh, logout.");
+            HttpResponse<String> missing = send(context, "POST", "/actuator/mcp/scripted", "{}");
+            assertThat(missing.statusCode()).isEqualTo(400);
+            assertThat(Http.json(missing).at("/error").asString())
+                    .isEqualTo("The member operation is missing. Known operations: reconnect, refresh, logout.");
         }
     }
 }

@@ -1,14 +1,32 @@
 package io.mcpclient.autoconfigure.actuate;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
+import org.springframework.boot.convert.ApplicationConversionService;
+import org.springframework.core.convert.ConversionFailedException;
+import org.springframework.util.StringUtils;
 
-/** Over the web, an order for a server that does not exist is answered 404; by itself it would be 204. */
+import io.mcpclient.error.KnownNames;
+import io.mcpclient.error.SafeText;
+
+/**
+ * What the web is answered otherwise. An order for a server that does not exist gets 404; by itself it would be 204. One that
+ * there is not gets 400 and a body that names those that there are; by itself it would be 400 and no word.
+ */
 @EndpointWebExtension(endpoint = McpEndpoint.class)
 final class McpEndpointWebExtension {
+
+    private static final List<String> OPERATIONS = Arrays.stream(McpEndpoint.Operation.values())
+            .map(operation -> operation.name().toLowerCase(Locale.ROOT))
+            .toList();
 
     private final McpEndpoint endpoint;
 
@@ -17,10 +35,31 @@ final class McpEndpointWebExtension {
     }
 
     @WriteOperation
-    WebEndpointResponse<ServerView> operate(@Selector String server, McpEndpoint.Operation operation) {
-        @Nullable ServerView view = this.endpoint.operate(server, operation);
+    WebEndpointResponse<Object> operate(@Selector String server, @Nullable String operation) {
+        McpEndpoint.Operation known = known(operation);
+        if (known == null) {
+            return new WebEndpointResponse<>(
+                    Map.of("error", refusal(operation)), WebEndpointResponse.STATUS_BAD_REQUEST);
+        }
+        @Nullable ServerView view = this.endpoint.operate(server, known);
         return (view != null)
                 ? new WebEndpointResponse<>(view)
                 : new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
+    }
+
+    /** As lenient about upper and lower case as the endpoint itself. */
+    private static McpEndpoint.@Nullable Operation known(@Nullable String operation) {
+        try {
+            return ApplicationConversionService.getSharedInstance().convert(operation, McpEndpoint.Operation.class);
+        } catch (ConversionFailedException ex) {
+            return null;
+        }
+    }
+
+    private static String refusal(@Nullable String operation) {
+        String problem = StringUtils.hasText(operation)
+                ? "There is no operation \"" + SafeText.excerpt(operation) + "\". "
+                : "The member operation is missing. ";
+        return problem + KnownNames.remedy("operations", String.valueOf(operation), OPERATIONS);
     }
 }

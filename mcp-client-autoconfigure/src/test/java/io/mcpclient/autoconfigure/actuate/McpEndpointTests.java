@@ -273,7 +273,7 @@ class McpEndpointTests {
             assertThat(context.getBean(McpEndpoint.class).operate("nobody", McpEndpoint.Operation.REFRESH))
                     .isNull();
             assertThat(context.getBean(McpEndpointWebExtension.class)
-                            .operate("nobody", McpEndpoint.Operation.RECONNECT)
+                            .operate("nobody", "reconnect")
                             .getStatus())
                     .isEqualTo(404);
         });
