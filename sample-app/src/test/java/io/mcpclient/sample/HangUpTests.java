@@ -4,10 +4,18 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
@@ -35,13 +43,21 @@ class HangUpTests {
 
     private static final ScriptedLegacyServer SERVER = ScriptedHttpServer.legacy();
 
+    private static final Pattern LENGTH = Pattern.compile("(?i)\\ncontent-length: *(\\d+)");
+
+    private static volatile Supplier<Reply> answer = Reply::neverAnswer;
+
+    private int calls;
+
+    private int cancelled;
+
     @LocalServerPort
     private int port;
 
     @DynamicPropertySource
     static void servers(DynamicPropertyRegistry properties) {
         SERVER.withoutVerification();
-        SERVER.on("tools/call").optionally().reply(Reply.neverAnswer());
+        SERVER.on("tools/call").optionally().reply(request -> answer.get());
         properties.add("mcp.servers.silent.url", SERVER::url);
         properties.add("mcp.servers.silent.request-timeout", () -> "10m");
         properties.add("mcp.servers.silent.request-timeout-max", () -> "10m");
@@ -52,19 +68,81 @@ class HangUpTests {
         SERVER.close();
     }
 
-    @Test
-    void callerOfAStreamThatHangsUpCancelsTheCall(@Autowired McpToolRegistry registry) throws IOException {
+    @BeforeEach
+    void awaitTools(@Autowired McpToolRegistry registry) {
+        answer = Reply::neverAnswer;
+        this.calls = SERVER.requests("tools/call").size();
+        this.cancelled = SERVER.requests("notifications/cancelled").size();
         Awaitility.await()
                 .atMost(LIMIT)
                 .until(() -> registry.snapshot().find("echo").isPresent());
-        try (Socket caller = new Socket("127.0.0.1", this.port)) {
-            caller.getOutputStream()
-                    .write(("POST /api/tools/echo/stream HTTP/1.1\r\nHost: localhost:" + this.port
-                                    + "\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
-                            .getBytes(StandardCharsets.US_ASCII));
-            SERVER.awaitRequests("tools/call", 1, LIMIT);
+    }
+
+    private Socket connect() throws IOException {
+        Socket caller = new Socket("127.0.0.1", this.port);
+        caller.setSoTimeout(Math.toIntExact(LIMIT.toMillis()));
+        return caller;
+    }
+
+    private byte[] post(String path) {
+        return ("POST " + path + " HTTP/1.1\r\nHost: localhost:" + this.port
+                        + "\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
+                .getBytes(StandardCharsets.US_ASCII);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/tools/echo", "/api/tools/echo/stream"})
+    void callerThatHangsUpCancelsTheCall(String path) throws IOException {
+        try (Socket caller = connect()) {
+            caller.getOutputStream().write(post(path));
+            SERVER.awaitRequests("tools/call", this.calls + 1, LIMIT);
         }
-        SERVER.awaitRequests("notifications/cancelled", 1, LIMIT);
-        assertThat(SERVER.requests("tools/call")).hasSize(1);
+        SERVER.awaitRequests("notifications/cancelled", this.cancelled + 1, LIMIT);
+        assertThat(SERVER.requests("tools/call")).hasSize(this.calls + 1);
+    }
+
+    // the server sees the same as if the caller were gone
+    @Test
+    void callerThatClosesItsSideOfTheConnectionHasHungUp() throws IOException {
+        try (Socket caller = connect()) {
+            caller.getOutputStream().write(post("/api/tools/echo"));
+            SERVER.awaitRequests("tools/call", this.calls + 1, LIMIT);
+            caller.shutdownOutput();
+            SERVER.awaitRequests("notifications/cancelled", this.cancelled + 1, LIMIT);
+        }
+        assertThat(SERVER.requests("tools/call")).hasSize(this.calls + 1);
+    }
+
+    @Test
+    void callerThatWaitsGetsTheResultsOfRequestsThatItSentAheadAndKeepsItsConnection() throws IOException {
+        // long enough for the connection to be looked at while the second request is in its buffer
+        answer = () -> Reply.result("{\"content\":[{\"type\":\"text\",\"text\":\"in time\"}]}")
+                .after(new CompletableFuture<Void>().completeOnTimeout(null, 2500, TimeUnit.MILLISECONDS));
+        try (Socket caller = connect()) {
+            caller.getOutputStream().write(post("/api/tools/echo"));
+            SERVER.awaitRequests("tools/call", this.calls + 1, LIMIT);
+            caller.getOutputStream().write(post("/api/tools/echo"));
+            assertInTime(caller);
+            assertInTime(caller);
+            caller.getOutputStream().write(post("/api/tools/echo"));
+            assertInTime(caller);
+        }
+        assertThat(SERVER.requests("tools/call")).hasSize(this.calls + 3);
+        assertThat(SERVER.requests("notifications/cancelled")).hasSize(this.cancelled);
+    }
+
+    /** Reads one response. */
+    private static void assertInTime(Socket caller) throws IOException {
+        StringBuilder head = new StringBuilder();
+        while (!head.toString().endsWith("\r\n\r\n")) {
+            int next = caller.getInputStream().read();
+            assertThat(next).as("byte after \"%s\"", head).isNotNegative();
+            head.append((char) next);
+        }
+        assertThat(head.toString()).startsWith("HTTP/1.1 200 ");
+        Matcher length = LENGTH.matcher(head);
+        assertThat(length.find()).as("Content-Length in \"%s\"", head).isTrue();
+        byte[] body = caller.getInputStream().readNBytes(Integer.parseInt(length.group(1)));
+        assertThat(new String(body, StandardCharsets.UTF_8)).contains("in time");
     }
 }

@@ -11,7 +11,9 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
 
+import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.registry.McpToolRegistry;
@@ -37,11 +39,20 @@ class ToolsController {
         return this.registry.snapshot().tools().stream().map(ToolView::of).toList();
     }
 
-    /** A name with slashes in it is a name all the same, hence the pattern for the rest of the path. */
+    /**
+     * Calls a tool and waits for its result, for as long as the caller does. A name with slashes in it is a name all the same,
+     * hence the pattern for the rest of the path.
+     */
     @PostMapping("/api/tools/{*name}")
-    ResponseEntity<String> call(@PathVariable("name") String path, HttpServletRequest request) throws IOException {
+    ResponseEntity<String> call(@PathVariable("name") String path, HttpServletRequest request)
+            throws IOException, InterruptedException {
         String name = path.substring(1);
-        CallToolResult result = this.registry.callTool(name, this.arguments.read(request));
+        Mono<CallToolResult> call =
+                this.registry.callToolReactive(name, this.arguments.read(request), McpCallOptions.defaults());
+        CallToolResult result = HangUps.await(call, request);
+        if (result == null) {
+            return ResponseEntity.internalServerError().build(); // nobody reads it
+        }
         return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(this.codec.toJson(result));
     }
 }
