@@ -242,8 +242,8 @@ final class IdentityAssembly {
         return new ListReports(
                 this.settings.name,
                 connection.isOfApplication() ? Level.WARN : Level.DEBUG,
-                (method, items, dropped, freshFor) ->
-                        connection.listed(McpListReport.now(method, items, freshFor, dropped)));
+                (method, items, dropped, freshFor) -> connection.listed(
+                        McpListReport.of(this.settings.time.instant(), method, items, freshFor, dropped)));
     }
 
     private ModernEra modern(TransportProvider.Context context, InboundSettings inbound) {
@@ -276,7 +276,9 @@ final class IdentityAssembly {
                 inbound,
                 memory != null && memory.isShared());
         Era era = era(modern, legacy);
-        return (memory != null) ? new ResumingEra(era, legacy, memory, this.settings.connectTimeout) : era;
+        return (memory != null)
+                ? new ResumingEra(era, legacy, memory, this.settings.connectTimeout, this.settings.time)
+                : era;
     }
 
     private Era era(ModernEra modern, LegacyEra legacy) {
@@ -293,7 +295,8 @@ final class IdentityAssembly {
         Set<ProtocolRevision> accepted = (this.settings.protocol == McpProtocol.MODERN)
                 ? EnumSet.of(ProtocolRevision.LATEST)
                 : EnumSet.allOf(ProtocolRevision.class);
-        return detecting(new DetectingEra(this.settings.name, modern, legacy, accepted, this.settings.connectTimeout));
+        return detecting(new DetectingEra(
+                this.settings.name, modern, legacy, accepted, this.settings.connectTimeout, this.settings.time));
     }
 
     /** What the application has found out about the server is a good beginning for users, and not the other way round. */

@@ -1,13 +1,17 @@
 package io.mcpclient;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -15,6 +19,8 @@ import com.tngtech.archunit.lang.ArchRule;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -285,6 +291,37 @@ class ArchitectureTests {
             .should()
             .callMethod(Thread.class, "sleep", long.class)
             .because("threads of the library do not wait: schedule, or compose publishers");
+
+    @ArchTest
+    static final ArchRule TIME_IS_THAT_OF_THE_CLIENT = noClasses()
+            .that()
+            .resideInAnyPackage(Stream.of("call", "operation", "resilience", "task", "protocol", "protocol.(*)")
+                    .map(ArchitectureTests::name)
+                    .toArray(String[]::new))
+            .and()
+            .doNotHaveSimpleName("Failures") // compares a date of the server with that of this machine
+            .should()
+            .callMethodWhere(DescribedPredicate.describe("static time", ArchitectureTests::isStaticTime))
+            .because(
+                    "a test replaces the time of a client: ask its TimeSource, or the one of the deadline, and give its"
+                            + " timers to operators");
+
+    private static final Map<String, Set<String>> STATIC_TIME = Map.of(
+            System.class.getName(), Set.of("nanoTime", "currentTimeMillis"),
+            Instant.class.getName(), Set.of("now"),
+            Schedulers.class.getName(), Set.of("parallel"));
+
+    /** Operators of Reactor that take a duration choose a scheduler by themselves unless they are given one. */
+    private static boolean isStaticTime(JavaMethodCall call) {
+        String owner = call.getTargetOwner().getName();
+        List<String> parameters = call.getTarget().getRawParameterTypes().stream()
+                .map(JavaClass::getName)
+                .toList();
+        return STATIC_TIME.getOrDefault(owner, Set.of()).contains(call.getName())
+                || (owner.startsWith("reactor.core.publisher.")
+                        && parameters.contains(Duration.class.getName())
+                        && !parameters.contains(Scheduler.class.getName()));
+    }
 
     @ArchTest
     static final ArchRule REVISIONS_ARE_ASKED_IN_PROTOCOL_ALONE = noClasses()

@@ -1,6 +1,7 @@
 package io.mcpclient;
 
 import java.time.Duration;
+import java.util.List;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,6 +16,7 @@ import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -25,15 +27,21 @@ class McpClientKeepAliveTests {
 
     private static final Duration SOON = Duration.ofSeconds(10);
 
+    /** Of virtual time, and far longer than any other limit. */
+    private static final Duration INTERVAL = Duration.ofHours(1);
+
     @RegisterExtension
     final Invariants invariants = Invariants.ofEachTest();
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
+    private final VirtualTime time = new VirtualTime();
+
     private final McpClient client = this.invariants.build(McpClient.builder("weather")
             .url(this.server.url())
-            .keepAlive(Duration.ofMillis(500))
-            .reconnect(Duration.ofMillis(100), 2, Duration.ofSeconds(1)));
+            .keepAlive(INTERVAL)
+            .reconnect(Duration.ofMillis(100), 2, Duration.ofSeconds(1))
+            .time(this.time));
 
     /** A ping that is under way at the end, or had no answer, is cancelled. */
     @BeforeEach
@@ -47,13 +55,29 @@ class McpClientKeepAliveTests {
         this.server.close();
     }
 
+    /** The longest timer is that of the next ping, or if one is under way, that of its answer: exactly one interval. */
+    private void letTimePassUntilPing(int count) {
+        await().atMost(SOON)
+                .until(() ->
+                        longestTimer().compareTo(SOON) > 0 && !longestTimer().equals(INTERVAL));
+        this.time.advance(longestTimer());
+        this.server.awaitRequests("ping", count, SOON);
+    }
+
+    private Duration longestTimer() {
+        List<Duration> pending = this.time.pending();
+        return pending.isEmpty() ? Duration.ZERO : pending.get(pending.size() - 1);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, -32601})
     void aServerThatAnswersStaysConnected(int error) {
         this.server.on("ping").always().reply((error == 0) ? Reply.result("{}") : Reply.error(error, "no ping"));
         this.client.connect();
 
-        this.server.awaitRequests("ping", 4, SOON);
+        for (int pings = 1; pings <= 4; pings++) {
+            letTimePassUntilPing(pings);
+        }
 
         assertThat(this.client.status().isConnected()).isTrue();
         assertThat(this.server.requests("initialize")).hasSize(1);
@@ -63,22 +87,28 @@ class McpClientKeepAliveTests {
     void aServerThatDoesNotAnswerTwiceIsConnectedAnew() {
         this.server.on("ping").times(2).reply(Reply.neverAnswer());
         this.client.start();
+        await().atMost(SOON).until(() -> this.client.status().isConnected());
+
+        for (int pings = 1; pings <= 2; pings++) {
+            letTimePassUntilPing(pings);
+            this.time.advance(INTERVAL);
+        }
 
         this.server.awaitRequests("initialize", 2, SOON);
         await().atMost(SOON).until(() -> this.client.status().state() == McpClientState.CONNECTED);
-        this.server.awaitRequests("ping", 3, SOON);
+        letTimePassUntilPing(3);
     }
 
     @Test
     void nothingIsAskedAfterTheEnd() {
         this.client.connect();
-        this.server.awaitRequests("ping", 1, SOON);
+        letTimePassUntilPing(1);
 
         this.client.dispose();
-        int asked = this.server.requests("ping").size();
 
-        await().during(Duration.ofMillis(1500))
-                .atMost(SOON)
-                .untilAsserted(() -> assertThat(this.server.requests("ping")).hasSize(asked));
+        await().atMost(SOON).until(() -> longestTimer().compareTo(SOON) <= 0);
+        this.time.advance(INTERVAL.multipliedBy(3));
+        assertThat(longestTimer()).isZero();
+        assertThat(this.server.requests("ping")).hasSize(1);
     }
 }

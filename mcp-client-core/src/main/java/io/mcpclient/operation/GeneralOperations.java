@@ -103,6 +103,7 @@ public final class GeneralOperations {
                                         McpOutcome.UNKNOWN,
                                         "not accepted within " + limit.toMillis() + " ms"),
                                 "answer",
-                                limit)));
+                                limit)),
+                        this.calls.time().timers());
     }
 }

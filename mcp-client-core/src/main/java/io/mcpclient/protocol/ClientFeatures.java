@@ -23,6 +23,7 @@ import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.support.TimeSource;
 
 /**
  * What this client can do for a server: declares it, checks what is asked, and hands it to the handlers, each with a
@@ -41,6 +42,8 @@ public final class ClientFeatures implements InboundHandler {
 
     private final InboundSettings settings;
 
+    private final TimeSource time;
+
     private final Map<String, ClientFeature> features;
 
     /**
@@ -48,8 +51,10 @@ public final class ClientFeatures implements InboundHandler {
      * @param serverName configured name of the server
      * @param codec reads parameters
      * @param settings the handlers and their limits
+     * @param time clock and timers of the client
      */
-    public ClientFeatures(String serverName, JsonCodec codec, InboundSettings settings) {
+    public ClientFeatures(String serverName, JsonCodec codec, InboundSettings settings, TimeSource time) {
+        this.time = time;
         this.serverName = serverName;
         this.codec = codec;
         this.settings = settings;
@@ -135,7 +140,7 @@ public final class ClientFeatures implements InboundHandler {
         return named(work)
                 .subscribeOn(threads())
                 .switchIfEmpty(Mono.error(() -> new UnfitAnswerException("there is none")))
-                .timeout(this.settings.requestTimeout(), Mono.defer(() -> late(method)))
+                .timeout(this.settings.requestTimeout(), Mono.defer(() -> late(method)), this.time.timers())
                 .onErrorMap(error -> refusal(method, error));
     }
 

@@ -1,9 +1,8 @@
 package io.mcpclient.protocol;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
-import reactor.core.scheduler.Schedulers;
+import io.mcpclient.support.TimeSource;
 
 /**
  * Turns many signals into few: the first one waits a little for others, and from then on there is some time between one
@@ -18,13 +17,17 @@ final class Coalesced {
 
     private final Duration wait;
 
+    private final TimeSource time;
+
     private final Runnable action;
 
     private boolean scheduled;
 
-    private long lastNanos = System.nanoTime() - APART.toNanos();
+    private long lastNanos;
 
-    Coalesced(Duration wait, Runnable action) {
+    Coalesced(Duration wait, TimeSource time, Runnable action) {
+        this.time = time;
+        this.lastNanos = time.nanoTime() - APART.toNanos();
         this.wait = wait;
         this.action = action;
     }
@@ -36,17 +39,17 @@ final class Coalesced {
                 return;
             }
             this.scheduled = true;
-            long earliest = this.lastNanos + APART.toNanos() - System.nanoTime();
+            long earliest = this.lastNanos + APART.toNanos() - this.time.nanoTime();
             delay = Math.max(this.wait.toNanos(), earliest);
         }
-        Schedulers.parallel().schedule(this::run, delay, TimeUnit.NANOSECONDS);
+        this.time.schedule(Duration.ofNanos(delay), this::run);
     }
 
     private void run() {
         synchronized (this) {
             // Before the action: a signal during it stands for something that it may not have seen.
             this.scheduled = false;
-            this.lastNanos = System.nanoTime();
+            this.lastNanos = this.time.nanoTime();
         }
         this.action.run();
     }

@@ -12,7 +12,6 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
-import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
 import io.mcpclient.call.CallHandler;
@@ -64,7 +63,7 @@ public final class Connection implements CallHandler {
 
     private final ConnectFailures failures;
 
-    private final ConnectionCounts counts = new ConnectionCounts();
+    private final ConnectionCounts counts;
 
     private final ConnectionLog log;
 
@@ -97,11 +96,12 @@ public final class Connection implements CallHandler {
         this.transports = transports;
         this.era = era;
         this.settings = settings;
-        this.reconnects = new Reconnects(backoff);
-        this.board = new StatusBoard(context.serverName());
-        this.log = new ConnectionLog(context.serverName());
+        this.reconnects = new Reconnects(backoff, context.time());
+        this.board = new StatusBoard(context.serverName(), context.time());
+        this.counts = new ConnectionCounts(context.time());
+        this.log = new ConnectionLog(context.serverName(), context.time());
         this.failures = new ConnectFailures(context.serverName());
-        this.phase = new AtomicReference<>(Idle.untroubled());
+        this.phase = new AtomicReference<>(Idle.untroubled(this.context.time()));
     }
 
     /**
@@ -254,7 +254,7 @@ public final class Connection implements CallHandler {
                 if (refusal != null) {
                     return Mono.error(refusal);
                 }
-                Attempt attempt = new Attempt();
+                Attempt attempt = new Attempt(this.context.time().nanoTime());
                 if (this.phase.compareAndSet(current, attempt)) {
                     run(attempt, CallOrigin.of(caller));
                     return outcomeOf(attempt);
@@ -271,8 +271,8 @@ public final class Connection implements CallHandler {
      * The outcome of an attempt, on a thread that is no event loop: all who waited would open their connections on the
      * one loop that brought the answer to the handshake, and stay there.
      */
-    private static Mono<Ready> outcomeOf(Attempt attempt) {
-        return attempt.outcome().asMono().publishOn(Schedulers.parallel());
+    private Mono<Ready> outcomeOf(Attempt attempt) {
+        return attempt.outcome().asMono().publishOn(this.context.time().timers());
     }
 
     private void run(Attempt attempt, Context origin) {
@@ -300,7 +300,7 @@ public final class Connection implements CallHandler {
     /** Says what was waited for: looks before the attempt is given up. */
     private Mono<EraSession> late(Attempt attempt, Beginning beginning) {
         Duration limit = this.settings.connectTimeout();
-        return Mono.delay(limit).then(Mono.error(() -> {
+        return this.context.time().delay(limit).then(Mono.error(() -> {
             McpTransport opened = this.transport.get();
             String startup = (opened != null) ? opened.startup() : null;
             boolean needsCredentials = opened != null && opened.isWaitingForCredentials();
@@ -328,7 +328,9 @@ public final class Connection implements CallHandler {
                 .outcome()
                 .subscribe(session -> connectInBackground(), error -> this.unfinished.compareAndSet(beginning, null));
         // For a client that nobody uses any more, and that makes no further attempts by itself.
-        Mono.delay(this.settings.connectTimeout().multipliedBy(Beginning.MAX_ATTEMPTS))
+        this.context
+                .time()
+                .delay(this.settings.connectTimeout().multipliedBy(Beginning.MAX_ATTEMPTS))
                 .takeUntilOther(beginning.outcome().onErrorComplete())
                 .filter(tick -> this.unfinished.compareAndSet(beginning, null))
                 .subscribe(tick -> beginning.giveUp());
@@ -365,7 +367,7 @@ public final class Connection implements CallHandler {
         if (loss != null) {
             attempt.gone().compareAndSet(null, this.failures.ofLoss(loss));
         }
-        Ready ready = new Ready(session, attempt, System.nanoTime());
+        Ready ready = new Ready(session, attempt, this.context.time().nanoTime());
         if (this.phase.compareAndSet(attempt, ready)) {
             if (this.counts.connected() > 1) {
                 this.beforeRenewal.run();
@@ -435,7 +437,7 @@ public final class Connection implements CallHandler {
                 return cause;
             }
             this.era.onLoss(cause); // before anybody can begin anew
-            Duration lasted = Duration.ofNanos(System.nanoTime() - ready.sinceNanos());
+            Duration lasted = this.context.time().since(ready.sinceNanos());
             idle = idleAfter(cause, this.reconnects.afterLoss(cause, lasted));
             if (!this.phase.compareAndSet(ready, idle)) {
                 return cause; // disposed of in this very moment
@@ -448,7 +450,7 @@ public final class Connection implements CallHandler {
     }
 
     private Idle idleAfter(McpException cause, Reconnects.Pause pause) {
-        return new Idle(cause, pause, this.failures);
+        return new Idle(cause, pause, this.failures, this.context.time());
     }
 
     /** Returns the error that says most of why there is no connection. */
@@ -461,7 +463,13 @@ public final class Connection implements CallHandler {
         }
         Duration pause = idle.pause();
         this.log.waiting(error, status().lastError() == null, pause);
-        announce(idle, Change.reconnecting(error, (nextAttempt != null) ? nextAttempt : Instant.now()));
+        announce(
+                idle,
+                Change.reconnecting(
+                        error,
+                        (nextAttempt != null)
+                                ? nextAttempt
+                                : this.context.time().instant()));
         this.reconnects.schedule(pause, this::connectInBackground);
         return error;
     }
@@ -484,7 +492,7 @@ public final class Connection implements CallHandler {
             }
             announce(ending, Change.to(McpClientState.CLOSING));
             release(previous).subscribe(null, null, () -> {
-                Idle idle = Idle.untroubled();
+                Idle idle = Idle.untroubled(this.context.time());
                 if (this.phase.compareAndSet(ending, idle)) {
                     announce(idle, Change.to(McpClientState.DISCONNECTED));
                 }
@@ -528,10 +536,12 @@ public final class Connection implements CallHandler {
         }
         Mono<Void> end = (previous instanceof Ready ready) ? ready.session().end() : Mono.empty();
         // The farewell must leave time for the release, which does not depend on the server.
-        Mono<Void> farewell =
-                end.timeout(this.settings.shutdownTimeout().dividedBy(2)).onErrorComplete();
+        Mono<Void> farewell = end.timeout(
+                        this.settings.shutdownTimeout().dividedBy(2),
+                        this.context.time().timers())
+                .onErrorComplete();
         return farewell.then(Mono.defer(this::closeTransport))
-                .timeout(this.settings.shutdownTimeout())
+                .timeout(this.settings.shutdownTimeout(), this.context.time().timers())
                 .onErrorResume(error -> {
                     logger.debug("MCP server \"{}\": release failed", this.context.serverName(), error);
                     return Mono.empty();

@@ -1,6 +1,7 @@
 package io.mcpclient.protocol;
 
 import java.time.Instant;
+import java.time.InstantSource;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,12 @@ final class ConnectionCounts {
     /** Why the last connection ended; {@code null} before the first one, and if it was ended from here. */
     private @Nullable McpException loss;
 
+    private final InstantSource time;
+
+    ConnectionCounts(InstantSource time) {
+        this.time = time;
+    }
+
     /** Returns how often that was, this time included. */
     synchronized long connected() {
         this.connects++;
@@ -35,12 +42,12 @@ final class ConnectionCounts {
             this.reconnects++;
         }
         this.loss = null;
-        this.connectedSince = Instant.now();
+        this.connectedSince = this.time.instant();
         return this.connects;
     }
 
     void answered() {
-        this.lastAnswerMillis = System.currentTimeMillis();
+        this.lastAnswerMillis = this.time.millis();
     }
 
     synchronized void failed() {

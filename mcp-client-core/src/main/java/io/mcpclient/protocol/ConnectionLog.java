@@ -1,7 +1,6 @@
 package io.mcpclient.protocol;
 
 import java.time.Duration;
-import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -10,6 +9,7 @@ import org.slf4j.event.Level;
 
 import io.mcpclient.error.McpException;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.support.TimeSource;
 
 /**
  * Writes the log of one connection: one line when a server cannot be reached or is lost, and one when it is connected.
@@ -28,20 +28,16 @@ final class ConnectionLog {
 
     private final String serverName;
 
-    private final LongSupplier nanoTime;
+    private final TimeSource time;
 
     private boolean wasConnected;
 
     /** When the present outage began; {@code null} if there is none. */
     private @Nullable Long outageNanos;
 
-    ConnectionLog(String serverName) {
-        this(serverName, System::nanoTime);
-    }
-
-    ConnectionLog(String serverName, LongSupplier nanoTime) {
+    ConnectionLog(String serverName, TimeSource time) {
         this.serverName = serverName;
-        this.nanoTime = nanoTime;
+        this.time = time;
     }
 
     /** An attempt has failed: the outage began with the attempt, unless there was one already. */
@@ -53,7 +49,7 @@ final class ConnectionLog {
 
     /** A connection was lost. */
     void lost() {
-        failed(this.nanoTime.getAsLong());
+        failed(this.time.nanoTime());
     }
 
     /** The connection was given up from here: no server is missing. */
@@ -93,7 +89,7 @@ final class ConnectionLog {
     }
 
     private synchronized String how(long attemptNanos) {
-        long now = this.nanoTime.getAsLong();
+        long now = this.time.nanoTime();
         Long outage = this.outageNanos;
         String how = (outage != null)
                 ? (this.wasConnected ? "connected again after " : "connected after ") + inWords(nanos(now - outage))

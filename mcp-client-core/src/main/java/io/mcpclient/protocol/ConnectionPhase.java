@@ -10,12 +10,15 @@ import reactor.core.Disposables;
 import reactor.core.publisher.Sinks;
 
 import io.mcpclient.error.McpException;
+import io.mcpclient.support.TimeSource;
 
 /** What the gate of a {@link Connection} holds. Two phases are the same only if they are one object. */
 sealed interface ConnectionPhase {
 
     /** Not connected. Calls connect, unless there is a pause that holds them. */
     final class Idle implements ConnectionPhase {
+
+        private final TimeSource time;
 
         private final @Nullable McpException cause;
 
@@ -29,11 +32,12 @@ sealed interface ConnectionPhase {
 
         private final @Nullable Instant callsFrom;
 
-        private Idle() {
+        private Idle(TimeSource time) {
+            this.time = time;
             this.cause = null;
             this.refusal = null;
             this.pause = Duration.ZERO;
-            this.heldUntilNanos = System.nanoTime();
+            this.heldUntilNanos = time.nanoTime();
             this.nextAttempt = null;
             this.callsFrom = null;
         }
@@ -43,19 +47,21 @@ sealed interface ConnectionPhase {
          * @param cause why there is no connection
          * @param pause how long there shall be none
          * @param failures makes the error of calls in the pause
+         * @param time clock of the client
          */
-        Idle(McpException cause, Reconnects.Pause pause, ConnectFailures failures) {
+        Idle(McpException cause, Reconnects.Pause pause, ConnectFailures failures, TimeSource time) {
+            this.time = time;
             this.pause = pause.length();
-            this.heldUntilNanos = System.nanoTime() + pause.held().toNanos();
-            this.nextAttempt = this.pause.isZero() ? null : Instant.now().plus(this.pause);
+            this.heldUntilNanos = time.nanoTime() + pause.held().toNanos();
+            this.nextAttempt = this.pause.isZero() ? null : time.instant().plus(this.pause);
             this.cause = pause.sessionsLost() ? failures.unshared(cause, cause.operation(), cause.outcome()) : cause;
-            this.callsFrom = pause.holdsCalls() ? Instant.now().plus(pause.held()) : null;
+            this.callsFrom = pause.holdsCalls() ? time.instant().plus(pause.held()) : null;
             this.refusal = (this.callsFrom != null) ? failures.held(this.cause, this.callsFrom) : null;
         }
 
         /** Nothing has happened yet, or all that has is forgotten. */
-        static Idle untroubled() {
-            return new Idle();
+        static Idle untroubled(TimeSource time) {
+            return new Idle(time);
         }
 
         boolean isUntroubled() {
@@ -90,20 +96,24 @@ sealed interface ConnectionPhase {
         /** Returns the error of a call at this moment, {@code null} if it may connect. */
         @Nullable
         McpException refusal() {
-            return (this.refusal != null && System.nanoTime() - this.heldUntilNanos < 0) ? this.refusal : null;
+            return (this.refusal != null && this.time.nanoTime() - this.heldUntilNanos < 0) ? this.refusal : null;
         }
     }
 
     /** Both phases of connecting are under way. */
     final class Attempt implements ConnectionPhase {
 
-        private final long beganNanos = System.nanoTime();
+        private final long beganNanos;
 
         private final Sinks.One<Ready> outcome = Sinks.one();
 
         private final Disposable.Swap work = Disposables.swap();
 
         private final AtomicReference<@Nullable McpException> gone = new AtomicReference<>();
+
+        Attempt(long beganNanos) {
+            this.beganNanos = beganNanos;
+        }
 
         long beganNanos() {
             return this.beganNanos;

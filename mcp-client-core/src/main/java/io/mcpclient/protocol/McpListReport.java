@@ -37,17 +37,19 @@ public record McpListReport(
     }
 
     /**
-     * Reports a list that was read just now.
+     * Reports a list.
+     * @param readAt when it was read
      * @param list method that lists
      * @param items number of items that can be used
      * @param freshFor how long the list holds, or {@code null}
      * @param dropped all that was left out
      * @return the report
      */
-    public static McpListReport now(String list, int items, @Nullable Duration freshFor, List<DroppedItem> dropped) {
+    public static McpListReport of(
+            Instant readAt, String list, int items, @Nullable Duration freshFor, List<DroppedItem> dropped) {
         return new McpListReport(
                 list,
-                Instant.now(),
+                readAt,
                 items,
                 freshFor,
                 (int) dropped.stream().filter(DroppedItem::isWhole).count(),

@@ -3,7 +3,6 @@ package io.mcpclient.protocol;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
@@ -11,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.call.McpCall;
 import io.mcpclient.handler.McpProgress;
@@ -123,7 +121,7 @@ final class ProgressFeed {
             };
             present.add(once);
             if (!ended.get()) {
-                limit.update(Schedulers.parallel().schedule(once, LISTENED.toMillis(), TimeUnit.MILLISECONDS));
+                limit.update(this.call.deadline().time().schedule(LISTENED, once));
             }
         }
     }

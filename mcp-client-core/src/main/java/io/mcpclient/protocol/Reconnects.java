@@ -3,17 +3,15 @@ package io.mcpclient.protocol;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.resilience.Backoff;
+import io.mcpclient.support.TimeSource;
 
 /**
  * When a connection is tried again, by itself and by calls. The first loss is followed by an attempt at once: the server
@@ -43,7 +41,7 @@ final class Reconnects {
 
     private final Backoff backoff;
 
-    private final LongSupplier nanoTime;
+    private final TimeSource time;
 
     private final AtomicBoolean wanted = new AtomicBoolean();
 
@@ -76,13 +74,9 @@ final class Reconnects {
         }
     }
 
-    Reconnects(Backoff backoff) {
-        this(backoff, System::nanoTime);
-    }
-
-    Reconnects(Backoff backoff, LongSupplier nanoTime) {
+    Reconnects(Backoff backoff, TimeSource time) {
         this.backoff = backoff;
-        this.nanoTime = nanoTime;
+        this.time = time;
     }
 
     void want() {
@@ -110,7 +104,7 @@ final class Reconnects {
     }
 
     private Pause after(McpException cause, boolean isLoss, boolean isFirstLoss) {
-        long now = this.nanoTime.getAsLong();
+        long now = this.time.nanoTime();
         if (!this.troubles.isEmpty() && now - this.pauseEndNanos > HEALTHY.toNanos()) {
             forget();
         }
@@ -138,7 +132,7 @@ final class Reconnects {
     /** An outage is over when it is over. Connections that were lost are remembered: the next one may be, too. */
     synchronized void connected() {
         this.troubles.removeIf(trouble -> !trouble.isLoss());
-        if (!areTooMany(this.nanoTime.getAsLong())) {
+        if (!areTooMany(this.time.nanoTime())) {
             this.besieging = false;
             this.backoff.reset();
         }
@@ -158,7 +152,7 @@ final class Reconnects {
     /** Under a lock that {@link #cancel()} and the next schedule need: an attempt may fail before it is noted down here. */
     void schedule(Duration pause, Runnable attempt) {
         synchronized (this.scheduling) {
-            replace(Schedulers.parallel().schedule(attempt, pause.toMillis(), TimeUnit.MILLISECONDS));
+            replace(this.time.schedule(pause, attempt));
         }
         if (!this.wanted.get()) {
             cancel(); // unwant() came in between and may have missed what was just scheduled

@@ -17,6 +17,7 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ResourceUpdatedParams;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.Task;
+import io.mcpclient.support.TimeSource;
 import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.IgnoredMessages.Reason;
 
@@ -72,6 +73,7 @@ public final class ServerNotifications {
      * @param codec reads parameters
      * @param settings who listens
      * @param ignored counts what nobody takes
+     * @param time clock and timers of the client
      * @param elicitationComplete learns that the user is done with a page, before any listener does
      */
     public ServerNotifications(
@@ -79,6 +81,7 @@ public final class ServerNotifications {
             JsonCodec codec,
             InboundSettings settings,
             IgnoredMessages ignored,
+            TimeSource time,
             Consumer<String> elicitationComplete) {
         this.elicitationComplete = elicitationComplete;
         this.serverName = serverName;
@@ -89,11 +92,11 @@ public final class ServerNotifications {
         this.progress =
                 new ProgressFeeds(this.listeners, ignored, settings.threads().listeners());
         this.tools = new Coalesced(
-                settings.changeDebounce(), () -> tell(listener -> listener.onToolsChanged(this.serverName)));
+                settings.changeDebounce(), time, () -> tell(listener -> listener.onToolsChanged(this.serverName)));
         this.prompts = new Coalesced(
-                settings.changeDebounce(), () -> tell(listener -> listener.onPromptsChanged(this.serverName)));
+                settings.changeDebounce(), time, () -> tell(listener -> listener.onPromptsChanged(this.serverName)));
         this.resources = new Coalesced(
-                settings.changeDebounce(), () -> tell(listener -> listener.onResourcesChanged(this.serverName)));
+                settings.changeDebounce(), time, () -> tell(listener -> listener.onResourcesChanged(this.serverName)));
     }
 
     /**

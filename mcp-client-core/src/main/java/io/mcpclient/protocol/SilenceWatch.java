@@ -1,13 +1,12 @@
 package io.mcpclient.protocol;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
-import reactor.core.scheduler.Schedulers;
 
+import io.mcpclient.support.TimeSource;
 import io.mcpclient.transport.StreamActivityListener;
 
 /**
@@ -29,6 +28,8 @@ public final class SilenceWatch implements StreamActivityListener {
     private final Duration limit;
 
     private final Listener listener;
+
+    private final TimeSource time;
 
     private final Disposable.Swap check = Disposables.swap();
 
@@ -57,9 +58,11 @@ public final class SilenceWatch implements StreamActivityListener {
     /**
      * Creates a watch that does not watch yet.
      * @param keepAlive the configured interval of keep-alives, or {@code null} if none is configured
+     * @param time clock and timers of the client
      * @param listener learns of silence
      */
-    public SilenceWatch(@Nullable Duration keepAlive, Listener listener) {
+    public SilenceWatch(@Nullable Duration keepAlive, TimeSource time, Listener listener) {
+        this.time = time;
         this.limit = (keepAlive != null) ? keepAlive.multipliedBy(5).dividedBy(2) : DEFAULT_LIMIT;
         this.listener = listener;
     }
@@ -67,7 +70,7 @@ public final class SilenceWatch implements StreamActivityListener {
     /** Begins to watch a stream that is new. */
     public synchronized void start() {
         this.isWatching = true;
-        this.lastNanos = System.nanoTime();
+        this.lastNanos = this.time.nanoTime();
         this.lastKeepAliveNanos = 0;
         this.observedNanos = 0;
         this.lastPauseNanos = 0;
@@ -82,7 +85,7 @@ public final class SilenceWatch implements StreamActivityListener {
 
     @Override
     public synchronized void onActivity(boolean isKeepAlive) {
-        long now = System.nanoTime();
+        long now = this.time.nanoTime();
         this.lastNanos = now;
         if (!isKeepAlive) {
             return;
@@ -108,7 +111,7 @@ public final class SilenceWatch implements StreamActivityListener {
     }
 
     private void schedule(long nanos) {
-        this.check.update(Schedulers.parallel().schedule(this::look, nanos, TimeUnit.NANOSECONDS));
+        this.check.update(this.time.schedule(Duration.ofNanos(nanos), this::look));
     }
 
     private void look() {
@@ -117,7 +120,7 @@ public final class SilenceWatch implements StreamActivityListener {
             if (!this.isWatching) {
                 return;
             }
-            long now = System.nanoTime();
+            long now = this.time.nanoTime();
             long left = this.lastNanos + limit() - now;
             if (left > 0) {
                 schedule(left);

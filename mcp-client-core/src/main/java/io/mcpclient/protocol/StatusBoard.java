@@ -1,6 +1,7 @@
 package io.mcpclient.protocol;
 
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
@@ -20,9 +21,12 @@ final class StatusBoard {
 
     private volatile McpServerStatus status;
 
-    StatusBoard(String serverName) {
+    private final InstantSource time;
+
+    StatusBoard(String serverName, InstantSource time) {
+        this.time = time;
         this.status = new McpServerStatus(
-                serverName, McpClientState.DISCONNECTED, Instant.now(), null, null, null, null, List.of());
+                serverName, McpClientState.DISCONNECTED, time.instant(), null, null, null, null, List.of());
     }
 
     /**
@@ -93,7 +97,7 @@ final class StatusBoard {
         this.status = new McpServerStatus(
                 last.name(),
                 change.state(),
-                (change.state() == last.state()) ? last.since() : Instant.now(),
+                (change.state() == last.state()) ? last.since() : this.time.instant(),
                 (change.server() != null) ? change.server() : last.server(),
                 (change.eraReason() != null) ? change.eraReason() : last.eraReason(),
                 lastError,

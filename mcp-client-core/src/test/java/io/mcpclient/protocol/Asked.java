@@ -18,6 +18,7 @@ import io.mcpclient.handler.McpRequestRefusedException;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.support.TimeSource;
 
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -42,7 +43,8 @@ final class Asked implements AutoCloseable {
         this.features = new ClientFeatures(
                 "weather",
                 CODEC,
-                new InboundSettings(handlers, this.listeners, 4, timeout, new SessionWishes(null), LIMIT));
+                new InboundSettings(handlers, this.listeners, 4, timeout, new SessionWishes(null), LIMIT),
+                TimeSource.system());
         this.log.start();
         logger().addAppender(this.log);
     }

@@ -1,8 +1,8 @@
 package io.mcpclient.protocol;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -19,16 +19,18 @@ import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.support.TimeSource;
+import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class ConnectionLogTests {
 
-    private final AtomicLong nanos = new AtomicLong(1_000);
+    private final VirtualTime time = new VirtualTime();
 
-    private final ConnectionLog log = new ConnectionLog("weather", this.nanos::get);
+    private final ConnectionLog log = new ConnectionLog("weather", this.time);
 
-    private final StatusBoard board = new StatusBoard("weather");
+    private final StatusBoard board = new StatusBoard("weather", TimeSource.system());
 
     private final Logger logger = (Logger) LoggerFactory.getLogger(Connection.class);
 
@@ -46,17 +48,17 @@ class ConnectionLogTests {
     }
 
     private void pass(Duration duration) {
-        this.nanos.addAndGet(duration.toNanos());
+        this.time.advance(duration);
     }
 
     private void connect(Duration lasting) {
-        long began = this.nanos.get();
+        long began = this.time.nanoTime();
         pass(lasting);
         this.log.connected(Level.WARN, began, this.board.status());
     }
 
     private void fail(Duration lasting) {
-        long began = this.nanos.get();
+        long began = this.time.nanoTime();
         pass(lasting);
         this.log.failed(began);
     }
@@ -87,7 +89,7 @@ class ConnectionLogTests {
     @Test
     void outageSaysHowLongItLastedAndHowManyToolsThereAre() {
         connect(Duration.ofMillis(1));
-        this.board.listed(McpListReport.now(McpMethods.TOOLS_LIST, 12, null, List.of()));
+        this.board.listed(McpListReport.of(Instant.now(), McpMethods.TOOLS_LIST, 12, null, List.of()));
         pass(Duration.ofHours(1));
         this.log.lost();
         fail(Duration.ofSeconds(1));

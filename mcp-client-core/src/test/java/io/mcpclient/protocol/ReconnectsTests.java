@@ -18,6 +18,7 @@ import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.resilience.Backoff;
+import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,9 +34,9 @@ class ReconnectsTests {
 
     private static final McpException CONNECTION = new McpConnectionException(DETAILS);
 
-    private long now;
+    private final VirtualTime time = new VirtualTime();
 
-    private final Reconnects reconnects = new Reconnects(new Doubling(), () -> this.now);
+    private final Reconnects reconnects = new Reconnects(new Doubling(), this.time);
 
     /** 1 s, 2 s, 4 s, without chance. */
     private static final class Doubling implements Backoff {
@@ -59,7 +60,7 @@ class ReconnectsTests {
     }
 
     private void pass(int seconds) {
-        this.now += Duration.ofSeconds(seconds).toNanos();
+        this.time.advance(Duration.ofSeconds(seconds));
     }
 
     @Test

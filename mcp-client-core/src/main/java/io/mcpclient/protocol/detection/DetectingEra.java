@@ -20,6 +20,7 @@ import io.mcpclient.protocol.legacy.LegacyEra;
 import io.mcpclient.protocol.modern.Discovered;
 import io.mcpclient.protocol.modern.ModernEra;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.support.TimeSource;
 import io.mcpclient.transport.McpTransport;
 
 /**
@@ -63,9 +64,11 @@ public final class DetectingEra implements Era {
 
     private final DetectionFailures failures;
 
-    private final EraMemory memory = new EraMemory(System::nanoTime);
+    private final TimeSource time;
 
-    private final ReplacementCheck replacement = new ReplacementCheck(this.memory, this::verdictBeside);
+    private final EraMemory memory;
+
+    private final ReplacementCheck replacement;
 
     private volatile String reason = "not determined yet";
 
@@ -81,13 +84,18 @@ public final class DetectingEra implements Era {
      *     that wants one gets an error that says so
      * @param connectTimeout limit of one attempt to connect; the probe takes half of it at most, and not more than five
      *     seconds, if a handshake may follow
+     * @param time clock and timers of the client
      */
     public DetectingEra(
             String serverName,
             ModernEra modern,
             LegacyEra legacy,
             Set<ProtocolRevision> accepted,
-            Duration connectTimeout) {
+            Duration connectTimeout,
+            TimeSource time) {
+        this.time = time;
+        this.memory = new EraMemory(time::nanoTime);
+        this.replacement = new ReplacementCheck(this.memory, this::verdictBeside);
         this.modern = modern;
         this.legacy = legacy;
         this.accepted = Set.copyOf(accepted);
@@ -178,8 +186,11 @@ public final class DetectingEra implements Era {
     }
 
     /** A failed attempt leaves nothing behind: no channel, no process. */
-    private static void giveUp(McpTransport transport) {
-        transport.endSession(Map.of()).timeout(FAREWELL_TIMEOUT).subscribe(null, error -> {});
+    private void giveUp(McpTransport transport) {
+        transport
+                .endSession(Map.of())
+                .timeout(FAREWELL_TIMEOUT, this.time.timers())
+                .subscribe(null, error -> {});
     }
 
     private boolean isDoubted(Throwable error) {
@@ -227,7 +238,8 @@ public final class DetectingEra implements Era {
 
     /** A server that has asked for credentials, which are not there yet, is not silent, nor is one that is starting. */
     private Mono<Discovered> silence(McpTransport transport, Duration limit) {
-        return Mono.delay(limit)
+        return this.time
+                .delay(limit)
                 .flatMap(tick ->
                         transport.isWaitingForCredentials() || (!this.mayShakeHands && transport.startup() != null)
                                 ? silence(transport, limit)

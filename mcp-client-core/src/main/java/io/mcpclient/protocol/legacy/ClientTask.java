@@ -2,6 +2,7 @@ package io.mcpclient.protocol.legacy;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.UUID;
@@ -31,9 +32,11 @@ final class ClientTask {
     /** Nobody can guess it: 122 random bits. */
     private final String id = UUID.randomUUID().toString();
 
-    private final Instant createdAt = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    private final Instant createdAt;
 
     private final Duration ttl;
+
+    private final InstantSource time;
 
     /** The result of the request, or its error: what {@code tasks/result} waits for. */
     private final Sinks.One<Object> outcome = Sinks.one();
@@ -44,10 +47,13 @@ final class ClientTask {
 
     private @Nullable String message;
 
-    private Instant lastUpdatedAt = this.createdAt;
+    private Instant lastUpdatedAt;
 
-    ClientTask(Duration ttl) {
+    ClientTask(Duration ttl, InstantSource time) {
         this.ttl = ttl;
+        this.time = time;
+        this.createdAt = time.instant().truncatedTo(ChronoUnit.MILLIS);
+        this.lastUpdatedAt = this.createdAt;
     }
 
     String id() {
@@ -91,7 +97,7 @@ final class ClientTask {
         }
         this.status = terminal;
         this.message = message;
-        this.lastUpdatedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        this.lastUpdatedAt = this.time.instant().truncatedTo(ChronoUnit.MILLIS);
         return true;
     }
 

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,7 +12,6 @@ import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.handler.McpHandlers;
 import io.mcpclient.handler.McpRequestContext;
@@ -135,7 +133,7 @@ final class ClientTasks implements InboundHandler {
     }
 
     private CreateTaskResult begin(Mono<Object> request, Duration ttl) {
-        ClientTask task = new ClientTask(ttl);
+        ClientTask task = new ClientTask(ttl, this.context.time());
         remember(task);
         expireAfter(ttl, task);
         log(task);
@@ -148,14 +146,10 @@ final class ClientTasks implements InboundHandler {
     private void expireAfter(Duration ttl, ClientTask task) {
         Disposable.Swap expiry = Disposables.swap();
         this.expiries.add(expiry);
-        expiry.update(Schedulers.parallel()
-                .schedule(
-                        () -> {
-                            this.expiries.remove(expiry);
-                            expire(task);
-                        },
-                        ttl.toMillis(),
-                        TimeUnit.MILLISECONDS));
+        expiry.update(this.context.time().schedule(ttl, () -> {
+            this.expiries.remove(expiry);
+            expire(task);
+        }));
     }
 
     private void remember(ClientTask task) {

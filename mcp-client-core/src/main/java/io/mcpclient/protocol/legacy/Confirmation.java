@@ -10,6 +10,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.resilience.Backoff;
+import io.mcpclient.support.TimeSource;
 
 /**
  * Concludes a handshake with {@code notifications/initialized}, and sends it again where a gateway refuses it for the
@@ -38,14 +39,18 @@ final class Confirmation {
 
     private final Backoff pauses = Backoff.exponential(SHORTEST_PAUSE, 2, LONGEST_PAUSE);
 
+    private final TimeSource time;
+
     private Duration left;
 
     /**
      * Creates a confirmation.
      * @param send sends the notification
      * @param patience all pauses together
+     * @param time timers of the client
      */
-    Confirmation(Supplier<Mono<Void>> send, Duration patience) {
+    Confirmation(Supplier<Mono<Void>> send, Duration patience, TimeSource time) {
+        this.time = time;
         this.send = send;
         this.left = patience;
     }
@@ -54,7 +59,7 @@ final class Confirmation {
     Mono<Void> run() {
         return this.send.get().onErrorResume(McpConnectionException.class, refusal -> {
             Duration pause = pauseAfter(refusal);
-            return (pause != null) ? Mono.delay(pause).then(Mono.defer(this::run)) : Mono.error(refusal);
+            return (pause != null) ? this.time.delay(pause).then(Mono.defer(this::run)) : Mono.error(refusal);
         });
     }
 

@@ -9,7 +9,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.SignalType;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
@@ -95,7 +94,7 @@ final class Handshake {
                 .then(Mono.defer(() -> initialize(this.proposed)))
                 .onErrorResume(McpRequestException.class, this::initializeWithCommonRevision)
                 // Not from within the answer, whose connection is not free yet: the handshake would open a second one.
-                .publishOn(Schedulers.parallel())
+                .publishOn(this.client.time().timers())
                 .flatMap(session -> session.confirm(
                                 this.settings.connectTimeout().dividedBy(2))
                         .thenReturn(session)));
@@ -107,7 +106,7 @@ final class Handshake {
                 .open(new Inbox(this.messages, this.onLost))
                 .then(Mono.fromSupplier(() -> session(server, sessionId)))
                 .flatMap(session -> session.prove().thenReturn(session))
-                .publishOn(Schedulers.parallel()) // as in the handshake, which may follow
+                .publishOn(this.client.time().timers()) // as in the handshake, which may follow
                 .doOnNext(LegacySession::begin));
     }
 
@@ -129,7 +128,7 @@ final class Handshake {
         this.messages.close();
         this.transport
                 .endSession(Map.of())
-                .timeout(LegacySession.SIDE_MESSAGE_TIMEOUT)
+                .timeout(LegacySession.SIDE_MESSAGE_TIMEOUT, this.client.time().timers())
                 .subscribe(null, error -> {});
     }
 
@@ -166,7 +165,9 @@ final class Handshake {
             if (sessionId != null) {
                 this.transport
                         .endSession(Map.of(LegacyEra.SESSION_HEADER, sessionId))
-                        .timeout(LegacySession.SIDE_MESSAGE_TIMEOUT)
+                        .timeout(
+                                LegacySession.SIDE_MESSAGE_TIMEOUT,
+                                this.client.time().timers())
                         .subscribe(null, error -> {});
             }
             throw noCommonRevision(List.of(result.protocolVersion()));

@@ -2,7 +2,6 @@ package io.mcpclient.protocol.legacy;
 
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -11,10 +10,10 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
+import io.mcpclient.support.TimeSource;
 
 /**
  * Asks the server for a sign of life now and then, and reports the connection as lost when it has failed to answer twice
@@ -33,6 +32,8 @@ final class KeepAlive {
 
     private final Consumer<Throwable> onLost;
 
+    private final TimeSource time;
+
     private final Disposable.Swap next = Disposables.swap();
 
     /** Written between one ping and the next. */
@@ -43,8 +44,10 @@ final class KeepAlive {
      * @param interval from one ping to the next, and limit for its answer
      * @param ping asks once
      * @param onLost learns that nobody answers any more
+     * @param time timers of the client
      */
-    KeepAlive(Duration interval, Supplier<Mono<Void>> ping, Consumer<Throwable> onLost) {
+    KeepAlive(Duration interval, Supplier<Mono<Void>> ping, Consumer<Throwable> onLost, TimeSource time) {
+        this.time = time;
         this.interval = interval;
         this.ping = ping;
         this.onLost = onLost;
@@ -53,7 +56,7 @@ final class KeepAlive {
     void start() {
         long millis = this.interval.toMillis();
         long jitter = ThreadLocalRandom.current().nextLong(-millis / 10, millis / 10 + 1);
-        this.next.update(Schedulers.parallel().schedule(this::ask, millis + jitter, TimeUnit.MILLISECONDS));
+        this.next.update(this.time.schedule(Duration.ofMillis(millis + jitter), this::ask));
     }
 
     void stop() {
@@ -63,7 +66,7 @@ final class KeepAlive {
     private void ask() {
         Answered answered = new Answered();
         this.next.update(answered); // first, because the answer may be there while it is being asked for
-        this.ping.get().timeout(this.interval).subscribe(answered);
+        this.ping.get().timeout(this.interval, this.time.timers()).subscribe(answered);
     }
 
     private void answered(@Nullable Throwable error) {

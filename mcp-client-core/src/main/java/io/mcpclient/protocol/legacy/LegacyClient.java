@@ -8,6 +8,7 @@ import io.mcpclient.protocol.IgnoredLogLevel;
 import io.mcpclient.protocol.InboundSettings;
 import io.mcpclient.protocol.ServerNotifications;
 import io.mcpclient.protocol.SessionWishes;
+import io.mcpclient.support.TimeSource;
 import io.mcpclient.transport.TransportProvider;
 
 /**
@@ -39,18 +40,19 @@ record LegacyClient(
      * @param ids gives ids to requests
      */
     static LegacyClient of(TransportProvider.Context context, InboundSettings inbound, RequestIds ids) {
-        ClientFeatures features = new ClientFeatures(context.serverName(), context.codec(), inbound);
+        ClientFeatures features = new ClientFeatures(context.serverName(), context.codec(), inbound, context.time());
         UrlElicitationStage urlElicitation =
                 (inbound.handlers().urlElicitation() != null) ? new UrlElicitationStage(features) : null;
         return new LegacyClient(
                 context,
                 inbound,
                 features,
-                new ServerNotifications(context.serverName(), context.codec(), inbound, context.ignored(), id -> {
-                    if (urlElicitation != null) {
-                        urlElicitation.onElicitationComplete(id);
-                    }
-                }),
+                new ServerNotifications(
+                        context.serverName(), context.codec(), inbound, context.ignored(), context.time(), id -> {
+                            if (urlElicitation != null) {
+                                urlElicitation.onElicitationComplete(id);
+                            }
+                        }),
                 urlElicitation,
                 inbound.wishes(),
                 new IgnoredLogLevel(context.serverName()),
@@ -61,6 +63,10 @@ record LegacyClient(
     /** Whether a server can ask for anything but a ping. */
     boolean answersRequests() {
         return !this.inbound.handlers().isEmpty() || this.inbound.listeners().isAnyMethodHandled();
+    }
+
+    TimeSource time() {
+        return this.context.time();
     }
 
     String name() {

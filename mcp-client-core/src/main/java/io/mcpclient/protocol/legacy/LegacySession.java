@@ -111,9 +111,10 @@ final class LegacySession implements EraSession {
                 this::hearAgain,
                 this::isLostWith,
                 () -> onSilence(false),
-                transport.isRequestScoped() ? new SilenceWatch(keepAlive, this::onSilence) : null);
+                transport.isRequestScoped() ? new SilenceWatch(keepAlive, client.time(), this::onSilence) : null,
+                client.time());
         this.interestWatcher = this.listening::update;
-        this.keepAlive = (keepAlive != null) ? new KeepAlive(keepAlive, this::ping, onLost) : null;
+        this.keepAlive = (keepAlive != null) ? new KeepAlive(keepAlive, this::ping, onLost, client.time()) : null;
     }
 
     /**
@@ -122,7 +123,7 @@ final class LegacySession implements EraSession {
      */
     Mono<Void> confirm(Duration patience) {
         // The farewell is not waited for: a server that is slow to take it would hide why it refused (fault A06).
-        return new Confirmation(() -> notify(McpMethods.NOTIFICATIONS_INITIALIZED, null), patience)
+        return new Confirmation(() -> notify(McpMethods.NOTIFICATIONS_INITIALIZED, null), patience, this.client.time())
                 .run()
                 .doOnError(error -> end().subscribe())
                 .doOnCancel(
@@ -159,7 +160,7 @@ final class LegacySession implements EraSession {
     }
 
     private Mono<Void> askBriefly() {
-        return ping().timeout(SIDE_MESSAGE_TIMEOUT);
+        return ping().timeout(SIDE_MESSAGE_TIMEOUT, this.client.time().timers());
     }
 
     /**
@@ -185,7 +186,7 @@ final class LegacySession implements EraSession {
                 params,
                 EmptyResult.class,
                 McpCallOptions.defaults(),
-                Deadline.after(SIDE_MESSAGE_TIMEOUT),
+                Deadline.after(this.client.time(), SIDE_MESSAGE_TIMEOUT),
                 new CallProgress());
     }
 
@@ -202,7 +203,7 @@ final class LegacySession implements EraSession {
     private void repeat(String method, Object params) {
         // Not by way of handle(): what is only repeated must not replace a wish that was uttered in the meantime.
         exchange(sideCall(method, params), this.client.nextId(), Map.of())
-                .timeout(SIDE_MESSAGE_TIMEOUT)
+                .timeout(SIDE_MESSAGE_TIMEOUT, this.client.time().timers())
                 .subscribe(
                         done -> {},
                         error -> logger.warn(
@@ -363,7 +364,7 @@ final class LegacySession implements EraSession {
                                 McpMethods.NOTIFICATIONS_CANCELLED,
                                 CancelledParams.of(id.toJson(), "given up by the caller")),
                         this.headers)
-                .timeout(SIDE_MESSAGE_TIMEOUT)
+                .timeout(SIDE_MESSAGE_TIMEOUT, this.client.time().timers())
                 .subscribe(null, error -> {});
     }
 
@@ -428,7 +429,7 @@ final class LegacySession implements EraSession {
             abandon();
             return this.transport
                     .endSession(hasSession() ? this.headers : Map.of())
-                    .timeout(FAREWELL_TIMEOUT)
+                    .timeout(FAREWELL_TIMEOUT, this.client.time().timers())
                     .onErrorComplete();
         });
     }

@@ -2,7 +2,6 @@ package io.mcpclient.protocol.legacy;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
@@ -12,12 +11,12 @@ import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.BaseSubscriber;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.protocol.SilenceWatch;
 import io.mcpclient.resilience.Backoff;
+import io.mcpclient.support.TimeSource;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.ListenRequest;
 import io.mcpclient.transport.McpTransport;
@@ -64,6 +63,8 @@ final class ListeningStream {
     /** Notices a stream that is broken without a word; {@code null} where there is none of its own. */
     private final @Nullable SilenceWatch silence;
 
+    private final TimeSource time;
+
     private final Disposable.Swap stream = Disposables.swap();
 
     /** Made when it is needed for the first time: most streams stay. */
@@ -98,7 +99,9 @@ final class ListeningStream {
             Runnable onGap,
             Predicate<Throwable> onLost,
             Runnable onDoubt,
-            @Nullable SilenceWatch silence) {
+            @Nullable SilenceWatch silence,
+            TimeSource time) {
+        this.time = time;
         this.serverName = serverName;
         this.transport = transport;
         this.headers = headers;
@@ -144,7 +147,7 @@ final class ListeningStream {
             }
             this.state = State.PAUSING;
             this.hasGap = true;
-            this.stream.update(Schedulers.parallel().schedule(this::reopen));
+            this.stream.update(this.time.timers().schedule(this::reopen));
         }
         logger.debug(
                 "MCP server \"{}\": the stream to listen on has fallen silent, and is opened anew", this.serverName);
@@ -160,7 +163,7 @@ final class ListeningStream {
     }
 
     private void open() {
-        this.openedNanos = System.nanoTime();
+        this.openedNanos = this.time.nanoTime();
         Listener listener = new Listener();
         this.stream.update(listener); // first, because the stream may end while it is being subscribed to
         watch(true);
@@ -194,7 +197,7 @@ final class ListeningStream {
             this.state = State.PAUSING;
             pause = nextPause();
             // Under the lock, which the task needs first: noted down later, it could end what the task has begun.
-            this.stream.update(Schedulers.parallel().schedule(this::reopen, pause.toMillis(), TimeUnit.MILLISECONDS));
+            this.stream.update(this.time.schedule(pause, this::reopen));
         }
         logger.debug(
                 "MCP server \"{}\": the stream to listen on ended, next one in {} ms",
@@ -220,7 +223,7 @@ final class ListeningStream {
         if (pauses == null) {
             pauses = Backoff.exponential(Duration.ofSeconds(1), 2, Duration.ofSeconds(60));
             this.backoff = pauses;
-        } else if (System.nanoTime() - this.openedNanos > STABLE.toNanos()) {
+        } else if (this.time.nanoTime() - this.openedNanos > STABLE.toNanos()) {
             pauses.reset();
         }
         return pauses.next();

@@ -11,6 +11,7 @@ import reactor.core.publisher.Sinks;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProgressParams;
+import io.mcpclient.support.TimeSource;
 
 /**
  * Tells a server how far we are with one of its requests. One report at a time, with a pause after each; of those that
@@ -27,6 +28,8 @@ final class ProgressReports {
     private final @Nullable Map<String, Object> meta;
 
     private final Function<JsonRpcNotification, Mono<Void>> sender;
+
+    private final TimeSource time;
 
     // All guarded by this.
 
@@ -45,9 +48,14 @@ final class ProgressReports {
      * @param token token that the server gave
      * @param meta goes with each report, or {@code null}
      * @param sender sends a report, never fails and takes no longer than the answer may wait for it
+     * @param time timers of the client
      */
     ProgressReports(
-            Object token, @Nullable Map<String, Object> meta, Function<JsonRpcNotification, Mono<Void>> sender) {
+            Object token,
+            @Nullable Map<String, Object> meta,
+            Function<JsonRpcNotification, Mono<Void>> sender,
+            TimeSource time) {
+        this.time = time;
         this.token = token;
         this.meta = meta;
         this.sender = sender;
@@ -85,7 +93,7 @@ final class ProgressReports {
         this.sender
                 .apply(new JsonRpcNotification(McpMethods.NOTIFICATIONS_PROGRESS, report))
                 .doFinally(signal -> sent.tryEmitEmpty())
-                .then(Mono.delay(PAUSE))
+                .then(this.time.delay(PAUSE))
                 .subscribe(pause -> sendLatest());
     }
 

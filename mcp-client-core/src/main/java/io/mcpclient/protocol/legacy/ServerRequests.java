@@ -185,10 +185,14 @@ final class ServerRequests {
             return null;
         }
         Map<String, Object> relation = ServerRequest.relation(request);
-        return new ProgressReports(token, relation.isEmpty() ? null : relation, report -> this.transport
-                .send(report, headers)
-                .timeout(REPORT_TIMEOUT)
-                .onErrorResume(error -> notSent(request, error)));
+        return new ProgressReports(
+                token,
+                relation.isEmpty() ? null : relation,
+                report -> this.transport
+                        .send(report, headers)
+                        .timeout(REPORT_TIMEOUT, this.context.time().timers())
+                        .onErrorResume(error -> notSent(request, error)),
+                this.context.time());
     }
 
     /** The place in the lane is kept until the answer has arrived: a server that does not take answers gets no handlers. */
@@ -235,7 +239,7 @@ final class ServerRequests {
                 .onErrorResume(
                         UnwritableMessageException.class,
                         error -> this.transport.send(refusal(request, unwritable(request, error)), headers))
-                .timeout(ANSWER_TIMEOUT)
+                .timeout(ANSWER_TIMEOUT, this.context.time().timers())
                 .onErrorResume(error -> notSent(request, error));
     }
 

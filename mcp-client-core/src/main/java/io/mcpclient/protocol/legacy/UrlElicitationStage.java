@@ -128,8 +128,11 @@ public final class UrlElicitationStage implements McpInterceptor {
                 visits -> Flux.fromIterable(journey.unknown(addresses))
                         .concatMap(address -> isAccepted(call, address))
                         .all(accepted -> accepted)
-                        .flatMap(all -> all ? end(journey, visits, addresses) : Mono.just(false))
-                        .timeout(longest(call), Mono.just(false)),
+                        .flatMap(all -> all ? end(call, journey, visits, addresses) : Mono.just(false))
+                        .timeout(
+                                longest(call),
+                                Mono.just(false),
+                                call.deadline().time().timers()),
                 visits -> {
                     this.underWay.remove(visits);
                     call.progress().resume();
@@ -137,11 +140,14 @@ public final class UrlElicitationStage implements McpInterceptor {
     }
 
     /** Some servers never say that a visit is over: after a while the call itself is the question. */
-    private static Mono<Boolean> end(Journey journey, Visits visits, List<Map<?, ?>> addresses) {
+    private static Mono<Boolean> end(McpCall call, Journey journey, Visits visits, List<Map<?, ?>> addresses) {
         journey.begun(addresses);
         return visits.completed()
                 .doOnTerminate(() -> journey.over(addresses))
-                .timeout(journey.nextPause(), Mono.empty())
+                .timeout(
+                        journey.nextPause(),
+                        Mono.empty(),
+                        call.deadline().time().timers())
                 .thenReturn(true);
     }
 
@@ -166,7 +172,7 @@ public final class UrlElicitationStage implements McpInterceptor {
 
     /** Until shortly before the deadline that nothing can move, so that the error of the server comes before its own. */
     private static Duration longest(McpCall call) {
-        Duration left = Duration.ofNanos(Math.max(0, call.deadline().latestNanos() - System.nanoTime()));
+        Duration left = Duration.ofNanos(Math.max(0, call.deadline().latestRemainingNanos()));
         Duration margin = left.dividedBy(10);
         return left.minus((margin.compareTo(MARGIN) < 0) ? margin : MARGIN);
     }

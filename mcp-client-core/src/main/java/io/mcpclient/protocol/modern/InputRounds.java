@@ -174,7 +174,9 @@ final class InputRounds {
                 questions.size(),
                 dialogue.rounds);
         if (questions.isEmpty()) {
-            return Mono.delay(dialogue.pause(this.pauses))
+            return call.deadline()
+                    .time()
+                    .delay(dialogue.pause(this.pauses))
                     .flatMap(over -> again(dialogue, (requests != null) ? Map.of() : null, asked.requestState()));
         }
         return answers(questions, call).flatMap(answers -> again(dialogue, answers, asked.requestState()));

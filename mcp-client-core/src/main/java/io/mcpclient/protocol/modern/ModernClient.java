@@ -9,6 +9,7 @@ import io.mcpclient.protocol.IgnoredLogLevel;
 import io.mcpclient.protocol.InboundSettings;
 import io.mcpclient.protocol.ServerNotifications;
 import io.mcpclient.protocol.SessionWishes;
+import io.mcpclient.support.TimeSource;
 import io.mcpclient.transport.TransportProvider;
 
 /**
@@ -44,13 +45,14 @@ record ModernClient(
      * them, stay within what JSON numbers hold exactly everywhere, and are never used twice (RPC-04, MRTR-07, HTM-15).
      */
     static ModernClient of(TransportProvider.Context context, ModernSettings settings, InboundSettings inbound) {
-        ClientFeatures features = new ClientFeatures(context.serverName(), context.codec(), inbound);
+        ClientFeatures features = new ClientFeatures(context.serverName(), context.codec(), inbound, context.time());
         return new ModernClient(
                 context,
                 settings,
                 inbound,
                 features,
-                new ServerNotifications(context.serverName(), context.codec(), inbound, context.ignored(), id -> {}),
+                new ServerNotifications(
+                        context.serverName(), context.codec(), inbound, context.ignored(), context.time(), id -> {}),
                 inbound.wishes(),
                 new InputRounds(
                         context.serverName(),
@@ -58,10 +60,14 @@ record ModernClient(
                         features,
                         settings.maxInputRounds(),
                         inbound.maxRequests()),
-                new ResultCache(context.codec(), settings.caching()),
+                new ResultCache(context.codec(), settings.caching(), context.time()),
                 new ToolHeaders(context.serverName(), context.codec()),
                 new IgnoredLogLevel(context.serverName()),
                 new AtomicLong(new SecureRandom().nextLong(1L << 40, 1L << 50)));
+    }
+
+    TimeSource time() {
+        return this.context.time();
     }
 
     String name() {

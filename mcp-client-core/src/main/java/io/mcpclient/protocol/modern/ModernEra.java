@@ -66,7 +66,7 @@ public final class ModernEra {
                 GetTaskParams.of(taskId),
                 DetailedTask.class,
                 McpCallOptions.defaults(),
-                Deadline.after(this.client.inbound().requestTimeout()),
+                Deadline.after(this.client.time(), this.client.inbound().requestTimeout()),
                 new CallProgress());
         return this.client.rounds().answers(questions, asking);
     }

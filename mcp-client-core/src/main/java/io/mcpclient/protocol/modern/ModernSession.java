@@ -257,9 +257,11 @@ final class ModernSession implements EraSession {
                 null,
                 DiscoverResult.class,
                 McpCallOptions.defaults(),
-                Deadline.after(SIDE_MESSAGE_TIMEOUT),
+                Deadline.after(this.client.time(), SIDE_MESSAGE_TIMEOUT),
                 new CallProgress());
-        return this.roundTrip.handle(discovery).timeout(SIDE_MESSAGE_TIMEOUT);
+        return this.roundTrip
+                .handle(discovery)
+                .timeout(SIDE_MESSAGE_TIMEOUT, this.client.time().timers());
     }
 
     /** What listens found no connection. */
@@ -282,7 +284,7 @@ final class ModernSession implements EraSession {
             abandon();
             return this.transport
                     .endSession(Map.of())
-                    .timeout(SIDE_MESSAGE_TIMEOUT)
+                    .timeout(SIDE_MESSAGE_TIMEOUT, this.client.time().timers())
                     .onErrorComplete();
         });
     }

@@ -14,6 +14,7 @@ import io.mcpclient.protocol.modern.KeptResults.Fetch;
 import io.mcpclient.schema.CacheableResult;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.ReadResourceResult;
+import io.mcpclient.support.TimeSource;
 
 /**
  * Stage that gives lists and contents of resources out of memory, for as long as the server said that they hold.
@@ -50,9 +51,10 @@ final class ResultCache {
      * Creates the stage of one client.
      * @param codec writes parameters
      * @param enabled whether anything is kept; if not, each call goes straight to the server
+     * @param time clock of the client
      */
-    ResultCache(JsonCodec codec, boolean enabled) {
-        this(codec, enabled, System::nanoTime, MAX_ENTRIES);
+    ResultCache(JsonCodec codec, boolean enabled, TimeSource time) {
+        this(codec, enabled, time::nanoTime, MAX_ENTRIES);
     }
 
     ResultCache(JsonCodec codec, boolean enabled, LongSupplier clock, int maxEntries) {

@@ -150,7 +150,9 @@ final class RoundTrip implements CallHandler {
                                     McpMethods.NOTIFICATIONS_CANCELLED,
                                     CancelledParams.of(id.toJson(), "given up by the caller")),
                             Map.of())
-                    .timeout(ModernSession.SIDE_MESSAGE_TIMEOUT)
+                    .timeout(
+                            ModernSession.SIDE_MESSAGE_TIMEOUT,
+                            this.client.time().timers())
                     .subscribe(null, error -> {});
         }
     }

@@ -2,14 +2,12 @@ package io.mcpclient.protocol.modern;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.BaseSubscriber;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
@@ -141,8 +139,7 @@ final class Subscription {
         if (!this.state.compareAndSet(State.NEW, State.WAITING)) {
             return;
         }
-        this.limit.update(Schedulers.parallel()
-                .schedule(() -> onUnacknowledged(acknowledgment), acknowledgment.toMillis(), TimeUnit.MILLISECONDS));
+        this.limit.update(this.context.time().schedule(acknowledgment, () -> onUnacknowledged(acknowledgment)));
         this.silence = silence;
         this.transport
                 .exchange((silence != null) ? this.request.with(silence) : this.request)
@@ -174,7 +171,7 @@ final class Subscription {
                                     McpMethods.NOTIFICATIONS_CANCELLED,
                                     CancelledParams.of(id().toJson(), "not needed any more")),
                             Map.of())
-                    .timeout(FAREWELL_TIMEOUT)
+                    .timeout(FAREWELL_TIMEOUT, this.context.time().timers())
                     .subscribe(null, error -> {});
         }
     }

@@ -3,7 +3,6 @@ package io.mcpclient.protocol.modern;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
@@ -12,7 +11,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
@@ -23,6 +21,7 @@ import io.mcpclient.protocol.SilenceWatch;
 import io.mcpclient.resilience.Backoff;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.SubscriptionFilter;
+import io.mcpclient.support.TimeSource;
 
 /**
  * Keeps one subscription open as long as anything is wanted, and the one that is wanted: a filter can not be changed in
@@ -52,6 +51,8 @@ final class SubscriptionKeeper implements Subscription.Listener {
     private final Owner owner;
 
     private final SubscriptionTimes times;
+
+    private final TimeSource time;
 
     private final Backoff pauses;
 
@@ -115,13 +116,16 @@ final class SubscriptionKeeper implements Subscription.Listener {
      * @param owner for whom it is kept
      * @param times how long things may take
      * @param afterGap whether what was said before is not known
+     * @param time clock and timers of the client
      */
     SubscriptionKeeper(
             String serverName,
             BiFunction<ListenFilter, Subscription.Listener, Subscription> subscriptions,
             Owner owner,
             SubscriptionTimes times,
-            boolean afterGap) {
+            boolean afterGap,
+            TimeSource time) {
+        this.time = time;
         this.serverName = serverName;
         this.subscriptions = subscriptions;
         this.owner = owner;
@@ -139,8 +143,8 @@ final class SubscriptionKeeper implements Subscription.Listener {
     }
 
     /** Called under the lock, which the task needs first: what it schedules in its turn must not be taken for older. */
-    private static Disposable later(Runnable task, Duration pause) {
-        return Schedulers.parallel().schedule(task, pause.toMillis(), TimeUnit.MILLISECONDS);
+    private Disposable later(Runnable task, Duration pause) {
+        return this.time.schedule(pause, task);
     }
 
     private void gathered() {
@@ -189,7 +193,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
         closed.forEach(Subscription::close);
         if (opened != null) {
             Subscription watched = opened;
-            SilenceWatch silence = this.times.watch(isUnusual -> onSilence(watched, isUnusual));
+            SilenceWatch silence = this.times.watch(this.time, isUnusual -> onSilence(watched, isUnusual));
             opened.open(this.times.acknowledgment(), silence); // may end at once, when it is known already
         }
     }
@@ -235,7 +239,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
             replaced = this.present;
             this.present = subscription;
             this.isSilent = false;
-            this.presentSinceNanos = System.nanoTime();
+            this.presentSinceNanos = this.time.nanoTime();
             this.next = null;
             afterGap = this.isGap;
             this.isGap = false;
@@ -287,7 +291,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
         if (this.present == subscription) {
             this.present = null;
             this.isSilent = false;
-            if (System.nanoTime() - this.presentSinceNanos
+            if (this.time.nanoTime() - this.presentSinceNanos
                     >= this.times.healthy().toNanos()) {
                 this.pauses.reset();
             }

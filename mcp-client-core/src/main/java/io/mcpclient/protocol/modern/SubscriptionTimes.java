@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.protocol.SilenceWatch;
 import io.mcpclient.resilience.Backoff;
+import io.mcpclient.support.TimeSource;
 
 /**
  * How long things may take around a subscription.
@@ -49,8 +50,8 @@ record SubscriptionTimes(
 
     /** Returns a watch for one subscription, {@code null} if silence says nothing. */
     @Nullable
-    SilenceWatch watch(SilenceWatch.Listener listener) {
-        return this.watchesSilence ? new SilenceWatch(this.keepAlive, listener) : null;
+    SilenceWatch watch(TimeSource time, SilenceWatch.Listener listener) {
+        return this.watchesSilence ? new SilenceWatch(this.keepAlive, time, listener) : null;
     }
 
     Backoff pauses() {

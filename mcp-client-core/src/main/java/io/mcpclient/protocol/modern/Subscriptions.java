@@ -100,7 +100,8 @@ final class Subscriptions {
                 this::subscription,
                 new Owner(),
                 times,
-                client.notifications().wereHeard());
+                client.notifications().wereHeard(),
+                client.time());
         this.interestWatcher = this.keeper::update;
         this.watches = new ResourceWatches(client.name(), client.wishes(), this.keeper::update);
     }

@@ -24,6 +24,7 @@ import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.session.RememberedServer;
 import io.mcpclient.session.SessionMemory;
 import io.mcpclient.store.Versions;
+import io.mcpclient.support.TimeSource;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.McpTransport;
 
@@ -63,6 +64,8 @@ public final class ResumingEra implements Era {
 
     private final Duration patience;
 
+    private final TimeSource time;
+
     /** What the next session may be, for the first begin and for one after a polite end, until that is decided. */
     private final AtomicReference<@Nullable RememberedServer> resumable = new AtomicReference<>();
 
@@ -86,8 +89,10 @@ public final class ResumingEra implements Era {
      * @param legacy goes on with those that were begun before
      * @param memory what is remembered
      * @param connectTimeout limit of one attempt to connect; at most half of it is spent on waiting for other instances
+     * @param time clock and timers of the client
      */
-    public ResumingEra(Era era, LegacyEra legacy, SessionMemory memory, Duration connectTimeout) {
+    public ResumingEra(Era era, LegacyEra legacy, SessionMemory memory, Duration connectTimeout, TimeSource time) {
+        this.time = time;
         this.era = era;
         this.legacy = legacy;
         this.memory = memory;
@@ -117,7 +122,7 @@ public final class ResumingEra implements Era {
             this.resumed = null;
             Attempt attempt = new Attempt(transport, onLost);
             return this.memory.isShared()
-                    ? new SharedSessions(this.memory, attempt, this.patience).begin()
+                    ? new SharedSessions(this.memory, attempt, this.patience, this.time).begin()
                     : recall().flatMap(known -> resume(attempt, known)).switchIfEmpty(Mono.defer(attempt::handshake));
         });
     }
@@ -147,7 +152,7 @@ public final class ResumingEra implements Era {
         this.newest.accumulateAndGet(generation, Math::max);
     }
 
-    private static RememberedServer remembered(
+    private RememberedServer remembered(
             long generation, EraSession session, String reason, @Nullable Instant eraSince) {
         ServerDescription server = session.server();
         return new RememberedServer(
@@ -157,7 +162,7 @@ public final class ResumingEra implements Era {
                 eraSince,
                 server.revision().wireValue(),
                 session.sessionId(),
-                Instant.now(),
+                this.time.instant(),
                 server.serverInfo(),
                 server.capabilities(),
                 server.instructions());
@@ -165,13 +170,13 @@ public final class ResumingEra implements Era {
 
     private @Nullable Instant eraSince() {
         Duration age = (this.era instanceof DetectingEra detecting) ? detecting.knownFor() : null;
-        return (age != null) ? Instant.now().minus(age) : null;
+        return (age != null) ? this.time.instant().minus(age) : null;
     }
 
     /** Spares the server the question which era it speaks. */
     private void seed(RememberedServer known) {
         if (this.era instanceof DetectingEra detecting && known.eraSince() != null) {
-            detecting.remember(known.reason(), Duration.between(known.eraSince(), Instant.now()));
+            detecting.remember(known.reason(), Duration.between(known.eraSince(), this.time.instant()));
         }
     }
 

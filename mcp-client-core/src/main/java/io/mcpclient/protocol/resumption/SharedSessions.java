@@ -13,6 +13,7 @@ import io.mcpclient.protocol.EraSession;
 import io.mcpclient.protocol.McpEra;
 import io.mcpclient.session.RememberedServer;
 import io.mcpclient.session.SessionMemory;
+import io.mcpclient.support.TimeSource;
 
 /**
  * One attempt to get hold of the session that several instances share.
@@ -41,17 +42,20 @@ final class SharedSessions {
 
     private final ResumingEra.Attempt attempt;
 
+    private final TimeSource time;
+
     private final long endNanos;
 
-    SharedSessions(SessionMemory memory, ResumingEra.Attempt attempt, Duration patience) {
+    SharedSessions(SessionMemory memory, ResumingEra.Attempt attempt, Duration patience, TimeSource time) {
+        this.time = time;
         this.memory = memory;
         this.attempt = attempt;
-        this.endNanos = System.nanoTime() + patience.toNanos();
+        this.endNanos = time.nanoTime() + patience.toNanos();
     }
 
     Mono<EraSession> begin() {
         return Mono.defer(this::round)
-                .repeatWhenEmpty(Integer.MAX_VALUE, rounds -> rounds.concatMap(round -> Mono.delay(pause())))
+                .repeatWhenEmpty(Integer.MAX_VALUE, rounds -> rounds.concatMap(round -> this.time.delay(pause())))
                 .onErrorResume(SharedSessions::isOfStore, error -> this.attempt.handshakeAlone());
     }
 
@@ -80,7 +84,7 @@ final class SharedSessions {
                 if (taken) {
                     return asHolder();
                 }
-                return (System.nanoTime() - this.endNanos >= 0) ? handshake(known) : Mono.empty();
+                return (this.time.nanoTime() - this.endNanos >= 0) ? handshake(known) : Mono.empty();
             });
         });
     }

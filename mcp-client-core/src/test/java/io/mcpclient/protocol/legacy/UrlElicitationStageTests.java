@@ -63,7 +63,8 @@ class UrlElicitationStageTests {
         return new UrlElicitationStage(new ClientFeatures(
                 "weather",
                 CODEC,
-                new InboundSettings(handlers, new McpListeners(), 4, LIMIT, new SessionWishes(null), LIMIT)));
+                new InboundSettings(handlers, new McpListeners(), 4, LIMIT, new SessionWishes(null), LIMIT),
+                TimeSource.system()));
     }
 
     private McpCall call(Duration timeout, Duration longest) {
@@ -138,7 +139,8 @@ class UrlElicitationStageTests {
                                 4,
                                 LIMIT,
                                 new SessionWishes(null),
-                                LIMIT)),
+                                LIMIT),
+                        TimeSource.system()),
                 Duration.ofMillis(50));
 
         StepVerifier.create(impatient.intercept(call(), failing(5, addresses("a"))))

@@ -24,6 +24,7 @@ import io.mcpclient.protocol.SessionWishes;
 import io.mcpclient.resilience.Backoff;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.support.TimeSource;
 
 /** Answers each request with the next of its results, the last one for ever, and remembers what it was sent. */
 final class AskingServer implements CallHandler {
@@ -99,7 +100,8 @@ final class AskingServer implements CallHandler {
         return new ClientFeatures(
                 "weather",
                 CODEC,
-                new InboundSettings(handlers, new McpListeners(), 4, LIMIT, new SessionWishes(null), LIMIT));
+                new InboundSettings(handlers, new McpListeners(), 4, LIMIT, new SessionWishes(null), LIMIT),
+                TimeSource.system());
     }
 
     static McpCall call(String method, @Nullable Object params, Class<?> resultType, McpCallOptions options) {

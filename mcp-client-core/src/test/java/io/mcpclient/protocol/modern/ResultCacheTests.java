@@ -45,6 +45,7 @@ import io.mcpclient.schema.ReadResourceParams;
 import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.RequestParams;
 import io.mcpclient.schema.RequestState;
+import io.mcpclient.support.TimeSource;
 
 import static io.mcpclient.protocol.modern.CacheFixture.call;
 import static io.mcpclient.protocol.modern.CacheFixture.json;
@@ -317,7 +318,7 @@ class ResultCacheTests {
 
     @Test
     void handleWhenSwitchedOffAsksEachTime() {
-        ResultCache off = new ResultCache(CacheFixture.CODEC, false);
+        ResultCache off = new ResultCache(CacheFixture.CODEC, false, TimeSource.system());
         off.handle(tools(), server(fresh(60_000))).block(Duration.ofSeconds(20));
         off.handle(tools(), server(fresh(60_000))).block(Duration.ofSeconds(20));
         assertThat(this.asked).hasValue(2);

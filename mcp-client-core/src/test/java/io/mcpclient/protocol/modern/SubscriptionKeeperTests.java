@@ -28,6 +28,7 @@ import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.protocol.modern.ListenWire.Opened;
 import io.mcpclient.schema.SubscriptionFilter;
+import io.mcpclient.support.TimeSource;
 import io.mcpclient.transport.HttpStatusException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -67,7 +68,8 @@ class SubscriptionKeeperTests {
                         this.wire.context, this.wire, this.wire.failures, this.wire.request(filter), filter, listener),
                 this.owner,
                 new SubscriptionTimes(acknowledgment, Duration.ofMillis(5), healthy, pause, longest),
-                afterGap);
+                afterGap,
+                TimeSource.system());
     }
 
     /** Records what it is told. */
