@@ -88,6 +88,7 @@ public final class FaultyProxy implements AutoCloseable {
 
     private static ServerSocket bind(int port) {
         try {
+            ClosedPorts.release(port);
             ServerSocket socket = new ServerSocket();
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port), 1024);
@@ -130,6 +131,7 @@ public final class FaultyProxy implements AutoCloseable {
             if (accepting != null) {
                 accepting.join(CONNECT_MILLIS);
             }
+            ClosedPorts.reserve(port);
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
         }

@@ -70,6 +70,7 @@ public class ScriptedHttpServer implements AutoCloseable {
     ScriptedHttpServer(int port) {
         try {
             serverSocket = new ServerSocket();
+            ClosedPorts.release(port);
             serverSocket.setReuseAddress(true);
             serverSocket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port), 1024);
         } catch (IOException cannotBind) {
@@ -239,6 +240,7 @@ public class ScriptedHttpServer implements AutoCloseable {
         Connection.closeQuietly(serverSocket);
         all.forEach(Connection::close);
         join(all);
+        ClosedPorts.reserve(port()); // a port is open for as long as somebody waits in accept()
         if (verifyOnClose) {
             verify();
         }

@@ -486,7 +486,8 @@ class ServerRequestsTests {
         assertThat(this.wire.sent).hasSize(3);
 
         last.tryEmitEmpty();
-        assertThat(this.wire.sent).hasSize(4).last().isEqualTo(result(1, "{}"));
+        await().atMost(Duration.ofSeconds(10)).until(() -> this.wire.sent.size() == 4);
+        assertThat(this.wire.sent).last().isEqualTo(result(1, "{}"));
     }
 
     // PRG-07: only if asked for; TSKL-08: with the task
