@@ -258,6 +258,8 @@ final class SubscriptionKeeper implements Subscription.Listener {
 
     @Override
     public void onEnded(Subscription subscription, @Nullable McpException error) {
+        boolean isUnknown =
+                error instanceof McpRequestException answer && answer.code() == McpErrorCodes.METHOD_NOT_FOUND;
         boolean wasAcknowledged;
         synchronized (this) {
             wasAcknowledged = this.present == subscription;
@@ -265,6 +267,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
                 return;
             }
             forget(subscription);
+            this.isUnsupported |= isUnknown; // before the callers that wait for it hear of it, and begin something new
         }
         if (!wasAcknowledged) {
             this.owner.onRefused(subscription.asked(), error);
@@ -272,7 +275,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
         if (error instanceof McpConnectionException && error.outcome() == McpOutcome.NOT_SENT) {
             this.owner.onLost(error); // which stops this, too, unless the server is found to be there
         }
-        if (error instanceof McpRequestException answer && answer.code() == McpErrorCodes.METHOD_NOT_FOUND) {
+        if (error != null && isUnknown) {
             giveUp(error);
         } else if (!isSettledBy(error)) {
             pause(error);
@@ -302,9 +305,6 @@ final class SubscriptionKeeper implements Subscription.Listener {
     }
 
     private void giveUp(McpException error) {
-        synchronized (this) {
-            this.isUnsupported = true;
-        }
         logger.info(
                 "MCP server \"{}\": has no subscriptions, so changes are noticed when a list or resource is asked for"
                         + " again: {}",
