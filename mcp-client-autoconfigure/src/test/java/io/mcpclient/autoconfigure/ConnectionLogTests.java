@@ -56,7 +56,7 @@ class ConnectionLogTests {
                         await().atMost(Duration.ofSeconds(20))
                                 .untilAsserted(() -> assertThat(lines(output)).isNotEmpty());
 
-                        assertThat(lines(output)).singleElement().asString().contains("TLS failed");
+                        assertThat(lines(output)).singleElement().asString().contains("speaks HTTP without TLS");
                     });
             assertThat(output).doesNotContain("reactor.netty", "io.netty");
         }
