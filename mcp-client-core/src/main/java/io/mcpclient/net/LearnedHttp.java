@@ -210,13 +210,16 @@ public final class LearnedHttp {
             return Mono.error(NetFailures.closed());
         }
         boolean isPlain = Origin.of(request.url()).isPlain();
+        OwnConnection own = new OwnConnection();
         Mono<Answer> answer = (isPlain ? this.plain : this.secure)
+                .doOnConnected(own::connected)
                 .headers(headers -> request.headers().forEach(headers::set))
                 .request(HttpMethod.valueOf(request.method()))
                 .uri(request.url())
                 .send(request.content().map(Unpooled::wrappedBuffer))
                 .responseConnection((response, connection) -> read(response, connection, request.url(), limits))
-                .next();
+                .next()
+                .doFinally(end -> own.release());
         return checkedBeforeProxy(request.url(), isPlain)
                 .then(answer)
                 .onErrorMap(error -> NetFailures.translate(request.url(), limits, this.proxy, error));
@@ -242,6 +245,31 @@ public final class LearnedHttp {
                                 .collect(() -> new BoundedBody(limits.maxBytes()), BoundedBody::add)
                                 .map(body -> new Answer(response.status().code(), headers, body.bytes())))
                 .doFinally(end -> connection.dispose());
+    }
+
+    /**
+     * The connection of one request, which is closed with it in any case: a cancellation that meets the response on its way
+     * reaches nobody who would close it.
+     */
+    private static final class OwnConnection {
+
+        private @Nullable Connection connection;
+
+        private boolean isReleased;
+
+        synchronized void connected(Connection connection) {
+            this.connection = connection;
+            if (this.isReleased) {
+                connection.dispose();
+            }
+        }
+
+        synchronized void release() {
+            this.isReleased = true;
+            if (this.connection != null) {
+                this.connection.dispose();
+            }
+        }
     }
 
     /** One request of a chain of redirects. */
