@@ -56,15 +56,20 @@ final class HttpFixture implements AutoCloseable, TransportListener {
     }
 
     HttpFixture(String url, HttpTransportType type, Duration connectTimeout) {
-        this(url, type, connectTimeout, null, builder -> {});
+        this(url, type, connectTimeout, null, builder -> {}, 4);
     }
 
     HttpFixture(String url, HttpTransportType type, HttpAuthorization.Provider authorization) {
-        this(url, type, Duration.ofSeconds(20), authorization, builder -> {});
+        this(url, type, Duration.ofSeconds(20), authorization, builder -> {}, 4);
     }
 
     HttpFixture(String url, HttpAuthorization.Provider authorization, Consumer<WebClient.Builder> customizer) {
-        this(url, HttpTransportType.STREAMABLE_HTTP, Duration.ofSeconds(20), authorization, customizer);
+        this(url, HttpTransportType.STREAMABLE_HTTP, Duration.ofSeconds(20), authorization, customizer, 4);
+    }
+
+    /** A request waits until the one before has given the connection back. */
+    static HttpFixture withOneConnection(String url) {
+        return new HttpFixture(url, HttpTransportType.STREAMABLE_HTTP, Duration.ofSeconds(20), null, builder -> {}, 1);
     }
 
     private HttpFixture(
@@ -72,7 +77,8 @@ final class HttpFixture implements AutoCloseable, TransportListener {
             HttpTransportType type,
             Duration connectTimeout,
             HttpAuthorization.@Nullable Provider authorization,
-            Consumer<WebClient.Builder> customizer) {
+            Consumer<WebClient.Builder> customizer,
+            int maxConnections) {
         this.context = new TransportProvider.Context(
                 "weather", new JsonCodec(new JsonLimits(16 * 1024 * 1024, 200, 100)), this.ignored);
         this.settings = new HttpTransportSettings(
@@ -81,7 +87,7 @@ final class HttpFixture implements AutoCloseable, TransportListener {
                 connectTimeout,
                 null,
                 1 << 24,
-                4,
+                maxConnections,
                 null,
                 null,
                 customizer,

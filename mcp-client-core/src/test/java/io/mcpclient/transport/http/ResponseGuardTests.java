@@ -78,9 +78,11 @@ class ResponseGuardTests {
                 .reply(Reply.streamed(200, "application/json").chunk(ANSWER));
         this.server.on("ping").reply(Reply.raw(head("103 Early Hints") + answer("application/json", ANSWER)));
 
-        assertThat(this.http.call()).succeedsWithin(SOON);
-        assertThat(this.http.exchange("ping")).succeedsWithin(SOON);
-        assertThat(this.server.connectionsAccepted()).isEqualTo(1);
+        try (HttpFixture single = HttpFixture.withOneConnection(this.server.url())) {
+            assertThat(single.call()).succeedsWithin(SOON);
+            assertThat(single.exchange("ping")).succeedsWithin(SOON);
+            assertThat(this.server.connectionsAccepted()).isEqualTo(1);
+        }
     }
 
     @ParameterizedTest
