@@ -2,26 +2,29 @@ package io.mcpclient.autoconfigure.security;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken;
 import org.springframework.security.oauth2.core.ClaimAccessor;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 import org.springframework.security.oauth2.core.OAuth2Token;
 import org.springframework.security.oauth2.core.oidc.user.OidcUser;
+import org.springframework.util.ClassUtils;
 
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpSubjectToken;
 
 /**
- * Names users, and gives the tokens that they came with, for grants that exchange them.
+ * The principals of users, with the tokens that they came with, for grants that exchange them.
  *
  * <table>
- * <caption>first match counts</caption>
- * <tr><th>the user</th><th>name</th><th>token</th></tr>
- * <tr><td>came with an access token, JWT or not</td><td>issuer and name: two issuers may know others under one name</td>
- * <td>that access token</td></tr>
- * <tr><td>has signed in with OpenID Connect</td><td>name, under which Spring Security keeps what he has authorized</td>
- * <td>the ID token</td></tr>
- * <tr><td>any other</td><td>name</td><td>none</td></tr>
+ * <caption>the first match applies</caption>
+ * <tr><th>the user</th><th>name is unique within</th><th>token</th></tr>
+ * <tr><td>came with an access token, JWT or opaque</td><td>its issuer, if known</td><td>that access token</td></tr>
+ * <tr><td>has logged in with OpenID Connect</td><td>the issuer of the ID token</td><td>the ID token</td></tr>
+ * <tr><td>has logged in with OAuth2</td><td>the client registration</td><td>none</td></tr>
+ * <tr><td>any other</td><td>the application</td><td>none</td></tr>
  * </table>
+ *
+ * Spring Security keeps authorized clients under the name alone, which remains the login name.
  *
  * @see "RFC 8693, section 3; RFC 7519, section 4.1.2 (sub is unique within its issuer); fault H26"
  */
@@ -29,19 +32,27 @@ final class OAuth2Principals implements Principals {
 
     private static final String ISSUER = "iss";
 
+    /** Log-in is part of another library than tokens are. */
+    private static final boolean HAS_LOGIN = ClassUtils.isPresent(
+            "org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken",
+            OAuth2Principals.class.getClassLoader());
+
     @Override
     public McpPrincipal of(Authentication authentication) {
         if (authentication.getCredentials() instanceof OAuth2Token token) {
-            return McpPrincipal.of(
-                    qualified(issuer(authentication), Principals.name(authentication)),
+            return Principals.principal(
+                    text(issuer(authentication)),
+                    authentication,
                     new McpSubjectToken(token.getTokenValue(), McpSubjectToken.ACCESS_TOKEN));
         }
         if (authentication.getPrincipal() instanceof OidcUser user) {
-            return McpPrincipal.of(
-                    Principals.name(authentication),
+            String issuer = text(user.getIdToken().getClaims().get(ISSUER));
+            return Principals.principal(
+                    (issuer != null) ? issuer : registration(authentication),
+                    authentication,
                     new McpSubjectToken(user.getIdToken().getTokenValue(), McpSubjectToken.ID_TOKEN));
         }
-        return McpPrincipal.of(Principals.name(authentication));
+        return Principals.principal(registration(authentication), authentication, null);
     }
 
     /** That of the token, or of what its issuer has said about it. */
@@ -54,8 +65,23 @@ final class OAuth2Principals implements Principals {
                 : null;
     }
 
-    /** No issuer has a space in it, so no two users share what comes of this. */
-    private static String qualified(@Nullable Object issuer, String name) {
-        return (issuer != null) ? issuer + " " + name : name;
+    private static @Nullable String registration(Authentication authentication) {
+        return HAS_LOGIN ? LogIn.registration(authentication) : null;
+    }
+
+    private static @Nullable String text(@Nullable Object issuer) {
+        return (issuer != null) ? issuer.toString() : null;
+    }
+
+    /** Loaded only if its library is present. */
+    private static final class LogIn {
+
+        private LogIn() {}
+
+        static @Nullable String registration(Authentication authentication) {
+            return (authentication instanceof OAuth2AuthenticationToken loggedIn)
+                    ? "registration:" + loggedIn.getAuthorizedClientRegistrationId()
+                    : null;
+        }
     }
 }

@@ -1,22 +1,51 @@
 package io.mcpclient.autoconfigure.security;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
 
 import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpSubjectToken;
 
-/** What we call a user whom Spring Security has authenticated. Thread-safe. */
+/**
+ * The principals of users that Spring Security has authenticated. Their names are unique across all ways to log in:
+ *
+ * <pre>
+ *  the name is unique within   principal's name
+ *  an issuer                   {issuer} {name}
+ *  a client registration       registration:{id} {name}
+ *  the application             {name}
+ *  the application, and the
+ *  name looks like the above   user: {name}
+ * </pre>
+ *
+ * A name that users choose may hold a space or be that of the application; an issuer, being a URI, is never {@code user:}, which
+ * is not one. Thread-safe.
+ *
+ * @see "RFC 7519, section 4.1.2 (sub is unique within its issuer); fault H26"
+ */
 @FunctionalInterface
 interface Principals {
 
     /** Knows names only. */
-    Principals BY_NAME = authentication -> McpPrincipal.of(name(authentication));
+    Principals BY_NAME = authentication -> principal(null, authentication, null);
 
-    /** Names a user, who has a name that is not empty. */
+    /** Returns the principal of a user, whose name is not empty. */
     McpPrincipal of(Authentication authentication);
 
-    /** Returns the name of a user. Whoever calls himself as the application is called is not the application. */
-    static String name(Authentication authentication) {
+    /**
+     * Creates the principal of a user.
+     * @param realm within which the name is unique, {@code null} for the application
+     * @param token what the user came with, or {@code null}
+     */
+    static McpPrincipal principal(
+            @Nullable String realm, Authentication authentication, @Nullable McpSubjectToken token) {
         String name = authentication.getName();
-        return name.equals(McpPrincipal.APPLICATION.name()) ? "user " + name : name;
+        return McpPrincipal.of((realm != null) ? realm.replace(" ", "%20") + " " + name : plain(name), token)
+                .withLoginName(name);
+    }
+
+    private static String plain(String name) {
+        boolean isAmbiguous = name.indexOf(' ') >= 0 || name.equals(McpPrincipal.APPLICATION.name());
+        return isAmbiguous ? "user: " + name : name;
     }
 }

@@ -83,7 +83,7 @@ final class RegistrationAuthorization implements HttpAuthorization {
 
     @Override
     public Mono<Void> logout() {
-        return this.clients.remove(this.registrationId, principal().name());
+        return this.clients.remove(this.registrationId, principal().loginName());
     }
 
     private RegistrationFailures failures(AuthorizedRequest request) {
@@ -108,7 +108,7 @@ final class RegistrationAuthorization implements HttpAuthorization {
     }
 
     private Mono<OAuth2AccessToken> renew(String refused) {
-        String name = principal().name();
+        String name = principal().loginName();
         return this.clients
                 .load(this.registrationId, name)
                 .flatMap(client -> renew(client, refused, name))

@@ -11,7 +11,7 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpSubjectToken;
 
 /**
- * A principal as Spring Security's OAuth2 client wants it: under its name, with which authorized clients are found, and with
+ * A principal as Spring Security's OAuth2 client expects it: under its login name, by which authorized clients are found, and with
  * the token that it came with, for grants that exchange it.
  */
 final class SubjectAuthentication extends AbstractAuthenticationToken {
@@ -24,7 +24,7 @@ final class SubjectAuthentication extends AbstractAuthenticationToken {
 
     SubjectAuthentication(McpPrincipal principal) {
         super(List.of());
-        this.name = principal.name();
+        this.name = principal.loginName();
         McpSubjectToken subject = principal.token();
         this.token = (subject != null)
                 ? new OAuth2AccessToken(OAuth2AccessToken.TokenType.BEARER, subject.value(), null, null)

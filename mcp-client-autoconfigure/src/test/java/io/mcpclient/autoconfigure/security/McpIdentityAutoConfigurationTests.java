@@ -4,12 +4,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,6 +25,10 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.ReactiveSecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextImpl;
+import org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken;
+import org.springframework.security.oauth2.core.oidc.OidcIdToken;
+import org.springframework.security.oauth2.core.oidc.user.DefaultOidcUser;
+import org.springframework.security.oauth2.core.user.DefaultOAuth2User;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -82,6 +88,65 @@ class McpIdentityAutoConfigurationTests {
         this.runner
                 .withClassLoader(new FilteredClassLoader("org.springframework.security"))
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(McpPrincipalResolver.class));
+    }
+
+    private static Authentication formLogIn(String name) {
+        return UsernamePasswordAuthenticationToken.authenticated(name, "", List.of());
+    }
+
+    private static Authentication openIdLogIn(String issuer, String subject, String registration) {
+        OidcIdToken token = OidcIdToken.withTokenValue("id-token-of-" + issuer)
+                .issuer(issuer)
+                .subject(subject)
+                .build();
+        return new OAuth2AuthenticationToken(new DefaultOidcUser(List.of(), token), List.of(), registration);
+    }
+
+    private static Authentication oauthLogIn(String registration, String id) {
+        return new OAuth2AuthenticationToken(
+                new DefaultOAuth2User(List.of(), Map.of("id", id), "id"), List.of(), registration);
+    }
+
+    private static McpPrincipal resolved(McpPrincipalResolver resolver, Authentication user) {
+        return Objects.requireNonNull(resolver.resolve()
+                .contextWrite(ReactiveSecurityContextHolder.withAuthentication(user))
+                .block(LIMIT));
+    }
+
+    // fault H26: an identifier is unique at its identity provider, and names at form log-in are often of the user's
+    // choice
+    @Test
+    void usersOfSeveralIdentityProvidersAreSeveralPrincipals() {
+        this.runner.run(context -> {
+            McpPrincipalResolver resolver = context.getBean(McpPrincipalResolver.class);
+            List<McpPrincipal> principals = Stream.of(
+                            openIdLogIn("https://login.corp.example", "1001", "corp"),
+                            openIdLogIn("https://login.partner.example", "1001", "partner"),
+                            oauthLogIn("github", "1001"),
+                            oauthLogIn("gitlab", "1001"),
+                            formLogIn("1001"),
+                            formLogIn("https://login.corp.example 1001"),
+                            formLogIn("registration:github 1001"),
+                            formLogIn("user: registration:github 1001"),
+                            formLogIn("application"),
+                            formLogIn("user application"),
+                            formLogIn("user: application"))
+                    .map(user -> resolved(resolver, user))
+                    .toList();
+
+            assertThat(principals).doesNotHaveDuplicates().noneMatch(McpPrincipal::isApplication);
+            assertThat(principals.subList(0, 5))
+                    .extracting(McpPrincipal::name)
+                    .containsExactly(
+                            "https://login.corp.example 1001",
+                            "https://login.partner.example 1001",
+                            "registration:github 1001",
+                            "registration:gitlab 1001",
+                            "1001");
+            assertThat(principals.subList(0, 5))
+                    .extracting(McpPrincipal::loginName)
+                    .containsOnly("1001");
+        });
     }
 
     private static Authentication user(int call) {

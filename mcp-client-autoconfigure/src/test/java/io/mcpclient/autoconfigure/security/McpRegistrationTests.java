@@ -20,16 +20,20 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClientProvider;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClientService;
 import org.springframework.security.oauth2.client.ReactiveOAuth2AuthorizedClientService;
 import org.springframework.security.oauth2.client.TokenExchangeOAuth2AuthorizedClientProvider;
+import org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken;
 import org.springframework.security.oauth2.client.registration.ClientRegistration;
 import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
 import org.springframework.security.oauth2.client.registration.ReactiveClientRegistrationRepository;
 import org.springframework.security.oauth2.core.OAuth2AccessToken;
 import org.springframework.security.oauth2.core.OAuth2RefreshToken;
+import org.springframework.security.oauth2.core.oidc.OidcIdToken;
+import org.springframework.security.oauth2.core.oidc.user.DefaultOidcUser;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -219,6 +223,27 @@ class McpRegistrationTests {
             signIn(model, beans, "alice", this.server.issue("client", null));
             HttpAuthorization authorization = authorization(beans, McpPrincipal.of("alice"));
             authorize(authorization);
+            authorization.logout().block();
+            assertThatExceptionOfType(McpAuthorizationException.class).isThrownBy(() -> authorize(authorization));
+        });
+    }
+
+    // H26: Spring Security keeps what a user has authorized under the name alone
+    @ParameterizedTest
+    @EnumSource
+    void whenNameOfPrincipalIsQualifiedThenAuthorizedClientIsThatOfTheLoginName(Model model) {
+        run(model, "authorization_code", beans -> {
+            ScriptedAuthorizationServer.Issued issued = this.server.issue("client", null);
+            signIn(model, beans, "1001", issued);
+            OidcIdToken token = OidcIdToken.withTokenValue("id-token")
+                    .issuer("https://login.corp.example")
+                    .subject("1001")
+                    .build();
+            Authentication user =
+                    new OAuth2AuthenticationToken(new DefaultOidcUser(List.of(), token), List.of(), "corp");
+            HttpAuthorization authorization = authorization(beans, new OAuth2Principals().of(user));
+            assertThat(authorize(authorization).headers())
+                    .containsEntry("Authorization", "Bearer " + issued.accessToken());
             authorization.logout().block();
             assertThatExceptionOfType(McpAuthorizationException.class).isThrownBy(() -> authorize(authorization));
         });

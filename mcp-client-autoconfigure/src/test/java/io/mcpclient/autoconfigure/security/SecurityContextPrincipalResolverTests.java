@@ -167,11 +167,10 @@ class SecurityContextPrincipalResolverTests {
                 .subject("alice")
                 .build();
         DefaultOidcUser user = new DefaultOidcUser(List.of(), token);
-        TestingAuthenticationToken signedIn = new TestingAuthenticationToken(user, "", List.of());
-        signIn(signedIn);
+        signIn(new TestingAuthenticationToken(user, "", List.of()));
 
         assertThat(resolved())
-                .isEqualTo(McpPrincipal.of("alice"))
+                .isEqualTo(McpPrincipal.of("https://one.example alice"))
                 .extracting(McpPrincipal::token)
                 .isEqualTo(new McpSubjectToken("id-token", McpSubjectToken.ID_TOKEN));
     }
