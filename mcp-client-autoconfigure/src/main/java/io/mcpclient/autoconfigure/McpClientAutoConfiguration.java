@@ -2,6 +2,7 @@ package io.mcpclient.autoconfigure;
 
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -71,13 +72,15 @@ public final class McpClientAutoConfiguration {
             McpProperties.Server server = servers.get(name);
             return server != null && mapper.isEnabled(name, server);
         });
+        ServerBeans beans = new ServerBeans(beanFactory);
+        beans.requireKnown(new TreeSet<>(servers.keySet()));
         return new PropertiesMcpClientFactory(
                 ServerSettingsMapper.map(properties),
                 new ClientInfoMapper(environment).map(properties.getClientInfo()),
                 new ToolsMapper().refreshDebounce(properties.getTools()),
                 httpClients,
                 sslBundles,
-                new ServerBeans(beanFactory),
+                beans,
                 closer);
     }
 

@@ -1,6 +1,7 @@
 package io.mcpclient.autoconfigure;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -11,13 +12,68 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.Assert;
 
+import io.mcpclient.auth.McpAuthorizationPrompt;
+import io.mcpclient.auth.McpCredentials;
+import io.mcpclient.auth.McpPrincipalResolver;
+import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.handler.McpChangeListener;
+import io.mcpclient.handler.McpElicitationHandler;
+import io.mcpclient.handler.McpLogListener;
+import io.mcpclient.handler.McpProgressListener;
+import io.mcpclient.handler.McpRootsProvider;
+import io.mcpclient.handler.McpSamplingHandler;
+import io.mcpclient.handler.McpUrlElicitationHandler;
+import io.mcpclient.handler.ReactiveMcpElicitationHandler;
+import io.mcpclient.handler.ReactiveMcpRootsProvider;
+import io.mcpclient.handler.ReactiveMcpSamplingHandler;
+import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
+import io.mcpclient.oauth.McpAssertionSource;
 
 /** Finds the beans of the application that concern one server: all but those {@link McpServer} ties to another. */
 record ServerBeans(ListableBeanFactory beanFactory) {
 
+    /** The types of beans that concern servers. A client is none of them: there the annotation is a qualifier. */
+    private static final List<Class<?>> KINDS = List.of(
+            McpClientCustomizer.class,
+            McpOAuthCustomizer.class,
+            McpInterceptor.class,
+            McpLogListener.class,
+            McpProgressListener.class,
+            McpChangeListener.class,
+            McpSamplingHandler.class,
+            ReactiveMcpSamplingHandler.class,
+            McpElicitationHandler.class,
+            ReactiveMcpElicitationHandler.class,
+            McpUrlElicitationHandler.class,
+            ReactiveMcpUrlElicitationHandler.class,
+            McpRootsProvider.class,
+            ReactiveMcpRootsProvider.class,
+            McpCredentials.class,
+            McpPrincipalResolver.class,
+            McpAuthorizationPrompt.class,
+            McpAssertionSource.class);
+
+    /**
+     * Refuses beans that are tied to a server that does not exist: nobody would ever ask them.
+     * @param servers names of all configured servers, whether they are enabled or not
+     * @throws McpUnknownServerException for the first such bean
+     */
+    void requireKnown(Collection<String> servers) {
+        for (Class<?> kind : KINDS) {
+            for (String name : namesOf(kind)) {
+                McpServer only = this.beanFactory.findAnnotationOnBean(name, McpServer.class, false);
+                if (only != null && !servers.contains(only.value())) {
+                    throw new McpUnknownServerException(name, only.value(), servers);
+                }
+            }
+        }
+    }
+
     <T> List<T> of(Class<T> type, String server) {
+        requireKind(type);
         Set<Object> others = Collections.newSetFromMap(new IdentityHashMap<>());
         for (String name : this.beanFactory.getBeanNamesForType(type)) {
             if (isTiedToOther(name, server)) {
@@ -34,7 +90,8 @@ record ServerBeans(ListableBeanFactory beanFactory) {
     /** Returns the names of beans that are of one of the types, without creating any. */
     List<String> names(String server, Class<?>... types) {
         return Arrays.stream(types)
-                .flatMap(type -> Arrays.stream(this.beanFactory.getBeanNamesForType(type, true, false)))
+                .peek(ServerBeans::requireKind)
+                .flatMap(type -> Arrays.stream(namesOf(type)))
                 .distinct()
                 .filter(name -> !isTiedToOther(name, server))
                 .toList();
@@ -64,6 +121,14 @@ record ServerBeans(ListableBeanFactory beanFactory) {
                 "has several handlers that apply equally, the beans "
                         + rest.stream().sorted().collect(Collectors.joining("\", \"", "\"", "\"")),
                 "Mark one of them as @Primary, or tie them to servers with @McpServer.");
+    }
+
+    private String[] namesOf(Class<?> type) {
+        return this.beanFactory.getBeanNamesForType(type, true, false);
+    }
+
+    private static void requireKind(Class<?> type) {
+        Assert.isTrue(KINDS.contains(type), () -> type + " is missing in the table");
     }
 
     private List<String> regular(List<String> names) {

@@ -44,6 +44,7 @@ class ArchitectureTests {
             "McpRegistrationAuthorizations",
             "McpRegistrationAutoConfiguration",
             "McpRequiredServerException",
+            "McpUnknownServerException",
             "McpPromptsChangedEvent",
             "McpResourceUpdatedEvent",
             "McpResourcesChangedEvent",

@@ -39,7 +39,11 @@ class AuthBeansTests {
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class))
-            .withPropertyValues("mcp.servers.weather.url=http://localhost:1/mcp", "mcp.servers.weather.start=lazy");
+            .withPropertyValues(
+                    "mcp.servers.weather.url=http://localhost:1/mcp",
+                    "mcp.servers.weather.start=lazy",
+                    "mcp.servers.other.url=http://localhost:1/mcp",
+                    "mcp.servers.other.enabled=false");
 
     @Test
     void whenLibraryForOAuthIsAbsentThenItIsNamed() {

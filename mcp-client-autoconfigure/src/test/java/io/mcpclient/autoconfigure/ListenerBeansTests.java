@@ -40,7 +40,11 @@ class ListenerBeansTests {
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class))
-            .withPropertyValues("mcp.defaults.start=lazy", "mcp.servers.weather.url=" + this.server.url());
+            .withPropertyValues(
+                    "mcp.defaults.start=lazy",
+                    "mcp.servers.weather.url=" + this.server.url(),
+                    "mcp.servers.files.url=http://localhost:1/mcp",
+                    "mcp.servers.files.enabled=false");
 
     @BeforeEach
     void script() {

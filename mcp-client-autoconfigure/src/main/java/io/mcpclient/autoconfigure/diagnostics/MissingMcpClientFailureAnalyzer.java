@@ -26,7 +26,6 @@ import io.mcpclient.McpClient;
 import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.autoconfigure.McpProperties.Server;
 import io.mcpclient.autoconfigure.McpServer;
-import io.mcpclient.error.KnownNames;
 
 /**
  * Analyzes the injection of a client that does not exist.
@@ -97,10 +96,8 @@ final class MissingMcpClientFailureAnalyzer extends AbstractInjectionFailureAnal
         Server settings = servers.get(server);
         if (settings == null) {
             return Finding.of(
-                    "no MCP server of this name is configured",
-                    KnownNames.remedy("servers", server, servers.keySet())
-                            + " Correct the name, or configure the server with mcp.servers.%s.url or mcp.servers.%s.command."
-                                    .formatted(server, server));
+                    McpUnknownServerFailureAnalyzer.REASON,
+                    McpUnknownServerFailureAnalyzer.action(server, servers.keySet()));
         }
         String ofServer = "mcp.servers." + server + ".enabled";
         String disabling = (settings.getEnabled() != null) ? ofServer : "mcp.defaults.enabled";

@@ -13,6 +13,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
@@ -20,6 +21,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.autoconfigure.McpServer;
+import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.testkit.RefusedPort;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -162,6 +164,39 @@ class FailureAnalysisTests {
     }
 
     @Test
+    void whenBeanIsForAMisspeltServerThenItAndSimilarNamesAreNamed(CapturedOutput output) {
+        fail(
+                Tied.class,
+                "--mcp.servers.weather.url=http://localhost/mcp",
+                "--mcp.servers.weather.start=lazy",
+                "--mcp.servers.files.command=no-such-command",
+                "--mcp.servers.files.enabled=false");
+        assertThat(analysis(output))
+                .contains("The bean \"audit\" is annotated with @McpServer(\"wether\"), which has no effect")
+                .contains("Reason: no MCP server of this name is configured")
+                .contains("Did you mean \"weather\"? Known servers: files, weather.")
+                .contains("mcp.servers.wether.url");
+    }
+
+    @Test
+    void whenBeanIsForADisabledServerThenApplicationStarts() {
+        try (ConfigurableApplicationContext context = application(Tied.class)
+                .run("--mcp.servers.wether.url=http://localhost/mcp", "--mcp.servers.wether.enabled=false")) {
+            assertThat(context.getBean(McpClients.class).all()).isEmpty();
+        }
+    }
+
+    @Test
+    void whenClientOfTheApplicationIsQualifiedWithAnotherNameThenApplicationStarts() {
+        try (ConfigurableApplicationContext context =
+                application(OwnClient.class).run()) {
+            assertThat(context.getBean(McpClients.class).all())
+                    .extracting(McpClient::name)
+                    .containsExactly("own");
+        }
+    }
+
+    @Test
     void whenAnyClientIsInjectedAndNoServerIsConfiguredThenThePropertyToSetIsNamed(CapturedOutput output) {
         fail(Any.class);
         assertThat(analysis(output))
@@ -292,5 +327,25 @@ class FailureAnalysisTests {
     static class Any {
 
         Any(McpClient client) {}
+    }
+
+    @Import(Application.class)
+    static class Tied {
+
+        @Bean
+        @McpServer("wether")
+        McpInterceptor audit() {
+            return (call, next) -> next.handle(call);
+        }
+    }
+
+    @Import(Application.class)
+    static class OwnClient {
+
+        @Bean
+        @McpServer("own")
+        McpClient own() {
+            return McpClient.builder("own").url("http://localhost/mcp").build();
+        }
     }
 }

@@ -1,0 +1,49 @@
+package io.mcpclient.autoconfigure;
+
+import java.util.Collection;
+import java.util.List;
+
+import io.mcpclient.error.KnownNames;
+
+/** Thrown when the application cannot start because a bean is tied to an MCP server that is not configured. */
+public final class McpUnknownServerException extends RuntimeException {
+
+    private final String beanName;
+
+    private final String serverName;
+
+    private final List<String> servers;
+
+    McpUnknownServerException(String beanName, String serverName, Collection<String> servers) {
+        super("The bean \"" + beanName + "\" is annotated with @McpServer(\"" + serverName
+                + "\"), but no MCP server of this name is configured. "
+                + KnownNames.remedy("servers", serverName, servers));
+        this.beanName = beanName;
+        this.serverName = serverName;
+        this.servers = List.copyOf(servers);
+    }
+
+    /**
+     * Returns the name of the bean.
+     * @return the name in the context of the application
+     */
+    public String beanName() {
+        return this.beanName;
+    }
+
+    /**
+     * Returns the name of the server that is not configured.
+     * @return the value of {@link McpServer} on the bean
+     */
+    public String serverName() {
+        return this.serverName;
+    }
+
+    /**
+     * Returns the names of the servers that are configured.
+     * @return all names under {@code mcp.servers}, those of disabled servers too
+     */
+    public List<String> servers() {
+        return this.servers;
+    }
+}
