@@ -181,7 +181,10 @@ final class IdentityAssembly {
         ModernEra modern = modern(context, inbound);
         SessionMemory memory = (this.settings.sessions != null && identity != null)
                 ? new SessionMemory(
-                        this.settings.sessions, identity.asSeenBy(this.settings.clientInfo.name()), this.shared.codec())
+                        this.settings.sessions,
+                        identity.asSeenBy(this.settings.clientInfo.name()),
+                        this.shared.codec(),
+                        this.settings.time)
                 : null;
         Connection connection = new Connection(
                 context,
@@ -190,8 +193,8 @@ final class IdentityAssembly {
                 this.shared.times(),
                 this.settings.reconnect.get());
         connection.addListener(this::tellRevision);
-        IdentityCredentials credentials =
-                this.settings.choice.credentials(this.settings.name, principal, this.settings.connectTimeout);
+        IdentityCredentials credentials = this.settings.choice.credentials(
+                this.settings.name, principal, this.settings.connectTimeout, this.settings.time);
         return new Line(connection, modern, wishes, memory, credentials);
     }
 

@@ -37,9 +37,9 @@ final class Principals {
      * @param gate what all calls pass, in whatever name
      */
     Principals(McpClientBuilder settings, McpPrincipalResolver resolver, IdentityAssembly assembly, CallGate gate) {
-        this.decision = new CallPrincipal(settings.name, resolver, settings.requestTimeout);
+        this.decision = new CallPrincipal(settings.name, resolver, settings.requestTimeout, settings.time);
         this.assembly = assembly;
-        this.sessions = new PrincipalSessions<>(settings.name, settings.principalLimits, this::ofUser);
+        this.sessions = new PrincipalSessions<>(settings.name, settings.principalLimits, this::ofUser, settings.time);
         ClientLifecycle.Others users = new ClientLifecycle.Others(this.sessions.dispose(), this.sessions.close());
         this.application =
                 assembly.ofApplication(connection -> new ClientLifecycle(gate, connection, users, assembly.threads()));

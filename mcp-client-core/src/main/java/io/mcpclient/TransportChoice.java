@@ -21,6 +21,7 @@ import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.net.HeaderSyntax;
 import io.mcpclient.net.HttpProxy;
 import io.mcpclient.session.ServerIdentity;
+import io.mcpclient.support.TimeSource;
 import io.mcpclient.transport.McpPeer;
 import io.mcpclient.transport.TransportProvider;
 import io.mcpclient.transport.http.HttpClients;
@@ -267,13 +268,15 @@ final class TransportChoice {
     /**
      * Returns what can be done with the credentials of a principal.
      * @param principal in whose name the server is called
+     * @param time clocks and timers of the client
      */
-    IdentityCredentials credentials(String serverName, Supplier<McpPrincipal> principal, Duration connectTimeout) {
+    IdentityCredentials credentials(
+            String serverName, Supplier<McpPrincipal> principal, Duration connectTimeout, TimeSource time) {
         if (this.url == null) {
             return IdentityCredentials.NONE;
         }
         ProtectedServer server =
-                new ProtectedServer(serverName, this.url, principal, this.sslContext, connectTimeout, this.proxy);
+                new ProtectedServer(serverName, this.url, principal, this.sslContext, connectTimeout, this.proxy, time);
         return new IdentityCredentials(
                 this.authorization.apply(server, HttpAuthorization::logout),
                 this.authorization.apply(server, HttpAuthorization::reset));

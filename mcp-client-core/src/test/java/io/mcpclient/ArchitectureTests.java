@@ -1,7 +1,9 @@
 package io.mcpclient;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -9,9 +11,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.domain.JavaCodeUnitAccess;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -22,11 +25,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
+import io.mcpclient.support.TimeSource;
+
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** The structure of the core as rules. Each message says what to do instead. */
 @AnalyzeClasses(packages = "io.mcpclient", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -292,35 +298,65 @@ class ArchitectureTests {
             .callMethod(Thread.class, "sleep", long.class)
             .because("threads of the library do not wait: schedule, or compose publishers");
 
+    /** Classes that read a clock or set timers of their own, and why. */
+    private static final Map<String, String> OTHER_TIME = Map.ofEntries(
+            Map.entry("support.SystemTime", "is the time that clients get"),
+            Map.entry("McpClientBuilder", "chooses the time of a client"),
+            Map.entry("auth.ProtectedServer", "is made without a client as well"),
+            Map.entry("call.Deadline", "is made without a client as well"),
+            Map.entry("net.LearnedHttp", "is made without a client as well"),
+            Map.entry("transport.TransportProvider$Context", "is made without a client as well"),
+            Map.entry("auth.CallbackListener", "serves all clients of an application"),
+            Map.entry("auth.CredentialFile", "serves all clients of an application"),
+            Map.entry("auth.McpAuthorizations", "serves all clients of an application"),
+            Map.entry("registry.FollowedServer", "serves a registry of several clients"),
+            Map.entry("store.InMemoryMcpStore", "serves all clients of an application"),
+            Map.entry("protocol.Failures", "compares a date of the server with that of this machine"),
+            Map.entry("transport.stdio.ProcessTree", "waits for processes, which end in real time"),
+            Map.entry("validation.Budget", "bounds the use of the processor"));
+
     @ArchTest
     static final ArchRule TIME_IS_THAT_OF_THE_CLIENT = noClasses()
-            .that()
-            .resideInAnyPackage(Stream.of("call", "operation", "resilience", "task", "protocol", "protocol.(*)")
-                    .map(ArchitectureTests::name)
-                    .toArray(String[]::new))
-            .and()
-            .doNotHaveSimpleName("Failures") // compares a date of the server with that of this machine
+            .that(DescribedPredicate.describe(
+                    "have no time of their own",
+                    type -> !OTHER_TIME.containsKey(type.getName().substring(ROOT.length() + 1))))
             .should()
-            .callMethodWhere(DescribedPredicate.describe("static time", ArchitectureTests::isStaticTime))
+            .accessTargetWhere(DescribedPredicate.describe("static time", ArchitectureTests::isStaticTime))
             .because(
                     "a test replaces the time of a client: ask its TimeSource, or the one of the deadline, and give its"
                             + " timers to operators");
 
+    static List<String> classesWithOtherTime() {
+        return List.copyOf(OTHER_TIME.keySet());
+    }
+
+    @ParameterizedTest(name = "{0} has a time of its own")
+    @MethodSource("classesWithOtherTime")
+    void nothingIsExcludedThatHasTheTimeOfTheClient(String relative) {
+        assertThat(CORE.get(name(relative)).getAccessesFromSelf()).anyMatch(ArchitectureTests::isStaticTime);
+    }
+
     private static final Map<String, Set<String>> STATIC_TIME = Map.of(
             System.class.getName(), Set.of("nanoTime", "currentTimeMillis"),
             Instant.class.getName(), Set.of("now"),
+            InstantSource.class.getName(), Set.of("system"),
+            Clock.class.getName(), Set.of("systemUTC", "systemDefaultZone", "system"),
+            TimeSource.class.getName(), Set.of("system"),
             Schedulers.class.getName(), Set.of("parallel"));
 
-    /** Operators of Reactor that take a duration choose a scheduler by themselves unless they are given one. */
-    private static boolean isStaticTime(JavaMethodCall call) {
-        String owner = call.getTargetOwner().getName();
+    /** Calls and references. Operators of Reactor that take a duration choose a scheduler by themselves unless they are given one. */
+    private static boolean isStaticTime(JavaAccess<?> access) {
+        String owner = access.getTargetOwner().getName();
+        if (STATIC_TIME.getOrDefault(owner, Set.of()).contains(access.getName())) {
+            return true;
+        }
+        if (!(access instanceof JavaCodeUnitAccess<?> call) || !owner.startsWith("reactor.core.publisher.")) {
+            return false;
+        }
         List<String> parameters = call.getTarget().getRawParameterTypes().stream()
                 .map(JavaClass::getName)
                 .toList();
-        return STATIC_TIME.getOrDefault(owner, Set.of()).contains(call.getName())
-                || (owner.startsWith("reactor.core.publisher.")
-                        && parameters.contains(Duration.class.getName())
-                        && !parameters.contains(Scheduler.class.getName()));
+        return parameters.contains(Duration.class.getName()) && !parameters.contains(Scheduler.class.getName());
     }
 
     @ArchTest

@@ -9,6 +9,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.net.HttpProxy;
+import io.mcpclient.support.TimeSource;
 
 /**
  * A server that may want credentials, as one principal sees it.
@@ -19,6 +20,7 @@ import io.mcpclient.net.HttpProxy;
  * @param sslContext trust and keys, or {@code null} for those of the Java runtime
  * @param connectTimeout limit for TCP and TLS
  * @param proxy proxy that the server and its authorization servers are called through, or {@code null} for none
+ * @param time clocks and timers of the client
  */
 public record ProtectedServer(
         String name,
@@ -26,7 +28,8 @@ public record ProtectedServer(
         Supplier<McpPrincipal> principal,
         @Nullable SSLContext sslContext,
         Duration connectTimeout,
-        @Nullable HttpProxy proxy) {
+        @Nullable HttpProxy proxy,
+        TimeSource time) {
 
     /**
      * Creates a server that is called without a proxy.
@@ -42,6 +45,6 @@ public record ProtectedServer(
             Supplier<McpPrincipal> principal,
             @Nullable SSLContext sslContext,
             Duration connectTimeout) {
-        this(name, url, principal, sslContext, connectTimeout, null);
+        this(name, url, principal, sslContext, connectTimeout, null, TimeSource.system());
     }
 }

@@ -15,6 +15,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.resilience.CallGate;
+import io.mcpclient.support.TimeSource;
 
 /**
  * Decides in whose name a call is made, before anything else happens to it.
@@ -39,16 +40,20 @@ public final class CallPrincipal {
 
     private final Duration limit;
 
+    private final TimeSource time;
+
     /**
      * Creates the decision of one client.
      * @param serverName configured name of the server
      * @param resolver is asked
      * @param limit how long it may take
+     * @param time timers of the client
      */
-    public CallPrincipal(String serverName, McpPrincipalResolver resolver, Duration limit) {
+    public CallPrincipal(String serverName, McpPrincipalResolver resolver, Duration limit, TimeSource time) {
         this.serverName = serverName;
         this.resolver = resolver;
         this.limit = limit;
+        this.time = time;
     }
 
     /**
@@ -81,7 +86,8 @@ public final class CallPrincipal {
         }
         return resolved.timeout(
                         this.limit,
-                        Mono.error(() -> rejected("there is no answer within " + this.limit.toMillis() + " ms", null)))
+                        Mono.error(() -> rejected("there is no answer within " + this.limit.toMillis() + " ms", null)),
+                        this.time.timers())
                 .onErrorMap(this::unknown)
                 .defaultIfEmpty(McpPrincipal.APPLICATION);
     }

@@ -1,14 +1,13 @@
 package io.mcpclient.identity;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -17,14 +16,13 @@ import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
+import io.mcpclient.support.TimeSource;
 
 /**
  * The sessions of the principals of one server: created at first use, at most so many, ended when nobody has used them for
@@ -50,9 +48,7 @@ public final class PrincipalSessions<S extends PrincipalSession> {
 
     private final Function<Supplier<McpPrincipal>, S> factory;
 
-    private final Scheduler scheduler;
-
-    private final LongSupplier nanoTime;
+    private final TimeSource time;
 
     /** Changed under the lock of this, read without it. */
     private final Map<McpPrincipal, PrincipalPlace<S>> places = new ConcurrentHashMap<>();
@@ -71,22 +67,14 @@ public final class PrincipalSessions<S extends PrincipalSession> {
      * @param serverName configured name of the server
      * @param limits how many there may be, and for how long
      * @param factory makes the session of a principal, without any I/O; is given who it is, with the newest token
+     * @param time clock and timers of the client
      */
-    public PrincipalSessions(String serverName, PrincipalLimits limits, Function<Supplier<McpPrincipal>, S> factory) {
-        this(serverName, limits, factory, Schedulers.parallel(), System::nanoTime);
-    }
-
-    PrincipalSessions(
-            String serverName,
-            PrincipalLimits limits,
-            Function<Supplier<McpPrincipal>, S> factory,
-            Scheduler scheduler,
-            LongSupplier nanoTime) {
+    public PrincipalSessions(
+            String serverName, PrincipalLimits limits, Function<Supplier<McpPrincipal>, S> factory, TimeSource time) {
         this.serverName = serverName;
         this.limits = limits;
         this.factory = factory;
-        this.scheduler = scheduler;
-        this.nanoTime = nanoTime;
+        this.time = time;
     }
 
     /**
@@ -118,8 +106,7 @@ public final class PrincipalSessions<S extends PrincipalSession> {
     }
 
     private <T> Mono<T> use(Supplier<PrincipalPlace<S>> entry, Function<S, Mono<T>> work) {
-        return Mono.using(
-                entry::get, place -> work.apply(place.session()), place -> place.leave(this.nanoTime.getAsLong()));
+        return Mono.using(entry::get, place -> work.apply(place.session()), place -> place.leave(this.time.nanoTime()));
     }
 
     private PrincipalPlace<S> enter(McpPrincipal principal) {
@@ -142,7 +129,7 @@ public final class PrincipalSessions<S extends PrincipalSession> {
                 removed = makeRoom();
             }
             NewestPrincipal newest = new NewestPrincipal(principal);
-            admitted = new PrincipalPlace<>(newest, this.factory.apply(newest), this.nanoTime.getAsLong());
+            admitted = new PrincipalPlace<>(newest, this.factory.apply(newest), this.time.nanoTime());
             admitted.tryEnter();
             this.places.put(McpPrincipal.of(principal.name()), admitted); // the key keeps no token
             scheduleSweep();
@@ -159,7 +146,7 @@ public final class PrincipalSessions<S extends PrincipalSession> {
                 .filter(place -> !place.isInUse())
                 .sorted(Comparator.comparing(
                                 (PrincipalPlace<S> place) -> place.session().isWatching())
-                        .thenComparing(place -> place.lastUsedNanos() - this.nanoTime.getAsLong()))
+                        .thenComparing(place -> place.lastUsedNanos() - this.time.nanoTime()))
                 .toList();
         for (PrincipalPlace<S> candidate : candidates) {
             if (candidate.tryTakeAway()) {
@@ -197,7 +184,7 @@ public final class PrincipalSessions<S extends PrincipalSession> {
         if (this.sweep != null || this.places.isEmpty() || this.closed) {
             return;
         }
-        long now = this.nanoTime.getAsLong();
+        long now = this.time.nanoTime();
         long longestIdle = this.places.values().stream()
                 .mapToLong(place -> place.isInUse() ? 0 : now - place.lastUsedNanos())
                 .max()
@@ -205,14 +192,14 @@ public final class PrincipalSessions<S extends PrincipalSession> {
         // Not before a tenth of the time, for those that stay although they are due.
         long idle = this.limits.idle().toNanos();
         long delay = Math.max(idle / 10, idle - longestIdle);
-        this.sweep = this.scheduler.schedule(this::sweep, delay, TimeUnit.NANOSECONDS);
+        this.sweep = this.time.schedule(Duration.ofNanos(delay), this::sweep);
     }
 
     private void sweep() {
         List<S> removed = new ArrayList<>();
         synchronized (this) {
             this.sweep = null;
-            long now = this.nanoTime.getAsLong();
+            long now = this.time.nanoTime();
             this.places.values().removeIf(place -> {
                 boolean isDue =
                         now - place.lastUsedNanos() >= this.limits.idle().toNanos()

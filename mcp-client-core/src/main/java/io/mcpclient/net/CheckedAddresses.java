@@ -16,6 +16,8 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Promise;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.support.TimeSource;
+
 /**
  * Gives connections the addresses that the policy allows, and no others. It is asked once for each connection, for numbers
  * too, and what it gives is what is connected to: a name that leads elsewhere a moment later changes nothing.
@@ -34,12 +36,15 @@ final class CheckedAddresses extends AddressResolverGroup<InetSocketAddress> {
 
     private final HostResolver hosts;
 
+    private final TimeSource time;
+
     private final Mono<Set<AddressClass>> classesOfServer;
 
-    CheckedAddresses(McpNetworkPolicy policy, String scheme, HostResolver hosts) {
+    CheckedAddresses(McpNetworkPolicy policy, String scheme, HostResolver hosts, TimeSource time) {
         this.policy = policy;
         this.scheme = scheme;
         this.hosts = hosts;
+        this.time = time;
         Set<AddressClass> known = policy.classesOfServer();
         this.classesOfServer = (known != null) ? Mono.just(known) : classes(policy.serverHost());
     }
@@ -73,7 +78,7 @@ final class CheckedAddresses extends AddressResolverGroup<InetSocketAddress> {
      */
     Mono<Void> checkIfKnown(Origin origin) {
         return allowed(InetSocketAddress.createUnresolved(origin.host(), origin.port()))
-                .timeout(LOOKUP_BEFORE_PROXY)
+                .timeout(LOOKUP_BEFORE_PROXY, this.time.timers())
                 .onErrorComplete(error -> error instanceof UnknownHostException || error instanceof TimeoutException)
                 .then();
     }

@@ -26,6 +26,8 @@ import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.HttpClientResponse;
 import reactor.netty.resources.ConnectionProvider;
 
+import io.mcpclient.support.TimeSource;
+
 /**
  * Calls addresses that were learned from a server, as far as the policy allows: with no header but those given here, no
  * cookies, bounded bodies and times, and addresses that are checked when they are connected to. Thread-safe.
@@ -59,6 +61,8 @@ public final class LearnedHttp {
 
     private final CheckedAddresses secureAddresses;
 
+    private final TimeSource time;
+
     private final HttpClient plain;
 
     private final HttpClient secure;
@@ -84,7 +88,7 @@ public final class LearnedHttp {
      * @param connectTimeout limit for TCP and TLS
      */
     public LearnedHttp(McpNetworkPolicy policy, @Nullable SSLContext sslContext, Duration connectTimeout) {
-        this(policy, sslContext, connectTimeout, null, HostResolver.SYSTEM);
+        this(policy, sslContext, connectTimeout, null, TimeSource.system());
     }
 
     /**
@@ -93,13 +97,15 @@ public final class LearnedHttp {
      * @param sslContext trust and keys, or {@code null} for those of the Java runtime
      * @param connectTimeout limit for TCP and TLS
      * @param proxy HTTP proxy, or {@code null} for none
+     * @param time timers of its limits
      */
     public LearnedHttp(
             McpNetworkPolicy policy,
             @Nullable SSLContext sslContext,
             Duration connectTimeout,
-            @Nullable HttpProxy proxy) {
-        this(policy, sslContext, connectTimeout, proxy, HostResolver.SYSTEM);
+            @Nullable HttpProxy proxy,
+            TimeSource time) {
+        this(policy, sslContext, connectTimeout, proxy, HostResolver.SYSTEM, time);
     }
 
     LearnedHttp(
@@ -107,11 +113,13 @@ public final class LearnedHttp {
             @Nullable SSLContext sslContext,
             Duration connectTimeout,
             @Nullable HttpProxy proxy,
-            HostResolver hosts) {
+            HostResolver hosts,
+            TimeSource time) {
         this.policy = policy;
+        this.time = time;
         this.proxy = proxy;
-        this.plainAddresses = new CheckedAddresses(policy, "http", hosts);
-        this.secureAddresses = new CheckedAddresses(policy, "https", hosts);
+        this.plainAddresses = new CheckedAddresses(policy, "http", hosts, time);
+        this.secureAddresses = new CheckedAddresses(policy, "https", hosts, time);
         HttpClient base = client(connectTimeout);
         HttpClient baseWithTls = secured(base, sslContext);
         this.plain = (proxy != null)
@@ -162,7 +170,7 @@ public final class LearnedHttp {
                     Request first = new Request(method, this.policy.check(url.toString(), "URL"), headers, body);
                     return follow(first, limits, limits.redirects());
                 })
-                .timeout(limits.timeout())
+                .timeout(limits.timeout(), this.time.timers())
                 .onErrorMap(error -> NetFailures.translate(url, limits, this.proxy, error));
     }
 

@@ -35,7 +35,7 @@ public final class ToolAudit implements McpInterceptor {
             return next.handle(call);
         }
         return Mono.defer(() -> {
-            long start = System.nanoTime();
+            long start = call.deadline().time().nanoTime();
             return next.handle(call)
                     .doOnSuccess(result -> log(call, outcome(result), start))
                     .doOnError(error -> log(call, Failure.of(error).type(), start))
@@ -54,6 +54,6 @@ public final class ToolAudit implements McpInterceptor {
                 call.serverName(),
                 SafeText.excerpt((tool != null) ? tool.toString() : "?"),
                 outcome,
-                (System.nanoTime() - start) / 1_000_000);
+                call.deadline().time().since(start).toMillis());
     }
 }

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -15,8 +14,6 @@ import reactor.core.Disposables;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.SignalType;
-import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.error.McpRejectedException;
@@ -27,6 +24,7 @@ import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.resilience.Backoff;
 import io.mcpclient.resilience.CallGate;
+import io.mcpclient.support.TimeSource;
 
 /**
  * What a registry knows of one server. Before the first list that is what was remembered of it, if anything was.
@@ -70,7 +68,7 @@ final class FollowedServer<L> implements McpStatusListener {
 
     private final Runnable onChange;
 
-    private final LongSupplier nanoTime;
+    private final TimeSource time;
 
     private final ListSchedule schedule;
 
@@ -103,16 +101,15 @@ final class FollowedServer<L> implements McpStatusListener {
     record View<L>(L known, boolean available) {}
 
     FollowedServer(McpClient client, Listing<L> listing, Runnable onChange) {
-        this(client, listing, onChange, Schedulers.parallel(), System::nanoTime);
+        this(client, listing, onChange, TimeSource.system());
     }
 
-    FollowedServer(
-            McpClient client, Listing<L> listing, Runnable onChange, Scheduler scheduler, LongSupplier nanoTime) {
+    FollowedServer(McpClient client, Listing<L> listing, Runnable onChange, TimeSource time) {
         this.client = client;
         this.listing = listing;
         this.onChange = onChange;
-        this.nanoTime = nanoTime;
-        this.schedule = new ListSchedule(scheduler, nanoTime, this::read);
+        this.time = time;
+        this.schedule = new ListSchedule(time, this::read);
         this.view = new View<>(listing.nothing(), false);
         this.changes = listing.onChange().apply(this::changed);
         this.memory = listing.memory().apply(client);
@@ -282,7 +279,7 @@ final class FollowedServer<L> implements McpStatusListener {
         synchronized (this) {
             pause = this.backoff.next();
             this.failures++;
-            long now = this.nanoTime.getAsLong();
+            long now = this.time.nanoTime();
             isWorthAWarning = this.failures == 1 || now - this.warnedNanos >= REMINDER.toNanos();
             this.warnedNanos = isWorthAWarning ? now : this.warnedNanos;
         }

@@ -1,13 +1,12 @@
 package io.mcpclient.registry;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
-import reactor.core.scheduler.Scheduler;
+
+import io.mcpclient.support.TimeSource;
 
 /**
  * Decides when a list is read: one reading at a time, and one timer for the next, whatever the reasons are and however many.
@@ -15,9 +14,7 @@ import reactor.core.scheduler.Scheduler;
  */
 final class ListSchedule {
 
-    private final Scheduler scheduler;
-
-    private final LongSupplier nanoTime;
+    private final TimeSource time;
 
     private final Runnable reading;
 
@@ -36,13 +33,11 @@ final class ListSchedule {
 
     /**
      * Creates a schedule without a plan.
-     * @param scheduler runs readings
-     * @param nanoTime monotonic clock
+     * @param time clock, and timers that run readings
      * @param reading begins to read; {@link #ended()} has to follow, from any thread, unless it was cancelled
      */
-    ListSchedule(Scheduler scheduler, LongSupplier nanoTime, Runnable reading) {
-        this.scheduler = scheduler;
-        this.nanoTime = nanoTime;
+    ListSchedule(TimeSource time, Runnable reading) {
+        this.time = time;
         this.reading = reading;
     }
 
@@ -55,7 +50,7 @@ final class ListSchedule {
         if (this.timer.isDisposed()) {
             return;
         }
-        long now = this.nanoTime.getAsLong();
+        long now = this.time.nanoTime();
         long due = now + delay.toNanos();
         if (this.began != null && this.began + apart.toNanos() - due > 0) {
             due = this.began + apart.toNanos();
@@ -71,8 +66,8 @@ final class ListSchedule {
             return;
         }
         long number = ++this.timers;
-        long wait = Math.max(0, this.planned - this.nanoTime.getAsLong());
-        Disposable started = this.scheduler.schedule(() -> begin(number), wait, TimeUnit.NANOSECONDS);
+        long wait = Math.max(0, this.planned - this.time.nanoTime());
+        Disposable started = this.time.schedule(Duration.ofNanos(wait), () -> begin(number));
         if (number == this.timers) { // otherwise it has run already, and another one was started
             this.timer.update(started);
         }
@@ -85,7 +80,7 @@ final class ListSchedule {
             }
             this.busy = true;
             this.planned = null;
-            this.began = this.nanoTime.getAsLong();
+            this.began = this.time.nanoTime();
         }
         this.reading.run();
     }

@@ -1,7 +1,6 @@
 package io.mcpclient.session;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -9,13 +8,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.resilience.Backoff;
 import io.mcpclient.store.McpStore;
 import io.mcpclient.store.McpStoreEncryptor;
 import io.mcpclient.store.McpStoredValue;
 import io.mcpclient.store.StoreAccess;
+import io.mcpclient.support.TimeSource;
 
 /**
  * One value in the store: read with care, written in the background. Of several wishes the last one counts, and it is tried
@@ -34,6 +33,8 @@ final class KeptValue {
     private static final int MAX_RACES = 3;
 
     private final StoreAccess access;
+
+    private final TimeSource time;
 
     private final String key;
 
@@ -57,6 +58,7 @@ final class KeptValue {
 
     KeptValue(StoreAccess access, String key, SessionFormat format, McpSessionSettings settings) {
         this.access = access;
+        this.time = access.time();
         this.key = key;
         this.format = format;
         this.timeToLive = settings.timeToLive();
@@ -165,7 +167,7 @@ final class KeptValue {
                 return;
             }
             this.newest = generation;
-            this.wish = new Wish(generation, text, System.nanoTime() + this.timeToLive.toNanos());
+            this.wish = new Wish(generation, text, this.time.nanoTime() + this.timeToLive.toNanos());
         }
         begin();
     }
@@ -180,7 +182,7 @@ final class KeptValue {
                 return;
             }
             this.newest = generation;
-            this.wish = new Wish(generation, null, System.nanoTime() + this.timeToLive.toNanos());
+            this.wish = new Wish(generation, null, this.time.nanoTime() + this.timeToLive.toNanos());
         }
         begin();
     }
@@ -197,7 +199,7 @@ final class KeptValue {
                     }
                     return (present != null) ? present.asMono() : Mono.<Void>empty();
                 })
-                .timeout(this.access.limit(), Mono.empty());
+                .timeout(this.access.limit(), Mono.empty(), this.time.timers());
     }
 
     private void begin() {
@@ -221,7 +223,7 @@ final class KeptValue {
         return (text == null)
                 ? this.access.use(store -> store.remove(this.key, present.generation()))
                 : Mono.fromSupplier(text)
-                        .subscribeOn(Schedulers.parallel())
+                        .subscribeOn(this.time.timers())
                         .flatMap(json -> this.access.use(store -> write(store, present.generation(), json)));
     }
 
@@ -263,7 +265,7 @@ final class KeptValue {
 
     private void failed(Wish present, int attempt) {
         boolean isOver =
-                System.nanoTime() - present.endNanos() >= 0 || (present.text() == null && attempt > MAX_REMOVALS);
+                this.time.nanoTime() - present.endNanos() >= 0 || (present.text() == null && attempt > MAX_REMOVALS);
         Sinks.Empty<Void> ended;
         boolean again;
         int next;
@@ -281,8 +283,7 @@ final class KeptValue {
             ended.tryEmitEmpty();
         }
         if (again) {
-            Schedulers.parallel()
-                    .schedule(() -> retry(next), this.backoff.next().toMillis(), TimeUnit.MILLISECONDS);
+            this.time.schedule(this.backoff.next(), () -> retry(next));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.mcpclient.session;
 
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -20,11 +21,14 @@ public final class McpToolCatalogue {
 
     private final SessionFormat format;
 
+    private final InstantSource clock;
+
     private final AtomicLong last = new AtomicLong();
 
-    McpToolCatalogue(KeptValue kept, SessionFormat format) {
+    McpToolCatalogue(KeptValue kept, SessionFormat format, InstantSource clock) {
         this.kept = kept;
         this.format = format;
+        this.clock = clock;
     }
 
     /**
@@ -45,7 +49,7 @@ public final class McpToolCatalogue {
      */
     public void keep(List<Tool> tools) {
         List<Tool> copy = List.copyOf(tools);
-        long generation = this.last.updateAndGet(Versions::next);
+        long generation = this.last.updateAndGet(known -> Versions.next(known, this.clock));
         this.kept.put(generation, () -> this.format.write(generation, copy));
     }
 }

@@ -6,6 +6,7 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.store.McpStoreStatus;
 import io.mcpclient.store.StoreAccess;
 import io.mcpclient.store.StoreLease;
+import io.mcpclient.support.TimeSource;
 
 /**
  * What one client remembers about its server, in front of a store that may be anything. Reading is bounded, writing happens
@@ -35,8 +36,9 @@ public final class SessionMemory {
      * @param settings where and how
      * @param identity which server, and on whose behalf
      * @param codec reads and writes JSON
+     * @param time clocks and timers of the client
      */
-    public SessionMemory(McpSessionSettings settings, ServerIdentity identity, JsonCodec codec) {
+    public SessionMemory(McpSessionSettings settings, ServerIdentity identity, JsonCodec codec, TimeSource time) {
         SessionKey key = SessionKey.of(settings, identity);
         this.settings = settings;
         this.access = new StoreAccess(
@@ -44,12 +46,13 @@ public final class SessionMemory {
                 "session store",
                 "a session begun from now on may not be found again after a restart",
                 settings.store(),
-                settings.storeTimeout());
+                settings.storeTimeout(),
+                time);
         this.format = new SessionFormat(codec, key.binding());
         this.session = new KeptValue(this.access, key.name(), this.format, settings);
         this.tools = new KeptValue(this.access, key.name() + ":tools", this.format, settings);
         this.lease = new StoreLease(this.access, key.name() + ":lease");
-        this.catalogue = new McpToolCatalogue(this.tools, this.format);
+        this.catalogue = new McpToolCatalogue(this.tools, this.format, time);
     }
 
     /** Whether several instances use one session. */

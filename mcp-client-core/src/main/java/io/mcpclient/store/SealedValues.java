@@ -62,7 +62,10 @@ public final class SealedValues {
      */
     public Mono<Boolean> replace(String key, long expectedVersion, String text, Duration timeToLive) {
         return this.access.use(store -> store.replace(
-                key, expectedVersion, new McpStoredValue(Versions.next(expectedVersion), seal(text)), timeToLive));
+                key,
+                expectedVersion,
+                new McpStoredValue(Versions.next(expectedVersion, this.access.time()), seal(text)),
+                timeToLive));
     }
 
     /**

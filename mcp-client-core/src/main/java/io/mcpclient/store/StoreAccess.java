@@ -1,10 +1,8 @@
 package io.mcpclient.store;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -17,6 +15,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.support.TimeSource;
 
 /**
  * The way of one client to its store, which may block, fail, or never come back. Uses are made one after the other, on
@@ -57,6 +57,8 @@ public final class StoreAccess {
 
     private final Duration timeout;
 
+    private final TimeSource time;
+
     /** Whether the store has ever answered. */
     private volatile boolean known;
 
@@ -64,7 +66,7 @@ public final class StoreAccess {
 
     private boolean busy;
 
-    private volatile McpStoreStatus status = new McpStoreStatus(true, null, Instant.now(), 0);
+    private volatile McpStoreStatus status;
 
     /**
      * Creates the way of one client. Costs no use of the store.
@@ -73,13 +75,24 @@ public final class StoreAccess {
      * @param harm what its failure means, for a message; no call fails for it
      * @param store the store
      * @param timeout how long one use may take
+     * @param time clocks and timers of the client
      */
-    public StoreAccess(String serverName, String what, String harm, McpStore store, Duration timeout) {
+    public StoreAccess(String serverName, String what, String harm, McpStore store, Duration timeout, TimeSource time) {
         this.serverName = serverName;
         this.what = what;
         this.harm = harm;
         this.store = store;
         this.timeout = timeout;
+        this.time = time;
+        this.status = new McpStoreStatus(true, null, time.instant(), 0);
+    }
+
+    /**
+     * Returns the time of the client.
+     * @return its clocks and timers
+     */
+    public TimeSource time() {
+        return this.time;
     }
 
     /**
@@ -116,12 +129,9 @@ public final class StoreAccess {
         return Mono.<T>create(sink -> {
                     Duration longest = limit();
                     Use<T> use = new Use<>(work, sink);
-                    Disposable limit = Schedulers.parallel()
-                            .schedule(
-                                    () -> use.fail(
-                                            new TimeoutException("no answer within " + longest.toMillis() + " ms")),
-                                    longest.toMillis(),
-                                    TimeUnit.MILLISECONDS);
+                    Disposable limit = this.time.schedule(
+                            longest,
+                            () -> use.fail(new TimeoutException("no answer within " + longest.toMillis() + " ms")));
                     sink.onDispose(() -> {
                         limit.dispose();
                         use.giveUp();
@@ -131,7 +141,7 @@ public final class StoreAccess {
                     }
                     next();
                 })
-                .publishOn(Schedulers.parallel());
+                .publishOn(this.time.timers());
     }
 
     private void next() {
@@ -165,7 +175,7 @@ public final class StoreAccess {
         this.known = true;
         if (!this.status.available()) {
             logger.info("MCP server \"{}\": the {} is available again", this.serverName, this.what);
-            this.status = new McpStoreStatus(true, null, Instant.now(), this.status.failures());
+            this.status = new McpStoreStatus(true, null, this.time.instant(), this.status.failures());
         }
     }
 
@@ -184,7 +194,7 @@ public final class StoreAccess {
                     this.harm);
         }
         this.status = new McpStoreStatus(
-                false, problem, before.available() ? Instant.now() : before.since(), before.failures() + 1);
+                false, problem, before.available() ? this.time.instant() : before.since(), before.failures() + 1);
     }
 
     /** One use of the store. Whoever takes it out of its state speaks for it. */

@@ -47,7 +47,7 @@ public final class StoreLease {
                 return false;
             }
             long expected = (present != null) ? present.version() : 0;
-            long next = Versions.next(Math.max(this.version, expected));
+            long next = Versions.next(Math.max(this.version, expected), this.access.time());
             boolean taken = store.replace(this.key, expected, new McpStoredValue(next, this.holder), DURATION);
             if (taken) {
                 this.version = next;

@@ -19,6 +19,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.resilience.CallGate;
+import io.mcpclient.support.TimeSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -42,7 +43,8 @@ class CallPrincipalTests {
                     this.asked.incrementAndGet();
                     return resolver.resolve();
                 },
-                LIMIT);
+                LIMIT,
+                TimeSource.system());
     }
 
     private static McpPrincipal decided(CallPrincipal decision) {
@@ -147,7 +149,7 @@ class CallPrincipalTests {
 
     @Test
     void resolverThatDoesNotAnswerIsNotWaitedForForEver() {
-        CallPrincipal decision = new CallPrincipal("weather", Mono::never, Duration.ofMillis(50));
+        CallPrincipal decision = new CallPrincipal("weather", Mono::never, Duration.ofMillis(50), TimeSource.system());
 
         McpRejectedException refusal = refusal(decision);
 

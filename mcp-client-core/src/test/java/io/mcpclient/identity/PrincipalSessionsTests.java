@@ -29,6 +29,7 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpSubjectToken;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
+import io.mcpclient.testkit.SchedulerTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -68,8 +69,7 @@ class PrincipalSessionsTests {
                     this.created.add(session);
                     return session;
                 },
-                this.time,
-                () -> this.time.now(TimeUnit.NANOSECONDS));
+                new SchedulerTime(this.time));
     }
 
     /** What the client would have for one principal. */

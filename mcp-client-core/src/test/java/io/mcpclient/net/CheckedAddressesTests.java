@@ -20,6 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.support.TimeSource;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -56,7 +58,8 @@ class CheckedAddressesTests {
         return new CheckedAddresses(
                 McpNetworkPolicy.of(URI.create(server), Set.of(URI.create("https://trusted.example.com"))),
                 scheme,
-                this::resolve);
+                this::resolve,
+                TimeSource.system());
     }
 
     private static List<String> all(CheckedAddresses addresses, InetSocketAddress wanted) throws Exception {

@@ -22,6 +22,7 @@ import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.net.LearnedHttp.Limits;
+import io.mcpclient.support.TimeSource;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -73,7 +74,12 @@ class LearnedHttpAddressTests {
 
     private static LearnedHttp http(String server, HostResolver hosts) {
         return new LearnedHttp(
-                McpNetworkPolicy.of(URI.create(server), Set.of()), null, Duration.ofSeconds(5), null, hosts);
+                McpNetworkPolicy.of(URI.create(server), Set.of()),
+                null,
+                Duration.ofSeconds(5),
+                null,
+                hosts,
+                TimeSource.system());
     }
 
     // H07: every way to write the address of the victim

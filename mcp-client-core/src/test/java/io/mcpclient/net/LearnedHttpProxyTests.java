@@ -21,6 +21,7 @@ import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.net.LearnedHttp.Limits;
+import io.mcpclient.support.TimeSource;
 import io.mcpclient.testkit.ForwardProxy;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
@@ -56,7 +57,8 @@ class LearnedHttpProxyTests {
                 trust,
                 Duration.ofSeconds(10),
                 new HttpProxy("127.0.0.1", this.proxy.port()),
-                hosts);
+                hosts,
+                TimeSource.system());
     }
 
     private static Throwable failure(LearnedHttp http, String url) {
@@ -129,7 +131,8 @@ class LearnedHttpProxyTests {
                     null,
                     Duration.ofSeconds(5),
                     new HttpProxy("127.0.0.1", away.port()),
-                    KNOWS_NOBODY);
+                    KNOWS_NOBODY,
+                    TimeSource.system());
 
             assertThat(failure(http, "https://idp.example.com/"))
                     .hasMessage("connection refused by the proxy 127.0.0.1:" + away.port());

@@ -26,6 +26,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.net.LearnedHttp.Answer;
 import io.mcpclient.net.LearnedHttp.Limits;
+import io.mcpclient.support.TimeSource;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.RefusedPort;
@@ -58,7 +59,7 @@ class LearnedHttpTests {
 
     private LearnedHttp client(HostResolver hosts) {
         McpNetworkPolicy policy = McpNetworkPolicy.of(this.server.uri(), Set.of());
-        return new LearnedHttp(policy, null, Duration.ofSeconds(5), null, hosts);
+        return new LearnedHttp(policy, null, Duration.ofSeconds(5), null, hosts, TimeSource.system());
     }
 
     private URI url(String path) {

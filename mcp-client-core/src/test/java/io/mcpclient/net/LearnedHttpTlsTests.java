@@ -32,6 +32,7 @@ import reactor.core.Exceptions;
 
 import io.mcpclient.net.LearnedHttp.Answer;
 import io.mcpclient.net.LearnedHttp.Limits;
+import io.mcpclient.support.TimeSource;
 import io.mcpclient.testkit.BadRequestServer;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -143,7 +144,8 @@ class LearnedHttpTlsTests {
                 sslContext,
                 Duration.ofSeconds(10),
                 null,
-                LearnedHttpTests.knowing(Map.of("app.localhost", "127.0.0.1", "other.localhost", "127.0.0.1")));
+                LearnedHttpTests.knowing(Map.of("app.localhost", "127.0.0.1", "other.localhost", "127.0.0.1")),
+                TimeSource.system());
         try {
             URI url = URI.create("https://" + host + ":" + port + "/");
             Answer answer = http.send("GET", url, Map.of(), null, LIMITS).block(LIMIT);

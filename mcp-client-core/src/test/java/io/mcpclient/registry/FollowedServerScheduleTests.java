@@ -29,6 +29,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.testkit.SchedulerTime;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 import io.mcpclient.testkit.ScriptedModernServer;
@@ -65,12 +66,8 @@ class FollowedServerScheduleTests {
 
     private @Nullable Runnable changed;
 
-    private final FollowedServer<Integer> followed = new FollowedServer<>(
-            this.client,
-            listing(),
-            this.changes::incrementAndGet,
-            this.time,
-            () -> this.time.now(TimeUnit.NANOSECONDS));
+    private final FollowedServer<Integer> followed =
+            new FollowedServer<>(this.client, listing(), this.changes::incrementAndGet, new SchedulerTime(this.time));
 
     private final Logger logger = (Logger) LoggerFactory.getLogger(FollowedServer.class);
 
@@ -286,8 +283,7 @@ class FollowedServerScheduleTests {
                     client -> client.listTools(Listing.ANEW).map(tools -> lists.incrementAndGet()),
                     Listing::ofTools,
                     client -> Listing.Memory.none());
-            FollowedServer<Integer> timed =
-                    new FollowedServer<>(other, real, () -> {}, this.time, () -> this.time.now(TimeUnit.NANOSECONDS));
+            FollowedServer<Integer> timed = new FollowedServer<>(other, real, () -> {}, new SchedulerTime(this.time));
             timed.follow();
             pass(Duration.ZERO);
             for (int round = 1; round <= 3; round++) {
@@ -324,8 +320,7 @@ class FollowedServerScheduleTests {
                             Listing::ofTools,
                             client -> Listing.Memory.none()),
                     () -> {},
-                    this.time,
-                    () -> this.time.now(TimeUnit.NANOSECONDS));
+                    new SchedulerTime(this.time));
             timed.follow();
             pass(Duration.ZERO);
             await().atMost(LIMIT).until(() -> timed.view().known() == 1);

@@ -17,6 +17,7 @@ import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.store.McpStoredValue;
+import io.mcpclient.support.TimeSource;
 
 /** A store in memory that fails, hangs, lags and lies as it is told, and writes down what it was asked. Thread-safe. */
 public final class FaultyStore implements McpSessionStore {
@@ -42,7 +43,8 @@ public final class FaultyStore implements McpSessionStore {
         SessionMemory memory = new SessionMemory(
                 McpSessionSettings.of(new InMemoryMcpSessionStore()),
                 new ServerIdentity("warm-up", "nowhere", ServerIdentity.APPLICATION, "AUTO"),
-                new JsonCodec(JsonLimits.DEFAULT));
+                new JsonCodec(JsonLimits.DEFAULT),
+                TimeSource.system());
         memory.keep(new RememberedServer(
                 1,
                 RememberedServer.LEGACY,

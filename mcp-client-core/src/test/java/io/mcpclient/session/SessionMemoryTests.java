@@ -25,6 +25,7 @@ import io.mcpclient.schema.Tool;
 import io.mcpclient.store.McpStoreEncryptor;
 import io.mcpclient.store.McpStoreStatus;
 import io.mcpclient.store.McpStoredValue;
+import io.mcpclient.support.TimeSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -52,7 +53,7 @@ class SessionMemoryTests {
     private SessionMemory memory(@Nullable McpStoreEncryptor encryptor) {
         McpSessionSettings settings =
                 McpSessionSettings.of(this.store).withInstanceId("i1").withEncryptor(encryptor);
-        return new SessionMemory(settings, WEATHER, CODEC);
+        return new SessionMemory(settings, WEATHER, CODEC, TimeSource.system());
     }
 
     private static RememberedServer server(long generation) {
@@ -301,8 +302,8 @@ class SessionMemoryTests {
     void recallWhenTheValueIsThatOfAnotherServerDiscardsIt() {
         keep(5);
         ServerIdentity moved = ServerIdentity.ofUrl("weather", "AUTO", "https://example.org/mcp", Map.of(), "AUTO");
-        SessionMemory other =
-                new SessionMemory(McpSessionSettings.of(this.store).withInstanceId("i1"), moved, CODEC);
+        SessionMemory other = new SessionMemory(
+                McpSessionSettings.of(this.store).withInstanceId("i1"), moved, CODEC, TimeSource.system());
         assertThat(await(other.recall())).isNull();
         String foreign = this.store.keys().get(1);
         this.store.put(foreign, this.store.present(key()));

@@ -21,14 +21,14 @@ import io.mcpclient.support.TimeSource;
  * {@link #advance} returns. Tasks without a delay run at once, on a thread of Reactor's. The network is as real as ever: wait
  * for what comes from there, or for the timer that follows it, before you advance.
  *
- * <p>Begins at the present wall-clock time, since servers have clocks of their own. Thread-safe.
+ * <p>Thread-safe.
  */
 public final class VirtualTime implements TimeSource {
 
     /** Not zero, so that nothing mistakes the beginning for a missing value. */
     private static final long ORIGIN_NANOS = TimeUnit.HOURS.toNanos(1);
 
-    private final Instant origin = Instant.now();
+    private final Instant origin;
 
     private final Scheduler scheduler = new Timers();
 
@@ -38,6 +38,16 @@ public final class VirtualTime implements TimeSource {
     private long nanos = ORIGIN_NANOS;
 
     private long sequence;
+
+    /** Begins now: servers have clocks of their own. */
+    public VirtualTime() {
+        this(Instant.now());
+    }
+
+    /** Begins at a certain wall-clock time. */
+    public VirtualTime(Instant origin) {
+        this.origin = origin;
+    }
 
     /** Lets time pass, and runs what becomes due, timers that are set meanwhile included. */
     public void advance(Duration duration) {

@@ -1,7 +1,6 @@
 package io.mcpclient.oauth.access;
 
 import java.net.URI;
-import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -87,24 +86,26 @@ public final class McpOAuth {
 
     private static HttpAuthorization create(ProtectedServer server, McpOAuthSettings settings) {
         McpNetworkPolicy policy = McpNetworkPolicy.of(server.url(), trusted(settings));
-        LearnedHttp http = new LearnedHttp(policy, server.sslContext(), server.connectTimeout(), server.proxy());
+        LearnedHttp http =
+                new LearnedHttp(policy, server.sslContext(), server.connectTimeout(), server.proxy(), server.time());
         StoreAccess access = new StoreAccess(
                 server.name(),
                 "token store",
                 "tokens are kept in memory alone, and other instances obtain their own",
                 settings.store(),
-                settings.storeTimeout());
+                settings.storeTimeout(),
+                server.time());
         SealedValues values = new SealedValues(access, settings.encryptor());
         Metadata metadata = new Metadata(server, settings, policy, http);
         ClientRegistrations registrations = new ClientRegistrations(server, settings, http, values);
-        DPoPKey key = new DPoPKey();
+        DPoPKey key = new DPoPKey(server.time());
         TokenEndpoint endpoint = new TokenEndpoint(server, settings, http, key);
         TokenKeeper keeper = new TokenKeeper(server, settings, values, key);
 
         McpAuthorizationPrompt prompt = settings.prompt();
         UserWait wait = new UserWait(server, (prompt != null) ? prompt.patience() : settings.promptTimeout());
         Grant grant = Grants.create(server, settings, endpoint, wait);
-        StepUps stepUps = new StepUps(InstantSource.system());
+        StepUps stepUps = new StepUps(server.time());
         TokenWork work = new TokenWork(
                 keeper,
                 new Discovery(server, settings, metadata),

@@ -240,7 +240,7 @@ final class OAuthAuthorization implements HttpAuthorization {
                 })
                 .flatMap(held -> this.parts.work().giveBack(held))
                 .then(Mono.defer(() -> this.parts.work().reset(null)))
-                .timeout(LOGOUT, Mono.empty());
+                .timeout(LOGOUT, Mono.empty(), this.server.time().timers());
     }
 
     @Override
@@ -248,7 +248,7 @@ final class OAuthAuthorization implements HttpAuthorization {
         return held().map(Optional::of)
                 .defaultIfEmpty(Optional.empty())
                 .flatMap(held -> this.parts.work().reset(held.orElse(null)))
-                .timeout(RESET, Mono.empty());
+                .timeout(RESET, Mono.empty(), this.server.time().timers());
     }
 
     private Mono<Held> held() {

@@ -52,7 +52,8 @@ final class SharedAuthorizations implements HttpAuthorization.Provider {
                     () -> this.principal.get(),
                     server.sslContext(),
                     server.connectTimeout(),
-                    server.proxy()));
+                    server.proxy(),
+                    server.time()));
         }
     }
 

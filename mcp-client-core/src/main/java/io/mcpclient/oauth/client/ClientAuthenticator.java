@@ -40,12 +40,9 @@ public final class ClientAuthenticator {
      * Creates an authenticator.
      * @param serverName configured name of the server that tokens are for, for messages
      * @param settings secret and key
+     * @param clock wall clock of the client
      */
-    public ClientAuthenticator(String serverName, McpOAuthSettings settings) {
-        this(serverName, settings, InstantSource.system());
-    }
-
-    ClientAuthenticator(String serverName, McpOAuthSettings settings, InstantSource clock) {
+    public ClientAuthenticator(String serverName, McpOAuthSettings settings, InstantSource clock) {
         this.serverName = serverName;
         this.settings = settings;
         this.clock = clock;

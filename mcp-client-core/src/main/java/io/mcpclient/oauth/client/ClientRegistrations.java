@@ -2,7 +2,6 @@ package io.mcpclient.oauth.client;
 
 import java.net.URI;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +23,7 @@ import io.mcpclient.oauth.metadata.AuthorizationFailures;
 import io.mcpclient.oauth.metadata.AuthorizationServer;
 import io.mcpclient.store.Digest;
 import io.mcpclient.store.SealedValues;
+import io.mcpclient.support.TimeSource;
 
 /**
  * Who this client is at each authorization server. The first row that applies decides.
@@ -53,7 +53,7 @@ public final class ClientRegistrations {
 
     private final SealedValues values;
 
-    private final InstantSource clock;
+    private final TimeSource time;
 
     private final AuthorizationFailures failures;
 
@@ -77,20 +77,11 @@ public final class ClientRegistrations {
      */
     public ClientRegistrations(
             ProtectedServer server, McpOAuthSettings settings, LearnedHttp http, SealedValues values) {
-        this(server, settings, http, values, InstantSource.system());
-    }
-
-    ClientRegistrations(
-            ProtectedServer server,
-            McpOAuthSettings settings,
-            LearnedHttp http,
-            SealedValues values,
-            InstantSource clock) {
         this.server = server;
         this.settings = settings;
         this.http = http;
         this.values = values;
-        this.clock = clock;
+        this.time = server.time();
         this.failures = new AuthorizationFailures(server.name());
         this.firstIssuer = isBoundToFirstIssuer(settings)
                 ? new FirstIssuer(values, server.name(), server.url().toString(), owner(settings))
@@ -257,11 +248,7 @@ public final class ClientRegistrations {
         Registrar registrar = this.registrars.computeIfAbsent(
                 binding,
                 same -> new Registrar(
-                        endpoint,
-                        new RegistrationStore(this.values, binding),
-                        this.failures,
-                        this.clock,
-                        this.resetAt));
+                        endpoint, new RegistrationStore(this.values, binding), this.failures, this.time, this.resetAt));
         this.current.put(issuer, registrar);
         return registrar;
     }
@@ -313,7 +300,7 @@ public final class ClientRegistrations {
     }
 
     private synchronized List<Registrar> forgetFailures() {
-        this.resetAt = this.clock.instant();
+        this.resetAt = this.time.instant();
         return List.copyOf(this.registrars.values());
     }
 }

@@ -2,7 +2,6 @@ package io.mcpclient.oauth.client;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.stream.Stream;
 
@@ -14,6 +13,7 @@ import io.mcpclient.oauth.client.RegistrationStore.Entry;
 import io.mcpclient.oauth.client.RegistrationStore.Refusal;
 import io.mcpclient.oauth.metadata.AuthorizationFailures;
 import io.mcpclient.store.StoreLease;
+import io.mcpclient.support.TimeSource;
 
 /**
  * Registers a client at one authorization server, as seldom as possible.
@@ -59,7 +59,7 @@ final class Registrar {
 
     private final AuthorizationFailures failures;
 
-    private final InstantSource clock;
+    private final TimeSource time;
 
     private @Nullable Registration known;
 
@@ -93,12 +93,12 @@ final class Registrar {
             RegistrationEndpoint endpoint,
             RegistrationStore store,
             AuthorizationFailures failures,
-            InstantSource clock,
+            TimeSource time,
             Instant resetAt) {
         this.endpoint = endpoint;
         this.store = store;
         this.failures = failures;
-        this.clock = clock;
+        this.time = time;
         this.resetAt = resetAt;
     }
 
@@ -166,13 +166,13 @@ final class Registrar {
     }
 
     private boolean isGood(Registration registration) {
-        return !registration.isOver(this.clock.instant())
+        return !registration.isOver(this.time.instant())
                 && !registration.clientId().equals(this.replaced)
                 && !registration.clientId().equals(this.lost);
     }
 
     private boolean isInForce(Refusal refusal) {
-        return this.clock.instant().isBefore(refusal.end()) && refusal.at().isAfter(this.resetAt);
+        return this.time.instant().isBefore(refusal.end()) && refusal.at().isAfter(this.resetAt);
     }
 
     private RuntimeException failure(Refusal refusal) {
@@ -191,7 +191,7 @@ final class Registrar {
                         .doFinally(signal -> lease.release());
             }
             return (looks < MOST_LOOKS)
-                    ? Mono.delay(LOOK_AGAIN).then(Mono.defer(() -> look(looks + 1)))
+                    ? this.time.delay(LOOK_AGAIN).then(Mono.defer(() -> look(looks + 1)))
                     : register(AWAY);
         });
     }
@@ -207,7 +207,7 @@ final class Registrar {
         return (seen == AWAY)
                 ? Mono.just(false)
                 : this.store
-                        .save(seen.version(), registration, this.clock.instant())
+                        .save(seen.version(), registration, this.time.instant())
                         .onErrorReturn(false);
     }
 
@@ -215,7 +215,7 @@ final class Registrar {
         Refusal refusal = refusal(seen, failed);
         Mono<Boolean> saved = (seen == AWAY || !failed.isRefusal())
                 ? Mono.just(false)
-                : this.store.save(seen.version(), refusal, this.clock.instant()).onErrorReturn(false);
+                : this.store.save(seen.version(), refusal, this.time.instant()).onErrorReturn(false);
         return saved.flatMap(isSaved -> {
             if (!isSaved) {
                 note(refusal);
@@ -225,7 +225,7 @@ final class Registrar {
     }
 
     private synchronized Refusal refusal(Entry seen, FailedException failed) {
-        Instant now = this.clock.instant();
+        Instant now = this.time.instant();
         if (!failed.isRefusal()) {
             return new Refusal(failed.problem(), now, now.plus(RegistrationPause.FIRST), 0);
         }
@@ -252,14 +252,13 @@ final class Registrar {
             }
             return isLost(clientId)
                     ? Mono.empty()
-                    : this.store.load(clientId).onErrorComplete().filter(found -> !found.isOver(this.clock.instant()));
+                    : this.store.load(clientId).onErrorComplete().filter(found -> !found.isOver(this.time.instant()));
         });
     }
 
     private synchronized @Nullable Registration known(String clientId) {
-        boolean isKnown = this.known != null
-                && this.known.clientId().equals(clientId)
-                && !this.known.isOver(this.clock.instant());
+        boolean isKnown =
+                this.known != null && this.known.clientId().equals(clientId) && !this.known.isOver(this.time.instant());
         return isKnown ? this.known : null;
     }
 
@@ -307,7 +306,7 @@ final class Registrar {
 
     /** An authorization server that loses each client at once must not have us register without end. */
     private boolean mayReplace(String clientId) {
-        Instant now = this.clock.instant();
+        Instant now = this.time.instant();
         if (!this.proven && now.isBefore(this.notReplacedBefore)) {
             return false;
         }
@@ -335,7 +334,7 @@ final class Registrar {
     }
 
     private synchronized @Nullable String forgetFailures(boolean keepsRegistration) {
-        this.resetAt = this.clock.instant();
+        this.resetAt = this.time.instant();
         this.failure = null;
         this.refusals = 0;
         Registration present = this.known;

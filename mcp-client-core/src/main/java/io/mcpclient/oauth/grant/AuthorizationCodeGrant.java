@@ -2,7 +2,6 @@ package io.mcpclient.oauth.grant;
 
 import java.net.URI;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeoutException;
@@ -24,6 +23,7 @@ import io.mcpclient.oauth.metadata.AuthorizationServer;
 import io.mcpclient.oauth.token.TokenEndpoint;
 import io.mcpclient.oauth.token.TokenRefusedException;
 import io.mcpclient.oauth.token.TokenSet;
+import io.mcpclient.support.TimeSource;
 
 /**
  * A user agrees, in a browser.
@@ -54,7 +54,7 @@ final class AuthorizationCodeGrant implements Grant {
 
     private final UserWait wait;
 
-    private final InstantSource clock;
+    private final TimeSource time;
 
     private final AuthorizationFailures failures;
 
@@ -63,17 +63,12 @@ final class AuthorizationCodeGrant implements Grant {
     /** Ends the requests that users have not answered. */
     private final Sinks.Many<Boolean> abandoned = Sinks.many().multicast().directBestEffort();
 
-    AuthorizationCodeGrant(
-            ProtectedServer server,
-            McpOAuthSettings settings,
-            TokenEndpoint endpoint,
-            UserWait wait,
-            InstantSource clock) {
+    AuthorizationCodeGrant(ProtectedServer server, McpOAuthSettings settings, TokenEndpoint endpoint, UserWait wait) {
         this.protectedServer = server;
         this.settings = settings;
         this.endpoint = endpoint;
         this.wait = wait;
-        this.clock = clock;
+        this.time = server.time();
         this.failures = new AuthorizationFailures(server.name());
         this.interactions = new InteractionFailures(server.name());
     }
@@ -153,7 +148,7 @@ final class AuthorizationCodeGrant implements Grant {
 
     private Mono<URI> answered(McpAuthorizationRequest asked) {
         Mono<URI> answer = Mono.defer(() -> prompt().prompt(asked))
-                .timeout(lifetime())
+                .timeout(lifetime(), this.time.timers())
                 .switchIfEmpty(Mono.error(() -> over(asked, null)))
                 .onErrorMap(error -> !(error instanceof McpException), error -> over(asked, error));
         return Mono.firstWithSignal(abandoned(asked), answer);
@@ -206,7 +201,7 @@ final class AuthorizationCodeGrant implements Grant {
                 request.scopes(),
                 flow.url(endpoint),
                 flow.redirectUri(),
-                this.clock.instant().plus(lifetime()),
+                this.time.instant().plus(lifetime()),
                 outcome.asMono());
     }
 

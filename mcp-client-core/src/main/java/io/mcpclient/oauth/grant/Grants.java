@@ -1,7 +1,5 @@
 package io.mcpclient.oauth.grant;
 
-import java.time.InstantSource;
-
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.oauth.metadata.AuthorizationFailures;
@@ -25,8 +23,7 @@ public final class Grants {
         AuthorizationFailures failures = new AuthorizationFailures(server.name());
         Assertions assertions = new Assertions(server, settings);
         return switch (settings.grant()) {
-            case AUTHORIZATION_CODE ->
-                new AuthorizationCodeGrant(server, settings, endpoint, wait, InstantSource.system());
+            case AUTHORIZATION_CODE -> new AuthorizationCodeGrant(server, settings, endpoint, wait);
             case CLIENT_CREDENTIALS -> new ClientCredentialsGrant(endpoint);
             case ENTERPRISE_MANAGED -> new EnterpriseManagedGrant(settings, assertions, endpoint, failures);
             case JWT_BEARER -> new JwtBearerGrant(assertions, endpoint, failures);

@@ -7,6 +7,7 @@ import reactor.core.publisher.Sinks;
 
 import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.support.TimeSource;
 
 /**
  * How long callers wait for a user. The clock of each begins when the user is asked, or when the caller comes if that has
@@ -18,6 +19,8 @@ public final class UserWait {
 
     private final Duration patience;
 
+    private final TimeSource time;
+
     private volatile Sinks.One<McpAuthorizationRequest> shown = Sinks.one();
 
     /**
@@ -28,6 +31,7 @@ public final class UserWait {
     public UserWait(ProtectedServer server, Duration patience) {
         this.failures = new InteractionFailures(server.name());
         this.patience = patience;
+        this.time = server.time();
     }
 
     void begin(McpAuthorizationRequest request) {
@@ -48,7 +52,7 @@ public final class UserWait {
         return Mono.defer(() -> {
             Mono<T> over = this.shown
                     .asMono()
-                    .delayElement(this.patience)
+                    .delayElement(this.patience, this.time.timers())
                     .flatMap(request -> Mono.error(this.failures.waitedFor(request)));
             return Mono.firstWithSignal(work, over);
         });

@@ -15,6 +15,7 @@ import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.net.ForbiddenUrlException;
 import io.mcpclient.net.LearnedHttp;
+import io.mcpclient.support.TimeSource;
 
 /**
  * Looks for a document at one place after the other. Nothing goes out that could show who asks, and nothing of what comes back
@@ -40,9 +41,12 @@ final class DocumentSearch {
 
     private final AuthorizationFailures failures;
 
-    DocumentSearch(LearnedHttp http, AuthorizationFailures failures) {
+    private final TimeSource time;
+
+    DocumentSearch(LearnedHttp http, AuthorizationFailures failures, TimeSource time) {
         this.http = http;
         this.failures = failures;
+        this.time = time;
     }
 
     /** A document, and where it was. */
@@ -60,7 +64,7 @@ final class DocumentSearch {
         for (URI place : places) {
             search = search.switchIfEmpty(Mono.defer(() -> at(what, place, headers)));
         }
-        return search.timeout(ALL)
+        return search.timeout(ALL, this.time.timers())
                 .onErrorMap(
                         TimeoutException.class,
                         ex -> this.failures.authorizationServer(

@@ -1,7 +1,6 @@
 package io.mcpclient.oauth.metadata;
 
 import java.net.URI;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -58,22 +57,13 @@ public final class Metadata {
      * @param http calls it
      */
     public Metadata(ProtectedServer server, McpOAuthSettings settings, McpNetworkPolicy policy, LearnedHttp http) {
-        this(server, settings, policy, http, InstantSource.system());
-    }
-
-    Metadata(
-            ProtectedServer server,
-            McpOAuthSettings settings,
-            McpNetworkPolicy policy,
-            LearnedHttp http,
-            InstantSource clock) {
         this.server = server;
         this.settings = settings;
         this.policy = policy;
         this.failures = new AuthorizationFailures(server.name());
-        this.search = new DocumentSearch(http, this.failures);
+        this.search = new DocumentSearch(http, this.failures, server.time());
         this.reader = new MetadataReader(server, settings, policy, this.failures);
-        this.kept = new KeptServers(clock);
+        this.kept = new KeptServers(server.time());
     }
 
     /**

@@ -48,12 +48,11 @@ public final class DPoPKey {
 
     private final AtomicReference<@Nullable Pair> pair = new AtomicReference<>();
 
-    /** Makes a new key, for ES256. */
-    public DPoPKey() {
-        this(InstantSource.system());
-    }
-
-    DPoPKey(InstantSource clock) {
+    /**
+     * Makes a new key, for ES256.
+     * @param clock wall clock of the client
+     */
+    public DPoPKey(InstantSource clock) {
         this.clock = clock;
     }
 

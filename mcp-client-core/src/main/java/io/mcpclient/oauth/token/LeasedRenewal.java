@@ -11,6 +11,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.oauth.token.TokenKeeper.Held;
 import io.mcpclient.store.StoreLease;
+import io.mcpclient.support.TimeSource;
 
 /**
  * One use of a refresh token that several instances share, each of which may use it, but only one.
@@ -47,6 +48,8 @@ final class LeasedRenewal {
 
     private final BiFunction<Held, Long, Mono<Held>> renewal;
 
+    private final TimeSource time;
+
     private final long endNanos;
 
     /**
@@ -55,22 +58,25 @@ final class LeasedRenewal {
      * @param renewal renews these tokens, and replaces that version in the store; {@link
      *     StoredTokens#ANY_VERSION} for whatever is there
      * @param patience how long to wait for others
+     * @param time clock and timers of the client
      */
     LeasedRenewal(
             StoredTokens stored,
             Function<StoredTokens.Stored, Mono<Held>> takeOther,
             BiFunction<Held, Long, Mono<Held>> renewal,
-            Duration patience) {
+            Duration patience,
+            TimeSource time) {
         this.stored = stored;
         this.takeOther = takeOther;
         this.renewal = renewal;
-        this.endNanos = System.nanoTime() + patience.toNanos();
+        this.time = time;
+        this.endNanos = time.nanoTime() + patience.toNanos();
     }
 
     Mono<Held> of(Held known) {
         StoreLease lease = this.stored.lease(known.owner());
         return Mono.defer(() -> round(known, lease))
-                .repeatWhenEmpty(Integer.MAX_VALUE, rounds -> rounds.concatMap(round -> Mono.delay(pause())));
+                .repeatWhenEmpty(Integer.MAX_VALUE, rounds -> rounds.concatMap(round -> this.time.delay(pause())));
     }
 
     /** Not all of them at the same moment. */
@@ -100,7 +106,7 @@ final class LeasedRenewal {
     }
 
     private boolean isOverdue() {
-        return System.nanoTime() - this.endNanos >= 0;
+        return this.time.nanoTime() - this.endNanos >= 0;
     }
 
     private Mono<Held> alone(Held known) {
@@ -124,8 +130,8 @@ final class LeasedRenewal {
                 });
     }
 
-    private static Disposable extended(StoreLease lease) {
-        return Flux.interval(EXTENSION)
+    private Disposable extended(StoreLease lease) {
+        return Flux.interval(EXTENSION, this.time.timers())
                 .take(EXTENSIONS)
                 .onBackpressureDrop()
                 .concatMap(tick -> lease.take().onErrorComplete())

@@ -72,19 +72,15 @@ public final class TokenEndpoint {
      * @param key key that tokens are bound to
      */
     public TokenEndpoint(ProtectedServer server, McpOAuthSettings settings, LearnedHttp http, DPoPKey key) {
-        this(server, settings, http, key, InstantSource.system());
-    }
-
-    TokenEndpoint(
-            ProtectedServer server, McpOAuthSettings settings, LearnedHttp http, DPoPKey key, InstantSource clock) {
         this.http = http;
         this.key = key;
-        this.authenticator = new ClientAuthenticator(server.name(), settings);
+        this.authenticator = new ClientAuthenticator(server.name(), settings, server.time());
         this.failures = new TokenFailures(server.name());
-        this.limit = new RenewalLimit(clock, () -> ThreadLocalRandom.current().nextDouble());
-        this.exchangeLimit =
-                new RenewalLimit(clock, () -> ThreadLocalRandom.current().nextDouble());
-        this.clock = clock;
+        this.limit = new RenewalLimit(
+                server.time(), () -> ThreadLocalRandom.current().nextDouble());
+        this.exchangeLimit = new RenewalLimit(
+                server.time(), () -> ThreadLocalRandom.current().nextDouble());
+        this.clock = server.time();
     }
 
     /**

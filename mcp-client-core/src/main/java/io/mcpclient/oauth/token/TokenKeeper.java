@@ -1,7 +1,6 @@
 package io.mcpclient.oauth.token;
 
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -16,6 +15,7 @@ import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpException;
 import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.store.SealedValues;
+import io.mcpclient.support.TimeSource;
 
 /**
  * Keeps the tokens of one server and one principal: in memory, and in the store. Whatever changes them happens once for any
@@ -53,6 +53,8 @@ public final class TokenKeeper {
 
     private final Duration patience;
 
+    private final TimeSource time;
+
     private final AtomicReference<@Nullable Held> current = new AtomicReference<>();
 
     private final SingleFlight<Held> recalls = new SingleFlight<>();
@@ -76,7 +78,7 @@ public final class TokenKeeper {
      * @param values where it is kept
      */
     public TokenKeeper(ProtectedServer server, McpOAuthSettings settings, SealedValues values) {
-        this(server, settings, values, new DPoPKey());
+        this(server, settings, values, new DPoPKey(server.time()));
     }
 
     /**
@@ -92,8 +94,7 @@ public final class TokenKeeper {
                 settings,
                 values,
                 key,
-                new TokenTimes(
-                        InstantSource.system(), ThreadLocalRandom.current().nextDouble()),
+                new TokenTimes(server.time(), ThreadLocalRandom.current().nextDouble()),
                 LeasedRenewal.PATIENCE);
     }
 
@@ -108,6 +109,7 @@ public final class TokenKeeper {
         this.stored = new StoredTokens(server, settings, values, key, times);
         this.times = times;
         this.patience = patience;
+        this.time = server.time();
     }
 
     /** Tokens and whose they are. */
@@ -205,7 +207,8 @@ public final class TokenKeeper {
                         this.stored,
                         found -> takeNewer(found).filter(held -> this.times.age(held.tokens()) != TokenAge.OVER),
                         (before, version) -> renewAtServer(before, version, renewal),
-                        this.patience)
+                        this.patience,
+                        this.time)
                 .of(known);
     }
 
@@ -269,9 +272,11 @@ public final class TokenKeeper {
     }
 
     /** What the store could not be told is told behind the calls, for some minutes. */
-    private static Mono<Void> later(Mono<Void> use) {
-        use.delaySubscription(FIRST_PAUSE)
-                .retryWhen(Retry.backoff(TRIES, FIRST_PAUSE).maxBackoff(LONGEST_PAUSE))
+    private Mono<Void> later(Mono<Void> use) {
+        use.delaySubscription(FIRST_PAUSE, this.time.timers())
+                .retryWhen(Retry.backoff(TRIES, FIRST_PAUSE)
+                        .maxBackoff(LONGEST_PAUSE)
+                        .scheduler(this.time.timers()))
                 .subscribe(done -> {}, givenUp -> {});
         return Mono.empty();
     }

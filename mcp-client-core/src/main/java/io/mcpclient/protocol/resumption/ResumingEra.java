@@ -273,7 +273,7 @@ public final class ResumingEra implements Era {
 
         /** What will be remembered of a session. */
         RememberedServer next(EraSession session, long known) {
-            long generation = Versions.next(Math.max(known, ResumingEra.this.newest.get()));
+            long generation = Versions.next(Math.max(known, ResumingEra.this.newest.get()), ResumingEra.this.time);
             seen(generation);
             return remembered(generation, session, ResumingEra.this.era.reason(), eraSince());
         }

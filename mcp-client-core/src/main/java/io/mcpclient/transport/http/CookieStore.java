@@ -51,10 +51,6 @@ final class CookieStore {
         }
     }
 
-    CookieStore(URI url) {
-        this(url, System::nanoTime);
-    }
-
     CookieStore(URI url, LongSupplier nanoTime) {
         this.host = String.valueOf(url.getHost()).toLowerCase(Locale.ROOT);
         this.path = url.getPath().isEmpty() ? "/" : url.getPath();

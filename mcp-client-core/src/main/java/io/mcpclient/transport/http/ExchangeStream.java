@@ -2,14 +2,12 @@ package io.mcpclient.transport.http;
 
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxSink;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpException;
@@ -116,7 +114,7 @@ final class ExchangeStream extends ResumableStream {
         this.sink.next(received);
         this.sink.complete();
         forget();
-        this.drainLimit = Schedulers.parallel().schedule(this::cancel, DRAIN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        this.drainLimit = wire().time().schedule(DRAIN_TIMEOUT, this::cancel);
     }
 
     /** A batch that is too large to be read may have held the answer: nobody is left waiting for it (fault F04). */

@@ -22,6 +22,7 @@ import io.mcpclient.net.HttpProxy;
 import io.mcpclient.net.ProxyRoute;
 import io.mcpclient.net.QuietConnections;
 import io.mcpclient.net.ResponseGuard;
+import io.mcpclient.support.TimeSource;
 
 /**
  * Makes the HTTP clients of all servers of an application. What is expensive is shared: the event loops by everybody,
@@ -83,7 +84,7 @@ public final class HttpClients {
         }
     }
 
-    Pooled create(String serverName, HttpTransportSettings settings) {
+    Pooled create(String serverName, HttpTransportSettings settings, TimeSource time) {
         ConnectionProvider pool = new QuietConnections(ConnectionProvider.builder("mcp-" + serverName)
                 .maxConnections(settings.maxConnections())
                 .pendingAcquireMaxCount(MAX_WAITING)
@@ -99,7 +100,7 @@ public final class HttpClients {
                 .lifo()
                 .build());
         ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
-        CookieStore cookies = settings.cookies() ? new CookieStore(settings.url()) : null;
+        CookieStore cookies = settings.cookies() ? new CookieStore(settings.url(), time::nanoTime) : null;
         Function<HttpClient, HttpClient> setup = client -> {
             HttpClient configured = configure(client, settings, channels);
             return (cookies != null) ? cookies.applyTo(configured) : configured;

@@ -21,6 +21,7 @@ import io.mcpclient.error.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.MalformedMessageException;
+import io.mcpclient.support.TimeSource;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
@@ -30,7 +31,11 @@ import io.mcpclient.transport.HttpStatusException;
  * @see "faults A07, B06, B23, F17"
  */
 record HttpResponses(
-        JsonCodec codec, HttpFailures failures, Redirects redirects, HttpStatusException.Credentials credentials) {
+        JsonCodec codec,
+        HttpFailures failures,
+        Redirects redirects,
+        HttpStatusException.Credentials credentials,
+        TimeSource time) {
 
     /** How much of an answer that is no success is read, and for how long. */
     private static final int ERROR_BODY_BYTES = 64 * 1024;
@@ -52,7 +57,7 @@ record HttpResponses(
 
     /** Reads off a body that is of no interest; one that does not end is left, together with its connection. */
     Mono<Void> discard(ClientResponse response) {
-        return response.releaseBody().timeout(SIDE_BODY_TIMEOUT, Mono.empty());
+        return response.releaseBody().timeout(SIDE_BODY_TIMEOUT, Mono.empty(), this.time.timers());
     }
 
     /** Makes an error of a response that is no success; a {@link RedirectException} if it is to be followed. */
@@ -112,7 +117,7 @@ record HttpResponses(
                         null));
     }
 
-    private static Mono<byte[]> firstBytes(ClientResponse response) {
+    private Mono<byte[]> firstBytes(ClientResponse response) {
         Flux<DataBuffer> body =
                 DataBufferUtils.takeUntilByteCount(response.body(BodyExtractors.toDataBuffers()), ERROR_BODY_BYTES);
         return DataBufferUtils.join(body.onErrorResume(HttpResponses::endOf))
@@ -122,7 +127,7 @@ record HttpResponses(
                     DataBufferUtils.release(buffer);
                     return bytes;
                 })
-                .timeout(SIDE_BODY_TIMEOUT)
+                .timeout(SIDE_BODY_TIMEOUT, this.time.timers())
                 .onErrorReturn(new byte[0])
                 .defaultIfEmpty(new byte[0]);
     }

@@ -107,7 +107,7 @@ final class HttpTransport implements McpTransport {
                 })
                 .onErrorMap(error -> this.failures.translate(sent, error))
                 .doOnCancel(connection::close);
-        return limit.apply(messages, late -> this.failures.noResponse(sent.operation(), late));
+        return limit.apply(messages, this.wire.time(), late -> this.failures.noResponse(sent.operation(), late));
     }
 
     private Flux<ReceivedMessage> read(

@@ -36,6 +36,7 @@ import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
+import io.mcpclient.support.TimeSource;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
@@ -109,8 +110,9 @@ final class HttpWire {
         this.failures = new HttpFailures(context.serverName(), settings);
         this.authorized = authorized(context, settings);
         this.redirects = new Redirects(this.failures);
-        this.responses = new HttpResponses(context.codec(), this.failures, this.redirects, credentials());
-        this.http = clients.create(context.serverName(), settings);
+        this.responses =
+                new HttpResponses(context.codec(), this.failures, this.redirects, credentials(), context.time());
+        this.http = clients.create(context.serverName(), settings, context.time());
         this.headers = Map.copyOf(settings.headers());
         this.headers.forEach(KnownSecrets::configured);
         KnownSecrets.configured("", settings.url().toString());
@@ -128,7 +130,8 @@ final class HttpWire {
                                 context.principal(),
                                 settings.sslContext(),
                                 settings.connectTimeout(),
-                                settings.proxy())),
+                                settings.proxy(),
+                                context.time())),
                         this.failures,
                         settings.url())
                 : null;
@@ -177,6 +180,11 @@ final class HttpWire {
     /** Where requests to the configured address go: its redirects are followed. */
     URI target() {
         return this.redirects.target(url());
+    }
+
+    /** Clocks and timers of the client. */
+    TimeSource time() {
+        return this.context.time();
     }
 
     Duration connectTimeout() {

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.support.TimeSource;
+
 /**
  * Gives up one exchange whose answer does not begin in time. How long it may go on is up to the deadline of the call.
  * Costs nothing where there is no limit. Thread-safe.
@@ -37,12 +39,12 @@ final class ResponseLimit {
         }
     }
 
-    <T> Flux<T> apply(Flux<T> messages, Function<Duration, Throwable> failure) {
+    <T> Flux<T> apply(Flux<T> messages, TimeSource time, Function<Duration, Throwable> failure) {
         Duration limit = this.limit;
         if (limit == null) {
             return messages;
         }
-        Mono<Long> late = Mono.delay(limit).filter(tick -> !this.begun).switchIfEmpty(Mono.never());
+        Mono<Long> late = time.delay(limit).filter(tick -> !this.begun).switchIfEmpty(Mono.never());
         return messages.timeout(late).onErrorMap(TimeoutException.class, timeout -> failure.apply(limit));
     }
 }

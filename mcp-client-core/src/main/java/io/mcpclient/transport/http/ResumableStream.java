@@ -1,14 +1,12 @@
 package io.mcpclient.transport.http;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpRejectedException;
@@ -123,7 +121,7 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
 
     final void read(Flux<DataBuffer> leg) {
         EventStreamReader reader = new EventStreamReader(this, this.wire.maxMessageSize(), this.maxLegBytes);
-        this.legStart = System.nanoTime();
+        this.legStart = this.wire.time().nanoTime();
         this.work.replace(reader);
         leg.subscribe(reader);
     }
@@ -183,7 +181,7 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
             this.loss = failure;
         }
         onInterruption();
-        this.work.replace(Schedulers.parallel().schedule(this::resume, pause.toMillis(), TimeUnit.MILLISECONDS));
+        this.work.replace(this.wire.time().schedule(pause, this::resume));
         endIfClosed(); // closed meanwhile, by somebody who may not have seen that there is a pause to end
     }
 
@@ -212,7 +210,7 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
         if (point == null || !this.resumable || point.lastEventId() == null) {
             return null;
         }
-        if (System.nanoTime() - this.legStart > HEALTHY.toNanos()) {
+        if (this.wire.time().since(this.legStart).compareTo(HEALTHY) > 0) {
             point.onProgress();
         }
         return point.nextPause();

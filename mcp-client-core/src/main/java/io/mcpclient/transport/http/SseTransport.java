@@ -71,7 +71,10 @@ final class SseTransport implements McpTransport {
 
     /** While credentials are awaited, the server was not asked: the limit of the whole attempt ends that, and says so. */
     private Mono<Long> tooLate(Duration limit) {
-        return Mono.delay(limit).flatMap(tick -> isWaitingForCredentials() ? Mono.never() : Mono.just(tick));
+        return this.wire
+                .time()
+                .delay(limit)
+                .flatMap(tick -> isWaitingForCredentials() ? Mono.never() : Mono.just(tick));
     }
 
     private Throwable noEndpoint(Duration limit) {
@@ -98,7 +101,7 @@ final class SseTransport implements McpTransport {
             Mono<Void> post = this.wire
                     .send(endpoint, exchange.request(), exchange.headers())
                     .onErrorMap(error -> named(endpoint, error))
-                    .takeUntilOther(over.asMono().then(Mono.delay(POST_TIMEOUT)))
+                    .takeUntilOther(over.asMono().then(this.wire.time().delay(POST_TIMEOUT)))
                     .onErrorComplete(error -> isOver.get()); // nobody is left to be told
             return current.pending()
                     .exchange(exchange, post)

@@ -9,6 +9,8 @@ import java.util.function.Predicate;
 
 import org.slf4j.event.Level;
 
+import io.mcpclient.support.TimeSource;
+
 /** A started process with the threads that read its outputs. Thread-safe. */
 final class ChildProcess {
 
@@ -21,6 +23,8 @@ final class ChildProcess {
     private final Process process;
 
     private final ProcessTree tree;
+
+    private final TimeSource time;
 
     private final StderrTail stderr = new StderrTail();
 
@@ -40,8 +44,10 @@ final class ChildProcess {
             String serverName,
             StdioTransportSettings settings,
             LineSplitter out,
-            Predicate<String> isRepeatedOnStderr) {
+            Predicate<String> isRepeatedOnStderr,
+            TimeSource time) {
         this.process = process;
+        this.time = time;
         this.tree = tree;
         PipeReader stdout = new PipeReader(
                 "mcp-stdio-" + serverName, process.getInputStream(), STDOUT_BUFFER_BYTES, (bytes, offset, length) -> {
@@ -57,7 +63,7 @@ final class ChildProcess {
 
     /** Descendants have to be known before the process dies; a server that says something may have made new ones. */
     private void lookNowAndThen() {
-        long now = System.nanoTime();
+        long now = this.time.nanoTime();
         if (!this.looked || now - this.lookedAt > LOOK_INTERVAL_NANOS) {
             this.looked = true;
             this.lookedAt = now;
@@ -68,7 +74,7 @@ final class ChildProcess {
     private CompletableFuture<Void> readStderr(
             InputStream pipe, String serverName, StdioTransportSettings settings, Predicate<String> isRepeated) {
         Level level = (settings.stderr() == StderrMode.LOG) ? Level.INFO : Level.DEBUG;
-        StderrLog log = new StderrLog(serverName, level, System::nanoTime, isRepeated);
+        StderrLog log = new StderrLog(serverName, level, this.time::nanoTime, isRepeated);
         LineSplitter lines = new LineSplitter(StderrLog.MAX_LINE_BYTES, log);
         PipeReader reader = new PipeReader(
                 "mcp-stdio-" + serverName + "-stderr", pipe, STDERR_BUFFER_BYTES, (bytes, offset, length) -> {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.jspecify.annotations.Nullable;
@@ -13,7 +12,6 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.PendingExchanges;
@@ -138,7 +136,8 @@ final class ServerProcess {
                 this.context.serverName(),
                 this.settings,
                 new LineSplitter(this.settings.maxMessageSize(), lines),
-                this.stderrRepeats.nextProcess());
+                this.stderrRepeats.nextProcess(),
+                this.context.time());
         this.child = started;
         logger.debug(
                 "MCP server \"{}\": started \"{}\" with {} arguments as process {}",
@@ -154,8 +153,8 @@ final class ServerProcess {
         CompletableFuture<?> exit = started.exit();
         CompletableFuture.allOf(exit, started.allRead()).thenRun(() -> gone(started));
         this.endlessLine.thenRun(() -> gone(started));
-        CompletableFuture.anyOf(exit, started.stdoutEnd(), this.stdinBroken).thenRun(() -> Schedulers.parallel()
-                .schedule(() -> gone(started), SETTLE_MILLIS, TimeUnit.MILLISECONDS));
+        CompletableFuture.anyOf(exit, started.stdoutEnd(), this.stdinBroken)
+                .thenRun(() -> this.context.time().schedule(Duration.ofMillis(SETTLE_MILLIS), () -> gone(started)));
     }
 
     /** Exchanges a request; the message is taken back if the exchange is given up before it was written. */

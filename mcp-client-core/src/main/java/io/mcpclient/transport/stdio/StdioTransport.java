@@ -40,7 +40,7 @@ final class StdioTransport implements McpTransport {
 
     private final StdioFailures failures;
 
-    private final StderrRepeats stderrRepeats = new StderrRepeats(System::nanoTime);
+    private final StderrRepeats stderrRepeats;
 
     private final AtomicReference<@Nullable ServerProcess> present = new AtomicReference<>();
 
@@ -49,6 +49,7 @@ final class StdioTransport implements McpTransport {
     StdioTransport(TransportProvider.Context context, StdioTransportSettings settings) {
         this.context = context;
         this.settings = settings;
+        this.stderrRepeats = new StderrRepeats(context.time()::nanoTime);
         this.failures = new StdioFailures(context.serverName(), settings);
     }
 

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Scheduler;
 import tools.jackson.databind.JsonNode;
 
 import io.mcpclient.auth.McpPrincipal;
@@ -41,6 +42,7 @@ import io.mcpclient.oauth.metadata.AuthorizationServer;
 import io.mcpclient.store.McpStoredValue;
 import io.mcpclient.store.SealedValues;
 import io.mcpclient.store.StoreAccess;
+import io.mcpclient.support.TimeSource;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 
@@ -730,10 +732,30 @@ class ClientRegistrationsTests {
         URI url = URI.create("http://127.0.0.1:1/mcp");
         LearnedHttp http = new LearnedHttp(McpNetworkPolicy.of(url, Set.of()), null, Duration.ofSeconds(5));
         opened.add(http);
-        ProtectedServer server =
-                new ProtectedServer("weather", url, () -> McpPrincipal.APPLICATION, null, Duration.ofSeconds(5));
-        StoreAccess access = new StoreAccess("weather", "token store", "nothing", store, Duration.ofSeconds(2));
-        return new ClientRegistrations(server, draft.settings(), http, new SealedValues(access, null), now::get);
+        TimeSource time = new SettableTime();
+        ProtectedServer server = new ProtectedServer(
+                "weather", url, () -> McpPrincipal.APPLICATION, null, Duration.ofSeconds(5), null, time);
+        StoreAccess access = new StoreAccess("weather", "token store", "nothing", store, Duration.ofSeconds(2), time);
+        return new ClientRegistrations(server, draft.settings(), http, new SealedValues(access, null));
+    }
+
+    /** The wall clock of the test, and real timers: one instance waits for another one at times. */
+    private final class SettableTime implements TimeSource {
+
+        @Override
+        public Instant instant() {
+            return now.get();
+        }
+
+        @Override
+        public long nanoTime() {
+            return TimeSource.system().nanoTime();
+        }
+
+        @Override
+        public Scheduler timers() {
+            return TimeSource.system().timers();
+        }
     }
 
     private AuthorizationServer server(boolean readsDocuments, String methods) {

@@ -1,6 +1,7 @@
 package io.mcpclient.oauth.token;
 
 import java.net.URI;
+import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -126,7 +127,7 @@ class DPoPKeyTests {
     // DPOP-06
     @Test
     void keyIsShownToNobodyAndCanBeRestored() throws Exception {
-        DPoPKey restored = new DPoPKey();
+        DPoPKey restored = new DPoPKey(InstantSource.system());
         String secret = ECKey.parse(key.secretJson()).getD().toString();
 
         assertThat(restored.restore(key.secretJson())).isTrue();

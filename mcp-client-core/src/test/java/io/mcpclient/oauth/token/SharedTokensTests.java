@@ -72,7 +72,7 @@ class SharedTokensTests {
     /** One of the instances of an application. */
     private final class Instance {
 
-        private final DPoPKey key = new DPoPKey();
+        private final DPoPKey key = new DPoPKey(InstantSource.system());
 
         private final TokenKeeper keeper;
 
@@ -194,7 +194,7 @@ class SharedTokensTests {
                 protectedServer,
                 settings,
                 TokenFixtures.values(store, null),
-                new DPoPKey(),
+                new DPoPKey(InstantSource.system()),
                 new TokenTimes(InstantSource.system(), 0.5));
         assertThat(dead.lease(owner).take().block(LIMIT)).isTrue();
 
@@ -219,7 +219,7 @@ class SharedTokensTests {
                 protectedServer,
                 settings,
                 TokenFixtures.values(store, null),
-                new DPoPKey(),
+                new DPoPKey(InstantSource.system()),
                 new TokenTimes(InstantSource.system(), 0.5));
         assertThat(other.lease(owner).take().block(LIMIT)).isTrue();
 
@@ -236,7 +236,7 @@ class SharedTokensTests {
                 protectedServer,
                 settings,
                 TokenFixtures.values(store, null),
-                new DPoPKey(),
+                new DPoPKey(InstantSource.system()),
                 new TokenTimes(InstantSource.system(), 0.5));
         Held theirs = TokenFixtures.held(owner, false);
         AtomicInteger asked = new AtomicInteger();

@@ -2,6 +2,7 @@ package io.mcpclient.oauth.token;
 
 import java.net.URI;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,6 +28,7 @@ import io.mcpclient.oauth.client.ClientIdentity;
 import io.mcpclient.oauth.metadata.AuthorizationServer;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.Secrets;
+import io.mcpclient.testkit.VirtualTime;
 import io.mcpclient.testkit.oauth.FormRequest;
 import io.mcpclient.testkit.oauth.ScriptedAuthorizationServer;
 
@@ -42,16 +44,16 @@ class TokenEndpointTests {
 
     private final ScriptedAuthorizationServer server = new ScriptedAuthorizationServer().client("client-1", null);
 
+    private final VirtualTime time = new VirtualTime(SettableClock.START);
+
     private final ProtectedServer protectedServer =
-            TokenFixtures.server(server.issuer() + "/mcp", McpPrincipal.APPLICATION);
+            TokenFixtures.server(server.issuer() + "/mcp", McpPrincipal.APPLICATION, time);
 
     private final LearnedHttp http =
             new LearnedHttp(McpNetworkPolicy.of(protectedServer.url(), Set.of()), null, Duration.ofSeconds(5));
 
-    private final SettableClock clock = new SettableClock();
-
-    private final TokenEndpoint endpoint =
-            new TokenEndpoint(protectedServer, McpOAuthSettings.draft().settings(), http, new DPoPKey(), clock);
+    private final TokenEndpoint endpoint = new TokenEndpoint(
+            protectedServer, McpOAuthSettings.draft().settings(), http, new DPoPKey(InstantSource.system()));
 
     @AfterEach
     void close() {
@@ -141,7 +143,7 @@ class TokenEndpointTests {
                 .hasMessageContaining(server.issuer());
         assertThat(server.tokenRequests()).hasSize(1);
 
-        clock.advance(Duration.ofSeconds(1));
+        time.advance(Duration.ofSeconds(1));
         assertThat(request(credentials(false)).accessToken()).isNotEmpty();
     }
 
@@ -151,7 +153,7 @@ class TokenEndpointTests {
         server.withoutRotation();
         String refreshToken = server.issue("client-1", RESOURCE, "read").refreshToken();
         request(refresh(refreshToken));
-        clock.advance(Duration.ofSeconds(20));
+        time.advance(Duration.ofSeconds(20));
         request(refresh(refreshToken));
 
         assertThatThrownBy(() -> request(refresh(refreshToken)))
@@ -161,7 +163,7 @@ class TokenEndpointTests {
                 .hasMessageContaining("2026-03-01T12:01:00Z");
         assertThat(server.tokenRequests()).hasSize(2);
 
-        clock.advance(Duration.ofSeconds(40));
+        time.advance(Duration.ofSeconds(40));
         assertThat(request(refresh(refreshToken)).accessToken()).isNotEmpty();
     }
 

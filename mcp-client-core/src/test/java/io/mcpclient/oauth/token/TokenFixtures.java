@@ -17,6 +17,7 @@ import io.mcpclient.store.McpStore;
 import io.mcpclient.store.McpStoreEncryptor;
 import io.mcpclient.store.SealedValues;
 import io.mcpclient.store.StoreAccess;
+import io.mcpclient.support.TimeSource;
 import io.mcpclient.testkit.Secrets;
 
 /** Servers, tokens and ways to stores, as tests need them. */
@@ -47,7 +48,12 @@ final class TokenFixtures {
     }
 
     static ProtectedServer server(String url, McpPrincipal principal) {
-        return new ProtectedServer("weather", URI.create(url), () -> principal, null, Duration.ofSeconds(5));
+        return server(url, principal, TimeSource.system());
+    }
+
+    static ProtectedServer server(String url, McpPrincipal principal, TimeSource time) {
+        return new ProtectedServer(
+                "weather", URI.create(url), () -> principal, null, Duration.ofSeconds(5), null, time);
     }
 
     static SealedValues values(McpStore store, @Nullable McpStoreEncryptor encryptor) {
@@ -56,7 +62,13 @@ final class TokenFixtures {
 
     static SealedValues values(McpStore store, @Nullable McpStoreEncryptor encryptor, Duration timeout) {
         return new SealedValues(
-                new StoreAccess("weather", "token store", "tokens are not found after a restart", store, timeout),
+                new StoreAccess(
+                        "weather",
+                        "token store",
+                        "tokens are not found after a restart",
+                        store,
+                        timeout,
+                        TimeSource.system()),
                 encryptor);
     }
 

@@ -3,6 +3,7 @@ package io.mcpclient.oauth.token;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -363,8 +364,11 @@ class TokenKeeperTests {
     // DPOP-06: a key is kept in an encrypted store or not at all, and neither are the tokens that are bound to it
     @Test
     void boundTokensAreNotKeptInTheClear() {
-        TokenKeeper open =
-                new TokenKeeper(TokenFixtures.server(), settings, TokenFixtures.values(store, null), new DPoPKey());
+        TokenKeeper open = new TokenKeeper(
+                TokenFixtures.server(),
+                settings,
+                TokenFixtures.values(store, null),
+                new DPoPKey(InstantSource.system()));
         obtain(open); // not bound, so kept
         Held bound = TokenFixtures.held(TokenFixtures.OWNER, true);
 
@@ -384,8 +388,8 @@ class TokenKeeperTests {
     void boundTokensComeBackWithTheirKey() throws Exception {
         McpOAuthSettings sealing =
                 McpOAuthSettings.draft().encryptor(TokenFixtures.ENCRYPTOR).settings();
-        DPoPKey key = new DPoPKey();
-        DPoPKey other = new DPoPKey();
+        DPoPKey key = new DPoPKey(InstantSource.system());
+        DPoPKey other = new DPoPKey(InstantSource.system());
         TokenKeeper before = new TokenKeeper(
                 TokenFixtures.server(), sealing, TokenFixtures.values(store, TokenFixtures.ENCRYPTOR), key);
         TokenKeeper after = new TokenKeeper(
@@ -421,7 +425,7 @@ class TokenKeeperTests {
                 TokenFixtures.server(),
                 settings,
                 TokenFixtures.values(store, null),
-                new DPoPKey(),
+                new DPoPKey(InstantSource.system()),
                 new TokenTimes(clock, 0.5),
                 LIMIT);
         Held held = TokenFixtures.held(TokenFixtures.OWNER, false, SettableClock.START, Duration.ofMinutes(10));

@@ -45,7 +45,7 @@ class CookieStoreTests {
 
     @Test
     void keepsSecureCookiesOfASecureServer() {
-        CookieStore secure = new CookieStore(URI.create("https://mcp.example.com"));
+        CookieStore secure = new CookieStore(URI.create("https://mcp.example.com"), () -> this.now);
         secure.keep("node=a; Secure; Path=/");
 
         assertThat(secure.header()).isEqualTo("node=a");
