@@ -3,8 +3,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,7 +19,7 @@ import javax.xml.stream.XMLStreamReader;
  * which reason. Reads the XML reports of Surefire that were written since the build started. Run as a source file by the
  * build, after the tests; it never fails the build.
  *
- * <pre>java TestSummary.java (directory of reports) (start of the build, ISO 8601)</pre>
+ * <pre>java TestSummary.java (start of the build, ISO 8601) (directory of reports)...</pre>
  */
 final class TestSummary {
 
@@ -29,23 +27,23 @@ final class TestSummary {
 
     private static final int MAX_REASON = 120;
 
-    private final List<Suite> suites = new ArrayList<>();
+    /** Seconds of each test class, all of its reports together. */
+    private final Map<String, Double> suites = new TreeMap<>();
 
     private final Map<String, Integer> skipped = new TreeMap<>();
 
     private int tests;
 
-    /** One test class. */
-    private record Suite(String name, double seconds) {}
-
     public static void main(String[] arguments) {
         try {
-            Path reports = Path.of(arguments[0]);
-            if (Files.isDirectory(reports)) {
-                TestSummary summary = new TestSummary();
-                summary.readAll(reports, Instant.parse(arguments[1]));
-                summary.print();
+            TestSummary summary = new TestSummary();
+            for (String directory : List.of(arguments).subList(1, arguments.length)) {
+                Path reports = Path.of(directory);
+                if (Files.isDirectory(reports)) {
+                    summary.readAll(reports, Instant.parse(arguments[0]));
+                }
             }
+            summary.print();
         } catch (Exception ex) {
             System.out.println("No summary of the tests: " + ex);
         }
@@ -79,9 +77,10 @@ final class TestSummary {
 
     private void readElement(XMLStreamReader xml) throws XMLStreamException {
         switch (xml.getLocalName()) {
-            case "testsuite" -> suites.add(new Suite(
+            case "testsuite" -> suites.merge(
                     xml.getAttributeValue(null, "name"),
-                    Double.parseDouble(xml.getAttributeValue(null, "time").replace(",", ""))));
+                    Double.parseDouble(xml.getAttributeValue(null, "time").replace(",", "")),
+                    Double::sum);
             case "testcase" -> tests++;
             case "skipped" -> {
                 String message = xml.getAttributeValue(null, "message");
@@ -104,12 +103,12 @@ final class TestSummary {
         if (suites.isEmpty()) {
             return;
         }
-        double seconds = suites.stream().mapToDouble(Suite::seconds).sum();
+        double seconds = suites.values().stream().mapToDouble(Double::doubleValue).sum();
         line("%d tests in %d classes took %.0f s in total. The slowest classes:", tests, suites.size(), seconds);
-        suites.stream()
-                .sorted(Comparator.comparingDouble(Suite::seconds).reversed())
+        suites.entrySet().stream()
+                .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
                 .limit(SLOWEST)
-                .forEach(suite -> line("%8.1f s  %s", suite.seconds(), suite.name()));
+                .forEach(suite -> line("%8.1f s  %s", suite.getValue(), suite.getKey()));
         int without = skipped.values().stream().mapToInt(Integer::intValue).sum();
         line("%d skipped%s", without, skipped.isEmpty() ? "" : ":");
         skipped.entrySet().stream()

@@ -18,6 +18,7 @@ import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.Timed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -82,6 +83,7 @@ class CallsDuringReconnectPauseTests {
     }
 
     @Test
+    @Timed
     void manyCallsDuringAPauseCauseAtMostOneAttemptASecond() {
         try (ScriptedLegacyServer server = behindGateway();
                 McpClient client = client(server.url())) {

@@ -29,6 +29,7 @@ import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.Timed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -80,6 +81,7 @@ class McpClientConnectFaultTests {
 
     // fault A02: whichever of the addresses is alive; on 127.0.0.2 nobody listens
     @ParameterizedTest
+    @Timed
     @ValueSource(booleans = {true, false})
     void callToolWhenOneOfTwoAddressesIsDeadUsesTheOther(boolean deadFirst) {
         TwoAddresses addresses =
@@ -98,6 +100,7 @@ class McpClientConnectFaultTests {
 
     // fault A03: silence ends at the connect timeout, long before the deadline of the call
     @ParameterizedTest
+    @Timed
     @EnumSource
     void callToolWhenPacketsVanishEndsAtTheConnectTimeout(Face face) {
         try (FullBacklog firewall = new FullBacklog();

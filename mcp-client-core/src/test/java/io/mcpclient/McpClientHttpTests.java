@@ -36,6 +36,7 @@ import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.Timed;
 import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.IgnoredMessages.Reason;
 
@@ -200,6 +201,7 @@ class McpClientHttpTests {
 
     // fault G09: the server names the pause, and it fits into the time to connect
     @Test
+    @Timed
     void connectWhenConfirmationIsToComeLaterObeys() {
         this.server.on("notifications/initialized").reply(Reply.status(429).withHeader("Retry-After", "1"));
 
@@ -221,6 +223,7 @@ class McpClientHttpTests {
 
     // faults A06, A10: a farewell that hangs does not hide why connecting failed, nor hold it up
     @ParameterizedTest
+    @Timed
     @EnumSource
     void connectWhenInitializedIsRefusedAndDeleteHangsFailsAtOnceWithTheCause(Face face) {
         this.server.on("notifications/initialized").reply(Reply.status(500));
@@ -355,6 +358,7 @@ class McpClientHttpTests {
 
     // fault B22
     @ParameterizedTest
+    @Timed
     @EnumSource
     void closeWhenDeleteHangsEndsWithinTheShutdownTimeout(Face face) {
         this.server.on("DELETE").reply(Reply.neverAnswer());

@@ -39,6 +39,7 @@ import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.Timed;
 import io.mcpclient.transport.IgnoredMessages.Reason;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -262,6 +263,7 @@ class McpClientNotificationTests {
 
     // TMO-04, B12: progress for ever
     @Test
+    @Timed
     void progressExtendsNothingBeyondTheLongestTime() {
         this.server.on("tools/call").reply(request -> {
             Reply.Streamed reply = Reply.sse();

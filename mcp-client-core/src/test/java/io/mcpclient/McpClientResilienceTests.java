@@ -36,6 +36,7 @@ import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 import io.mcpclient.testkit.ScriptedModernServer;
+import io.mcpclient.testkit.Timed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -114,6 +115,7 @@ class McpClientResilienceTests {
 
     // fault G09: beyond the deadline there is no use in waiting; the error is that of the server, at once
     @Test
+    @Timed
     void callToolWhenPauseIsTooLongFailsAtOnce() {
         this.server.on("tools/call").reply(Reply.status(503).withHeader("Retry-After", "3600"));
         long start = System.nanoTime();

@@ -30,6 +30,7 @@ import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 import io.mcpclient.testkit.ScriptedModernServer;
+import io.mcpclient.testkit.Timed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -388,6 +389,7 @@ class McpClientResumptionTests {
 
     // J02: it hangs for ever in the middle of it all, and no call waits for it
     @Test
+    @Timed
     void callsWhileTheStoreHangsDoNotWaitForIt() {
         McpClient client = client();
         crash(client);
@@ -500,6 +502,7 @@ class McpClientResumptionTests {
 
     // J02: nor does the end wait for a store that hangs
     @Test
+    @Timed
     void closeWhenTheStoreHangsEndsInTime() {
         McpClient client = client();
         crash(client);

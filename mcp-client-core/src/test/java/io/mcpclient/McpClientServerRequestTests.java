@@ -35,6 +35,7 @@ import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.Timed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -176,6 +177,7 @@ class McpClientServerRequestTests {
 
     // G05, B19, B20: 200 requests for a handler that is stuck, and a ping behind them
     @Test
+    @Timed
     void floodOfRequestsDoesNotDelayPings() throws Exception {
         streamCalls();
         CountDownLatch stuck = new CountDownLatch(1);
@@ -351,6 +353,7 @@ class McpClientServerRequestTests {
 
     // TMO-08, TMO-04: a person takes longer than a call may, but not longer than the longest time
     @Test
+    @Timed
     void callToolWhenServerWaitsForUsIsNotTimedOut() {
         CountDownLatch person = new CountDownLatch(1);
         streamCalls();

@@ -38,6 +38,7 @@ import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.Timed;
 import io.mcpclient.transport.IgnoredMessages.Reason;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -229,6 +230,7 @@ class McpClientSharedSessionTests {
 
     // J15: the holder of the lease died; nobody waits longer than the lease lasts
     @Test
+    @Timed
     void instanceWaitsForTheLeaseOfADeadOneAndGoesOn() {
         McpClient first = instance("i1");
         echo(first);
@@ -292,6 +294,7 @@ class McpClientSharedSessionTests {
 
     // J02: nor does one that hangs hold up more than half a second each for reading
     @Test
+    @Timed
     void instanceWithAStoreThatHangsConnectsInTime() {
         this.store.hang();
         McpClient first = instance("i1");

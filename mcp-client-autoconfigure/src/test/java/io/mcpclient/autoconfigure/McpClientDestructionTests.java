@@ -44,6 +44,7 @@ import io.mcpclient.testkit.Repetitions;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.Timed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -226,6 +227,7 @@ class McpClientDestructionTests {
 
     // A22: from another thread, while a required server keeps the start waiting
     @Test
+    @Timed
     void whenContextIsClosedDuringItsStartThenNothingIsLeft() {
         try (BlackHole silent = new BlackHole();
                 ScriptedLegacyServer good = ScriptedHttpServer.legacy()) {

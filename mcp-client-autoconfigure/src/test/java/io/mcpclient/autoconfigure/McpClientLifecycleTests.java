@@ -29,6 +29,7 @@ import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.Timed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -44,6 +45,7 @@ class McpClientLifecycleTests {
 
     // A05, A18: one good server, one refused, one silent, one answering 500
     @Test
+    @Timed
     void whenSomeServersAreAwayThenStartIsNotDelayedAndTheGoodOneIsConnected() {
         try (ScriptedLegacyServer good = ScriptedHttpServer.legacy();
                 RefusedPort refused = new RefusedPort();
@@ -154,6 +156,7 @@ class McpClientLifecycleTests {
 
     // A18
     @Test
+    @Timed
     void whenRequiredServerIsSilentThenStartFailsWithinItsConnectTimeout() {
         try (BlackHole silent = new BlackHole()) {
             AtomicReference<Instant> started = new AtomicReference<>();
@@ -172,6 +175,7 @@ class McpClientLifecycleTests {
 
     // G08: a farewell that hangs
     @Test
+    @Timed
     void whenServersDoNotAnswerTheFarewellThenStopTakesNoLongerThanOneShutdownTimeout() {
         try (ScriptedLegacyServer one = ScriptedHttpServer.legacy();
                 ScriptedLegacyServer two = ScriptedHttpServer.legacy()) {

@@ -31,6 +31,7 @@ import io.mcpclient.testkit.BlackHole;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.Timed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -103,6 +104,7 @@ class McpClientStartTests {
 
     // G16: bounded by the connect-timeout times the number of rounds; what fails makes room
     @Test
+    @Timed
     void whenAllServersHangThenEachGetsItsTurn() {
         Crowd crowd = new Crowd();
         try (BlackHole silent = new BlackHole()) {

@@ -31,6 +31,7 @@ import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.Timed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -231,6 +232,7 @@ class ConnectionPauseTests {
 
     // fault D18: each waits for its own time at most, and all for one handshake
     @Test
+    @Timed
     void callsThatPileUpWhileARenewalHangsWaitForTheirOwnTime() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(

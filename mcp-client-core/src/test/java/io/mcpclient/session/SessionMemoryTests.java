@@ -26,6 +26,7 @@ import io.mcpclient.store.McpStoreEncryptor;
 import io.mcpclient.store.McpStoreStatus;
 import io.mcpclient.store.McpStoredValue;
 import io.mcpclient.support.TimeSource;
+import io.mcpclient.testkit.Timed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -232,6 +233,7 @@ class SessionMemoryTests {
 
     // J02: half a second, one thread, whatever is asked of a store that has answered before
     @Test
+    @Timed
     void hangingStoreCostsHalfASecondAndOneThread() {
         await(this.memory.recall());
         this.store.hang();

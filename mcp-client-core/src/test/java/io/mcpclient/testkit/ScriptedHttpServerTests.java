@@ -360,6 +360,7 @@ class ScriptedHttpServerTests {
     }
 
     @ParameterizedTest
+    @Timed
     @MethodSource("openReplies")
     void closeEndsOpenRepliesAndAllThreads(Reply reply) {
         ScriptedHttpServer server = new ScriptedHttpServer();

@@ -27,6 +27,7 @@ import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.Timed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -234,6 +235,7 @@ class MetadataTests {
 
     // H29, SEC-07: silence ends, and is not taken for absence
     @Test
+    @Timed
     void resourceThatDoesNotComeIsAnError() {
         server.onAny().path(RESOURCE + "/mcp").reply(Reply.neverAnswer());
         long start = System.nanoTime();
@@ -246,6 +248,7 @@ class MetadataTests {
 
     // H29: three slow places are no longer than one discovery
     @Test
+    @Timed
     void resourceIsLookedForWithinALimit() {
         server.onAny().times(2).reply(request -> Reply.streamed(404, "text/plain")
                 .pause(Duration.ofSeconds(4)));

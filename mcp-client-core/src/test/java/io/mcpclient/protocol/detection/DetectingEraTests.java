@@ -30,6 +30,7 @@ import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 import io.mcpclient.testkit.ScriptedModernServer;
+import io.mcpclient.testkit.Timed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -269,6 +270,7 @@ class DetectingEraTests {
 
     // fault A18
     @Test
+    @Timed
     void serverThatHangsOnEverythingFailsAtTheConnectTimeout() {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 McpClient client = this.invariants.build(builder(server).connectTimeout(Duration.ofMillis(1200)))) {

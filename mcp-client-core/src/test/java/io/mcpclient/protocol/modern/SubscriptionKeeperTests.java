@@ -29,6 +29,7 @@ import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.protocol.modern.ListenWire.Opened;
 import io.mcpclient.schema.SubscriptionFilter;
 import io.mcpclient.support.TimeSource;
+import io.mcpclient.testkit.Timed;
 import io.mcpclient.transport.HttpStatusException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -238,6 +239,7 @@ class SubscriptionKeeperTests {
 
     // a stream that lasted was a good one: the pauses begin anew
     @Test
+    @Timed
     void endOfAHealthySubscriptionBeginsWithAShortPause() {
         this.keeper = keeper(false, Duration.ofSeconds(30), Duration.ZERO, PAUSE);
         long began = System.nanoTime();

@@ -24,6 +24,7 @@ import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.Timed;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
@@ -117,6 +118,7 @@ class ResumptionTests {
 
     // HTL-09, fault C01, conformance sse-retry: not earlier than the server asks for, and not much later
     @Test
+    @Timed
     void exchangeWhenServerAsksForAPauseKeepsIt() {
         this.server.on("tools/call").reply(Reply.sse("id: p1\nretry: 700\ndata:"));
         resumed("p1", Reply.sse(answer("p2")));
@@ -130,6 +132,7 @@ class ResumptionTests {
 
     // fault C10: what is no number is ignored, and no pause is no pause at all
     @ParameterizedTest
+    @Timed
     @ValueSource(strings = {"retry: 0", "retry: -1\nretry: 1", "retry: 100\nretry: abc"})
     void exchangeWhenServerAsksForAnImpossiblePauseTakesTheNearest(String retry) {
         this.server.on("tools/call").reply(Reply.sse("id: p1\n" + retry + "\ndata:"));

@@ -46,6 +46,7 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.Root;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.StdioServer;
+import io.mcpclient.testkit.Timed;
 import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.IgnoredMessages.Reason;
 import io.mcpclient.transport.PendingExchanges;
@@ -162,6 +163,7 @@ class StdioFaultTests {
 
     // fault E02: long before the limit for the connection
     @Test
+    @Timed
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = UNIX)
     void connectWhenProcessExitsFailsAtOnce() {
         try (McpClient client = client(StdioServer.shell("exit 3"))) {
@@ -173,6 +175,7 @@ class StdioFaultTests {
 
     // fault E20: the inherited pipe does not hide the exit
     @Test
+    @Timed
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = UNIX)
     void connectWhenProcessExitsAndLeavesAChildWithItsPipesFailsAtOnce() {
         // Nobody can be told to stop reading a pipe: the two threads live as long as the child of a child.
@@ -292,6 +295,7 @@ class StdioFaultTests {
 
     // faults E03, B08
     @Test
+    @Timed
     void callToolWhenProcessCrashesFailsAllThatWaitAndTheNextCallWorks() {
         StdioTransportSettings settings = StdioServer.java("exit-on=ping", "silent-on=tools/call");
         try (McpClient client = unrepeated(settings)) {
@@ -370,6 +374,7 @@ class StdioFaultTests {
 
     // fault E15, STD-15
     @Test
+    @Timed
     void callToolWhenServerClosesItsOutputEndsItAndStartsAnew() {
         StdioTransportSettings settings =
                 StdioServer.java("close-stdout-on=ping").withShutdownTimeout(Duration.ofMillis(500));

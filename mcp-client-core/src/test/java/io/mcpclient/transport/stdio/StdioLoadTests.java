@@ -34,6 +34,7 @@ import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Repetitions;
 import io.mcpclient.testkit.StdioServer;
+import io.mcpclient.testkit.Timed;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.IgnoredMessages;
@@ -168,6 +169,7 @@ class StdioLoadTests {
 
     // faults E17, G06: nobody who calls is held up, and what has no room is refused before it is sent
     @Test
+    @Timed
     void sendWhenServerDoesNotReadNeverBlocksAndRefusesWhatHasNoRoom() {
         McpTransport transport = open(StdioServer.java("deaf").withShutdownTimeout(Duration.ofSeconds(1)));
         try {

@@ -28,6 +28,7 @@ import io.mcpclient.resilience.McpRetrySettings;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Repetitions;
 import io.mcpclient.testkit.StdioServer;
+import io.mcpclient.testkit.Timed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -84,6 +85,7 @@ class StdioShutdownTests {
 
     // STD-14: a server that follows the rules is not asked twice
     @Test
+    @Timed
     void closeEndsAWellBehavedServerAtOnce() {
         McpClient client = client(StdioServer.java().withShutdownTimeout(Duration.ofSeconds(30)));
         client.connect();
@@ -97,6 +99,7 @@ class StdioShutdownTests {
 
     // fault E18
     @Test
+    @Timed
     void closeWhenServerIgnoresEveryRequestKillsItWithinTheLimit() {
         McpClient client = client(StdioServer.java("stubborn").withShutdownTimeout(Duration.ofSeconds(2)));
         client.connect();
@@ -109,6 +112,7 @@ class StdioShutdownTests {
 
     // fault E18: one that ends when it is asked to, but not with its input
     @Test
+    @Timed
     void closeWhenServerIgnoresTheEndOfItsInputAsksItToEnd() {
         McpClient client = client(StdioServer.java("deaf").withShutdownTimeout(Duration.ofSeconds(10)));
         client.reactive().connect().subscribe(server -> {}, error -> {});
@@ -120,6 +124,7 @@ class StdioShutdownTests {
 
     // fault E19: the child of a wrapper holds the pipes and does not end by itself
     @Test
+    @Timed
     void closeEndsTheChildrenOfTheServerToo() {
         McpClient client = client(StdioServer.java("grandchild").withShutdownTimeout(Duration.ofSeconds(2)));
         client.connect();
@@ -147,6 +152,7 @@ class StdioShutdownTests {
 
     // fault E19: a child that outlives a crash
     @Test
+    @Timed
     void crashOfTheServerEndsItsChildrenToo() {
         try (McpClient client = this.invariants.build(
                 builder(StdioServer.java("grandchild", "exit-on=ping")).retry(McpRetrySettings.none()))) {
