@@ -263,7 +263,12 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     @Override
     public Mono<Void> logout() {
-        return this.credentials.logout();
+        if (this.credentials.equals(IdentityCredentials.NONE)) {
+            return Mono.empty();
+        }
+        // The server is told of the end with the tokens; a call that connects meanwhile must not go on with them.
+        Mono<Void> end = this.connection.endSession();
+        return end.then(this.credentials.logout()).then(end);
     }
 
     @Override

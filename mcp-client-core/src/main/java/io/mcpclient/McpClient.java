@@ -572,7 +572,7 @@ public interface McpClient extends AutoCloseable {
     /**
      * Gives back what was obtained in the name of the caller to get at the server, tokens above all, and forgets it: the
      * authorization server is told, if it can be. A later call obtains something anew, for which a user may be needed. The
-     * session of a user ends, with all that was kept of it; that of the application stays as it is. An authorization request
+     * session of the caller ends, with its calls under way and all that was kept of it. An authorization request
      * that waits for the caller ends. A refused registration is tried again at once, and one that the authorization server may
      * have lost is replaced. Blocks for a few seconds at most.
      * @see "RFC 7009"

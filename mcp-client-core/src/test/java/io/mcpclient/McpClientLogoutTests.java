@@ -1,11 +1,16 @@
 package io.mcpclient;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.AuthorizedRequest;
@@ -14,6 +19,14 @@ import io.mcpclient.auth.HttpCredentials;
 import io.mcpclient.auth.HttpRefusal;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.protocol.McpClientState;
+import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.schema.TextResourceContents;
+import io.mcpclient.session.InMemoryMcpSessionStore;
+import io.mcpclient.session.McpSessionSettings;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,6 +60,144 @@ class McpClientLogoutTests {
         try (McpClient client = builder().build()) {
             client.logout();
             assertThat(client.status().lastError()).isNull();
+        }
+    }
+
+    /** What the next request is authorized with. */
+    private final AtomicReference<@Nullable String> account = new AtomicReference<>("alice");
+
+    private HttpAuthorization account(ProtectedServer server) {
+        return new HttpAuthorization() {
+
+            @Override
+            public Mono<HttpCredentials> authorize(AuthorizedRequest request) {
+                String present = McpClientLogoutTests.this.account.get();
+                return Mono.just(
+                        (present != null)
+                                ? new HttpCredentials(Map.of("Authorization", "Bearer " + present), null)
+                                : HttpCredentials.NONE);
+            }
+
+            @Override
+            public Mono<HttpCredentials> reauthorize(
+                    AuthorizedRequest request, HttpCredentials refused, HttpRefusal refusal) {
+                return Mono.empty();
+            }
+
+            @Override
+            public Mono<Void> logout() {
+                return Mono.fromRunnable(() -> McpClientLogoutTests.this.account.set(null));
+            }
+        };
+    }
+
+    private static String inbox(McpClient client) {
+        return ((TextResourceContents)
+                        client.readResource("mail://inbox").contents().get(0))
+                .text();
+    }
+
+    private static <T extends ScriptedHttpServer> T mailServer(T server) {
+        server.on("resources/read")
+                .optionally()
+                .reply(request ->
+                        Reply.result("{\"resultType\":\"complete\",\"ttlMs\":3600000,\"cacheScope\":\"private\","
+                                + "\"contents\":[{\"uri\":\"mail://inbox\",\"text\":\"inbox of "
+                                + request.header("Authorization") + "\"}]}"));
+        return server;
+    }
+
+    // CACHE-02, CACHE-12: what the old account has read is not for the new one
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void logoutOfTheApplicationForgetsWhatItHasRead(boolean started) {
+        try (ScriptedHttpServer server = mailServer(ScriptedHttpServer.modern());
+                McpClient client = McpClient.builder("mail")
+                        .url(server.url())
+                        .protocol(McpProtocol.MODERN)
+                        .authorization(this::account)
+                        .build()) {
+            if (started) {
+                client.start();
+            }
+            assertThat(inbox(client)).isEqualTo("inbox of Bearer alice").isEqualTo(inbox(client));
+            assertThat(server.requests("resources/read")).hasSize(1);
+
+            client.logout();
+            assertThat(client.status().state()).isEqualTo(McpClientState.DISCONNECTED);
+            assertThat(inbox(client)).isEqualTo("inbox of null");
+            client.logout();
+            this.account.set("bob");
+
+            assertThat(inbox(client)).isEqualTo("inbox of Bearer bob");
+        }
+    }
+
+    // SEC-27: a session belongs to the account that it was begun with, even where sessions outlive the client
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void logoutOfTheApplicationEndsItsSession(boolean remembered) {
+        McpClientBuilder builder = McpClient.builder("mail").protocol(McpProtocol.LEGACY);
+        if (remembered) {
+            builder.sessions(
+                    McpSessionSettings.of(new InMemoryMcpSessionStore()).withKeepOnShutdown(true));
+        }
+        try (ScriptedHttpServer server = ScriptedHttpServer.legacy();
+                McpClient client =
+                        builder.url(server.url()).authorization(this::account).build()) {
+            client.callTool("echo", Map.of());
+            String session = client.sessionId();
+
+            client.logout();
+            this.account.set("bob");
+            client.callTool("echo", Map.of());
+
+            assertThat(server.requests("tools/call"))
+                    .extracting(request -> request.header("Authorization"))
+                    .containsExactly("Bearer alice", "Bearer bob");
+            assertThat(server.requests("DELETE")).singleElement().satisfies(request -> {
+                assertThat(request.header("Authorization")).isEqualTo("Bearer alice");
+                assertThat(request.header(ScriptedLegacyServer.SESSION_HEADER)).isEqualTo(session);
+            });
+            assertThat(client.sessionId()).isNotEqualTo(session);
+            assertThat(server.requests("initialize")).hasSize(2);
+        }
+    }
+
+    // a new consent without a log-out, maybe with another account; the transport alone knows of it
+    @Test
+    void resultOfOneGrantIsNotGivenOutUnderAnother() {
+        AtomicReference<Object> grant = new AtomicReference<>("first");
+        HttpAuthorization.Provider granted = server -> new HttpAuthorization() {
+
+            @Override
+            public Mono<HttpCredentials> authorize(AuthorizedRequest request) {
+                return account(server).authorize(request);
+            }
+
+            @Override
+            public Mono<HttpCredentials> reauthorize(
+                    AuthorizedRequest request, HttpCredentials refused, HttpRefusal refusal) {
+                return Mono.empty();
+            }
+
+            @Override
+            public Object grant() {
+                return grant.get();
+            }
+        };
+        try (ScriptedHttpServer server = mailServer(ScriptedHttpServer.modern());
+                McpClient client = McpClient.builder("mail")
+                        .url(server.url())
+                        .protocol(McpProtocol.MODERN)
+                        .authorization(granted)
+                        .build()) {
+            assertThat(inbox(client)).isEqualTo("inbox of Bearer alice");
+            this.account.set("bob");
+            grant.set("second");
+
+            assertThat(inbox(client)).isEqualTo("inbox of Bearer bob").isEqualTo(inbox(client));
+            assertThat(server.requests("resources/read")).hasSize(2);
         }
     }
 

@@ -57,6 +57,17 @@ public interface HttpAuthorization {
     }
 
     /**
+     * Returns what the present credentials were granted by. Results that were received under one grant are not given out under
+     * another, see {@link io.mcpclient.call.McpCacheUse}. Never blocks.
+     * @return the same object for as long as the credentials stand for the same consent, no matter how often they are refreshed,
+     *     and another one after each new consent; {@code null} if the credentials cannot change that way
+     * @see "MCP 2026-07-28, server/utilities/caching (CACHE-02, CACHE-12)"
+     */
+    default @Nullable Object grant() {
+        return null;
+    }
+
+    /**
      * Gives back what was obtained in the name of the principal, and forgets it.
      * @return completes when it is gone; a server that can not be told is no error
      */

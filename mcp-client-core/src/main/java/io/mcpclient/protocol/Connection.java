@@ -3,6 +3,7 @@ package io.mcpclient.protocol;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -481,6 +482,24 @@ public final class Connection implements CallHandler {
     public Mono<Void> dispose() {
         return Mono.defer(() -> {
             this.reconnects.unwant();
+            return end(EraSession::end);
+        });
+    }
+
+    /**
+     * Ends the session for good, with the calls under way, and releases the transport. The next call connects again; a
+     * connection that {@link #start()} wants remains wanted.
+     * @return completes when nothing is left; never fails, never takes longer than the shutdown timeout
+     */
+    public Mono<Void> endSession() {
+        return Mono.defer(() -> {
+            this.reconnects.cancel();
+            return end(EraSession::terminate);
+        });
+    }
+
+    private Mono<Void> end(Function<EraSession, Mono<Void>> farewell) {
+        return Mono.defer(() -> {
             Ending ending = new Ending(Sinks.empty());
             ConnectionPhase previous = this.phase.getAndUpdate(
                     present -> (present instanceof Ending || present instanceof Closed) ? present : ending);
@@ -491,7 +510,7 @@ public final class Connection implements CallHandler {
                 return closed.done().asMono();
             }
             announce(ending, Change.to(McpClientState.CLOSING));
-            release(previous).subscribe(null, null, () -> {
+            release(previous, farewell).subscribe(null, null, () -> {
                 Idle idle = Idle.untroubled(this.context.time());
                 if (this.phase.compareAndSet(ending, idle)) {
                     announce(idle, Change.to(McpClientState.DISCONNECTED));
@@ -518,7 +537,7 @@ public final class Connection implements CallHandler {
             announce(closed, Change.to(McpClientState.CLOSING));
             Mono<Void> before =
                     (previous instanceof Ending ending) ? ending.done().asMono() : Mono.empty();
-            before.then(release(previous)).subscribe(null, null, () -> {
+            before.then(release(previous, EraSession::end)).subscribe(null, null, () -> {
                 announce(closed, Change.to(McpClientState.DISCONNECTED));
                 closed.done().tryEmitEmpty();
             });
@@ -526,7 +545,7 @@ public final class Connection implements CallHandler {
         });
     }
 
-    private Mono<Void> release(ConnectionPhase previous) {
+    private Mono<Void> release(ConnectionPhase previous, Function<EraSession, Mono<Void>> ending) {
         this.counts.released();
         this.log.released();
         giveUpUnfinished();
@@ -534,7 +553,7 @@ public final class Connection implements CallHandler {
             attempt.work().dispose();
             attempt.outcome().tryEmitError(this.failures.closed());
         }
-        Mono<Void> end = (previous instanceof Ready ready) ? ready.session().end() : Mono.empty();
+        Mono<Void> end = (previous instanceof Ready ready) ? ending.apply(ready.session()) : Mono.empty();
         // The farewell must leave time for the release, which does not depend on the server.
         Mono<Void> farewell = end.timeout(
                         this.settings.shutdownTimeout().dividedBy(2),

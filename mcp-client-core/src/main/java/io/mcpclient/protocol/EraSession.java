@@ -75,4 +75,12 @@ public interface EraSession extends CallHandler {
      * @return completes when the server knows, or does not care
      */
     Mono<Void> end();
+
+    /**
+     * Ends the session like {@link #end()}, and for good: it is not resumed, even if sessions outlive the client.
+     * @return completes when the server knows, or does not care
+     */
+    default Mono<Void> terminate() {
+        return end();
+    }
 }

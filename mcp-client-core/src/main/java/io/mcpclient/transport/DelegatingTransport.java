@@ -60,6 +60,11 @@ public abstract class DelegatingTransport implements McpTransport {
     }
 
     @Override
+    public @Nullable Object grant() {
+        return delegate().grant();
+    }
+
+    @Override
     public @Nullable String startup() {
         return delegate().startup();
     }

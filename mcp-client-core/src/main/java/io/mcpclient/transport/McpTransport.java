@@ -72,6 +72,16 @@ public interface McpTransport {
     boolean isWaitingForCredentials();
 
     /**
+     * Returns what the present credentials of requests were granted by: results that were received under one grant are not
+     * given out under another.
+     * @return the same object as long as the grant is the same, no matter how often its tokens are refreshed; {@code null} for
+     *     transports without credentials, and where the credentials are configured
+     * @see "CACHE-02, CACHE-12"
+     */
+    @Nullable
+    Object grant();
+
+    /**
      * Tells what is known of a server that this transport has started, and that has not sent a message yet.
      * @return text for a message, printable and without secrets; {@code null} if the server has sent a message, has ended, or
      *     is not started by this transport

@@ -137,6 +137,11 @@ final class FakeTransport implements McpTransport, TransportProvider {
     }
 
     @Override
+    public @Nullable Object grant() {
+        return null;
+    }
+
+    @Override
     public @Nullable String startup() {
         return null;
     }

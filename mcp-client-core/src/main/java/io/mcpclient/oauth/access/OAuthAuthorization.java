@@ -232,6 +232,12 @@ final class OAuthAuthorization implements HttpAuthorization {
                 : Set.of();
     }
 
+    /** A grant without a user always stands for the same account. */
+    @Override
+    public @Nullable Object grant() {
+        return this.parts.grant().needsUser() ? this.parts.keeper().grant() : null;
+    }
+
     @Override
     public Mono<Void> logout() {
         return Mono.defer(() -> {

@@ -119,6 +119,11 @@ final class SharedAuthorizations implements HttpAuthorization.Provider {
         }
 
         @Override
+        public @Nullable Object grant() {
+            return this.used.authorization.grant();
+        }
+
+        @Override
         public Mono<Void> logout() {
             return this.used.authorization.logout();
         }

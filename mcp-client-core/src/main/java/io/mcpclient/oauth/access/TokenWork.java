@@ -262,7 +262,7 @@ final class TokenWork {
                 .map(fresh -> {
                     this.registrations.proven(client);
                     this.stepUps.refreshed(held.tokens().accessToken(), fresh.accessToken());
-                    return new Held(held.owner(), fresh);
+                    return this.keeper.refreshed(new Held(held.owner(), fresh));
                 })
                 .onErrorResume(TokenRefusedException.class, error -> refused(token, client, error));
     }

@@ -67,6 +67,11 @@ public final class TokenKeeper {
     /** Tokens that are of no use, also if the store could not be told. */
     private final RecentTokens forgotten = new RecentTokens();
 
+    /** Tokens that a refresh token of ours has brought: the consent is that of the tokens before. */
+    private final RecentTokens refreshed = new RecentTokens();
+
+    private volatile Object grant = new Object();
+
     private volatile int failures;
 
     private volatile long notBeforeMillis = Long.MIN_VALUE;
@@ -121,6 +126,25 @@ public final class TokenKeeper {
      */
     public @Nullable Held current() {
         return this.current.get();
+    }
+
+    /**
+     * Returns what stands for the consent behind the present tokens. Tokens that another instance has put into the store count
+     * as a new consent: they may be those of another account.
+     * @return another object after each change of the tokens that was not a refresh
+     */
+    public Object grant() {
+        return this.grant;
+    }
+
+    /**
+     * Notes that tokens are a refresh of the ones before. To be called within a renewal.
+     * @param held what the refresh token has brought
+     * @return the same
+     */
+    public Held refreshed(Held held) {
+        this.refreshed.add(held.tokens());
+        return held;
     }
 
     /**
@@ -301,8 +325,12 @@ public final class TokenKeeper {
     }
 
     private Held adopt(Held held) {
+        boolean isNewGrant = !this.had.contains(held.tokens()) && !this.refreshed.contains(held.tokens());
         this.had.add(held.tokens());
         this.current.set(held);
+        if (isNewGrant) {
+            this.grant = new Object(); // behind the tokens: what was requested in between is of neither grant
+        }
         return held;
     }
 
@@ -345,6 +373,7 @@ public final class TokenKeeper {
             this.forgotten.add(held.tokens());
             this.current.updateAndGet(present ->
                     (present != null && RecentTokens.isSame(held.tokens(), present.tokens())) ? null : present);
+            this.grant = new Object();
             return this.stored.remove(held).onErrorResume(away -> later(Mono.defer(() -> this.stored.remove(held))));
         });
     }

@@ -24,6 +24,7 @@ import io.mcpclient.schema.RequestParams;
  * @param method protocol method
  * @param params the parameters as JSON, {@code _meta} included
  * @param caller see {@link #callerOf(McpCall)}
+ * @param grant what the credentials were granted by, {@code null} if they are configured or there are none
  * @param resultType type that the result was read to
  * @param uri resource that is read, {@code null} for everything else
  * @param isManualInput whether the caller answers questions, and the server is told that everything may be asked (CAP-06)
@@ -33,6 +34,7 @@ record CacheKey(
         String method,
         String params,
         Map<String, String> caller,
+        @Nullable Object grant,
         Class<?> resultType,
         @Nullable String uri,
         boolean isManualInput,
@@ -52,26 +54,27 @@ record CacheKey(
     /**
      * Returns the key of a call.
      * @param call the call
+     * @param grant what the credentials of the call were granted by, or {@code null}
      * @param codec writes parameters
      * @return the key, or {@code null} if what the call brings is never kept
      */
-    static @Nullable CacheKey of(McpCall call, JsonCodec codec) {
+    static @Nullable CacheKey of(McpCall call, @Nullable Object grant, JsonCodec codec) {
         if (!METHODS.contains(call.method()) || !CacheableResult.class.isAssignableFrom(call.resultType())) {
             return null;
         }
         Object params = call.params();
         if (McpMethods.RESOURCES_READ.equals(call.method())) {
             return (params instanceof ReadResourceParams read && !hasInput(read))
-                    ? create(call, read.uri(), false, codec)
+                    ? create(call, grant, read.uri(), false, codec)
                     : null;
         }
         if (params instanceof PaginatedParams page) {
-            return create(call, null, page.cursor() != null, codec);
+            return create(call, grant, null, page.cursor() != null, codec);
         }
         // What else requests of one's own hold is not looked into: it might be input (MRTR-14).
         boolean isBare = params == null
                 || (params instanceof RequestParams request && request.extra().isEmpty());
-        return isBare ? create(call, null, false, codec) : null;
+        return isBare ? create(call, grant, null, false, codec) : null;
     }
 
     /** What an answer to such a request depends on is not in the key (MRTR-14). */
@@ -79,7 +82,8 @@ record CacheKey(
         return params.inputResponses() != null || params.requestState() != null;
     }
 
-    private static @Nullable CacheKey create(McpCall call, @Nullable String uri, boolean isLaterPage, JsonCodec codec) {
+    private static @Nullable CacheKey create(
+            McpCall call, @Nullable Object grant, @Nullable String uri, boolean isLaterPage, JsonCodec codec) {
         Object sent = MetaEntries.with(
                 known(call.params()), withoutTrace(call.options().meta()), codec);
         try {
@@ -87,6 +91,7 @@ record CacheKey(
                     call.method(),
                     codec.toJson(sent),
                     callerOf(call),
+                    grant,
                     call.resultType(),
                     uri,
                     call.options().isManualInput(),
@@ -113,7 +118,7 @@ record CacheKey(
 
     /**
      * Who asks, as far as the server can tell: the headers of the call; those of the configuration are the same for all
-     * calls of a client. Whoever makes credentials depend on more than that has to add it here.
+     * calls of a client, and credentials that are obtained are as good as their grant.
      */
     private static Map<String, String> callerOf(McpCall call) {
         return call.options().headers();

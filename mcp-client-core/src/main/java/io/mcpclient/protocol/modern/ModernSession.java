@@ -124,7 +124,11 @@ final class ModernSession implements EraSession {
                 case McpMethods.LOGGING_SET_LEVEL -> done(call, Mono.fromRunnable(() -> setLevel(call)));
                 case McpMethods.RESOURCES_SUBSCRIBE -> done(call, watch(uri(call)));
                 case McpMethods.RESOURCES_UNSUBSCRIBE -> done(call, this.subscriptions.unwatch(uri(call)));
-                default -> this.client.cache().handle(call, this::request).map(result -> wanted(call, result));
+                default ->
+                    this.client
+                            .cache()
+                            .handle(call, this.transport::grant, this::request)
+                            .map(result -> wanted(call, result));
             };
         });
     }

@@ -1,6 +1,8 @@
 package io.mcpclient.protocol.modern;
 
+import java.util.Objects;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -66,28 +68,35 @@ final class ResultCache {
     /**
      * Answers a call.
      * @param call the call
+     * @param grant tells what the credentials of requests were granted by, see {@link io.mcpclient.transport.McpTransport#grant()}
      * @param next asks the server
      * @return the result, kept or new, or the error of the server
      */
-    Mono<Object> handle(McpCall call, CallHandler next) {
+    Mono<Object> handle(McpCall call, Supplier<@Nullable Object> grant, CallHandler next) {
         if (!this.isEnabled || call.options().cache() == McpCacheUse.BYPASS) {
             return next.handle(call);
         }
         return Mono.defer(() -> {
-            CacheKey key = CacheKey.of(call, this.codec);
+            CacheKey key = CacheKey.of(call, grant.get(), this.codec);
             if (key == null) {
                 return next.handle(call);
             }
             CacheableResult kept = (call.options().cache() == McpCacheUse.USE) ? this.results.find(key) : null;
-            return (kept != null) ? Mono.just(kept) : fetch(key, call, next);
+            return (kept != null) ? Mono.just(kept) : fetch(key, call, grant, next);
         });
     }
 
-    private Mono<Object> fetch(CacheKey key, McpCall call, CallHandler next) {
+    /** For tests: without credentials. */
+    Mono<Object> handle(McpCall call, CallHandler next) {
+        return handle(call, () -> null, next);
+    }
+
+    private Mono<Object> fetch(CacheKey key, McpCall call, Supplier<@Nullable Object> grant, CallHandler next) {
         return Mono.using(
                 () -> this.results.begin(key),
                 fetch -> next.handle(call)
-                        .doOnNext(result -> this.results.answered(fetch, storable(call, result)))
+                        .doOnNext(result -> this.results.answered(
+                                fetch, Objects.equals(key.grant(), grant.get()) ? storable(call, result) : null))
                         .doOnError(McpRequestException.class, error -> refused(fetch, key, error)),
                 this.results::end);
     }

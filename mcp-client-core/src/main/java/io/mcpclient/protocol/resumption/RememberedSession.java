@@ -114,4 +114,12 @@ final class RememberedSession implements EraSession {
                 ? this.keeper.end(this.session, this.remembered)
                 : this.session.end());
     }
+
+    @Override
+    public Mono<Void> terminate() {
+        return Mono.defer(() -> {
+            lost();
+            return this.session.terminate();
+        });
+    }
 }

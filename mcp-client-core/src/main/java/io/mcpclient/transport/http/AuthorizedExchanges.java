@@ -133,6 +133,11 @@ final class AuthorizedExchanges {
         this.authorization.answered(header);
     }
 
+    @Nullable
+    Object grant() {
+        return this.authorization.grant();
+    }
+
     Set<String> extensions() {
         return this.authorization.extensions();
     }

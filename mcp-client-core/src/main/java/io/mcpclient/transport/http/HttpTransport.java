@@ -234,6 +234,11 @@ final class HttpTransport implements McpTransport {
     }
 
     @Override
+    public @Nullable Object grant() {
+        return this.wire.grant();
+    }
+
+    @Override
     public @Nullable String startup() {
         return null;
     }

@@ -255,6 +255,12 @@ final class HttpWire {
         return authorized != null && authorized.isWaiting();
     }
 
+    @Nullable
+    Object grant() {
+        AuthorizedExchanges authorized = this.authorized;
+        return (authorized != null) ? authorized.grant() : null;
+    }
+
     /** A message on its way: what errors tell about it, and its bytes. */
     record Posted(SentRequest request, byte[] body) {}
 

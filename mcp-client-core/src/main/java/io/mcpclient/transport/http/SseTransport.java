@@ -136,6 +136,11 @@ final class SseTransport implements McpTransport {
     }
 
     @Override
+    public @Nullable Object grant() {
+        return this.wire.grant();
+    }
+
+    @Override
     public @Nullable String startup() {
         return null;
     }

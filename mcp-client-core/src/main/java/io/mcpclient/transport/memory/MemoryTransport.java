@@ -100,6 +100,11 @@ final class MemoryTransport implements McpTransport {
     }
 
     @Override
+    public @Nullable Object grant() {
+        return null;
+    }
+
+    @Override
     public @Nullable String startup() {
         return null;
     }

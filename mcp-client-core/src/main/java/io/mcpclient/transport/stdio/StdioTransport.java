@@ -120,6 +120,11 @@ final class StdioTransport implements McpTransport {
     }
 
     @Override
+    public @Nullable Object grant() {
+        return null;
+    }
+
+    @Override
     public @Nullable String startup() {
         ServerProcess server = this.present.get();
         return (server != null) ? server.startup() : null;

@@ -28,6 +28,7 @@ import io.mcpclient.oauth.McpDPoPMode;
 import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.protocol.McpClientState;
 import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedModernServer;
 import io.mcpclient.testkit.oauth.FormRequest;
 import io.mcpclient.testkit.oauth.ScriptedAuthorizationServer;
 
@@ -64,6 +65,27 @@ class RefusedTokenFlowTests {
                 .satisfies(asked -> assertThat(asked.get("resource")).isEqualTo(this.bench.server.url()));
         assertThat(this.bench.browser.requests()).hasSize(1);
         this.bench.verify();
+    }
+
+    // CACHE-02, CACHE-12: the same account, whatever its token
+    @Test
+    void listThatIsKeptOutlivesARefreshAndNotANewAuthorization() {
+        ((ScriptedModernServer) this.bench.server).cacheHints(600_000, "private");
+        McpClient client = this.bench.client();
+        client.listResources();
+        int listed = this.bench.server.requests("resources/list").size();
+        this.bench.issuer.expireAll();
+        Bench.call(client);
+        assertThat(this.bench.issuer.tokenRequests("refresh_token")).hasSize(1);
+        client.listResources();
+        assertThat(this.bench.server.requests("resources/list")).hasSize(listed);
+
+        this.bench.issuer.revokeAll();
+        Bench.call(client); // the user agrees again, maybe with another account
+        client.listResources();
+
+        assertThat(this.bench.browser.requests()).hasSize(2);
+        assertThat(this.bench.server.requests("resources/list")).hasSize(listed + 1);
     }
 
     // fault H02: many callers, one refresh

@@ -134,6 +134,11 @@ class ServerRequestsTests {
         }
 
         @Override
+        public @Nullable Object grant() {
+            return null;
+        }
+
+        @Override
         public @Nullable String startup() {
             return null;
         }

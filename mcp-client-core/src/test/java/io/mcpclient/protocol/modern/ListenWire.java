@@ -188,6 +188,11 @@ final class ListenWire implements McpTransport {
     }
 
     @Override
+    public @Nullable Object grant() {
+        return null;
+    }
+
+    @Override
     public @Nullable String startup() {
         return null;
     }

@@ -566,8 +566,8 @@ class ResultCacheTests {
 
     @Test
     void keyShowsNoSecrets() {
-        CacheKey key =
-                CacheKey.of(tools("secret", DEFAULTS.withHeader("Authorization", "Bearer secret")), CacheFixture.CODEC);
+        CacheKey key = CacheKey.of(
+                tools("secret", DEFAULTS.withHeader("Authorization", "Bearer secret")), null, CacheFixture.CODEC);
         assertThat(key).asString().isEqualTo("CacheKey[tools/list]");
     }
 }
