@@ -1,6 +1,7 @@
 package io.mcpclient.autoconfigure;
 
 import java.time.Duration;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +28,8 @@ public class SessionProperties {
     /** Limit for one use of the store; who connects waits for it. The first one may take four times as long. */
     private Duration timeout = Duration.ofMillis(500);
 
-    /** Key that values are encrypted with: 32 random bytes as Base64. */
-    private @Nullable String encryptionKey;
+    /** Key that values are encrypted with: 32 random bytes as Base64. Behind it may follow keys that were used before. */
+    private List<String> encryptionKey = List.of();
 
     /** Sessions in a database. */
     private final Jdbc jdbc = new Jdbc();
@@ -84,11 +85,11 @@ public class SessionProperties {
         this.timeout = timeout;
     }
 
-    public @Nullable String getEncryptionKey() {
+    public List<String> getEncryptionKey() {
         return this.encryptionKey;
     }
 
-    public void setEncryptionKey(@Nullable String encryptionKey) {
+    public void setEncryptionKey(List<String> encryptionKey) {
         this.encryptionKey = encryptionKey;
     }
 

@@ -1,6 +1,7 @@
 package io.mcpclient.autoconfigure;
 
 import java.time.Duration;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -15,8 +16,8 @@ public class TokenStoreProperties {
     /** Where tokens and registrations of clients are kept. */
     private Store type = Store.MEMORY;
 
-    /** Key that tokens are encrypted with: 32 random bytes as Base64. */
-    private @Nullable String encryptionKey;
+    /** Key that tokens are encrypted with: 32 random bytes as Base64. Behind it may follow keys that were used before. */
+    private List<String> encryptionKey = List.of();
 
     /** Limit for one use of the store; who needs a token waits for it. The first one may take four times as long. */
     private Duration timeout = Duration.ofMillis(500);
@@ -35,11 +36,11 @@ public class TokenStoreProperties {
         this.type = type;
     }
 
-    public @Nullable String getEncryptionKey() {
+    public List<String> getEncryptionKey() {
         return this.encryptionKey;
     }
 
-    public void setEncryptionKey(@Nullable String encryptionKey) {
+    public void setEncryptionKey(List<String> encryptionKey) {
         this.encryptionKey = encryptionKey;
     }
 

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.List;
 
 import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
@@ -14,8 +15,9 @@ import javax.crypto.spec.SecretKeySpec;
 import io.mcpclient.store.McpStoreEncryptor;
 
 /**
- * AES-256 in Galois/Counter Mode of the Java runtime, with a random nonce for each value. A value that was changed, or
- * encrypted with another key, fails to be decrypted. Not by Spring Security, although it may be there: the same key has to
+ * AES-256 in Galois/Counter Mode of the Java runtime, with a random nonce for each value. Of several keys the first encrypts,
+ * and all decrypt, so that a key can be replaced while values of the old one are still stored. A value that was changed, or
+ * encrypted with none of the keys, fails to be decrypted. Thread-safe. Not by Spring Security, although it may be there: the same key has to
  * read the same values in every instance, whatever else is on its class path, and its encryptors make the key of a password.
  *
  * <pre>
@@ -35,27 +37,48 @@ public final class AesStoreEncryptor implements McpStoreEncryptor {
 
     private static final int TAG_BITS = 128;
 
-    private final SecretKey key;
+    private final List<SecretKey> keys;
 
     private final SecureRandom random = new SecureRandom();
 
     /**
-     * Creates an encryptor.
+     * Creates an encryptor with one key.
      * @param key its key, {@value #KEY_BYTES} bytes
      * @throws IllegalArgumentException if it is of another length
      */
     public AesStoreEncryptor(byte[] key) {
+        this(List.of(key));
+    }
+
+    /**
+     * Creates an encryptor with several keys.
+     * @param keys at least one, of {@value #KEY_BYTES} bytes each: the one that encrypts, then those that were used before
+     * @throws IllegalArgumentException if there is none, or one is of another length
+     */
+    public AesStoreEncryptor(List<byte[]> keys) {
+        if (keys.isEmpty()) {
+            throw new IllegalArgumentException("there is no key");
+        }
+        this.keys = keys.stream().map(AesStoreEncryptor::key).toList();
+    }
+
+    private static SecretKey key(byte[] key) {
         if (key.length != KEY_BYTES) {
             throw new IllegalArgumentException("a key has 32 bytes");
         }
-        this.key = new SecretKeySpec(key, "AES");
+        return new SecretKeySpec(key, "AES");
     }
 
     @Override
     public String encrypt(String text) {
         byte[] nonce = new byte[NONCE_BYTES];
         this.random.nextBytes(nonce);
-        byte[] encrypted = cipher(Cipher.ENCRYPT_MODE, nonce, text.getBytes(StandardCharsets.UTF_8));
+        byte[] encrypted;
+        try {
+            encrypted = cipher(Cipher.ENCRYPT_MODE, this.keys.get(0), nonce, text.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException ex) {
+            throw new IllegalStateException("the value cannot be encrypted", ex);
+        }
         byte[] all = ByteBuffer.allocate(NONCE_BYTES + encrypted.length)
                 .put(nonce)
                 .put(encrypted)
@@ -73,7 +96,15 @@ public final class AesStoreEncryptor implements McpStoreEncryptor {
         all.get(nonce);
         byte[] rest = new byte[all.remaining()];
         all.get(rest);
-        return new String(cipher(Cipher.DECRYPT_MODE, nonce, rest), StandardCharsets.UTF_8);
+        GeneralSecurityException failure = new GeneralSecurityException();
+        for (SecretKey key : this.keys) {
+            try {
+                return new String(cipher(Cipher.DECRYPT_MODE, key, nonce, rest), StandardCharsets.UTF_8);
+            } catch (GeneralSecurityException ex) {
+                failure = ex;
+            }
+        }
+        throw new IllegalStateException("the value was changed or encrypted with another key", failure);
     }
 
     private static byte[] decode(String text) {
@@ -88,14 +119,10 @@ public final class AesStoreEncryptor implements McpStoreEncryptor {
         throw new IllegalArgumentException("not a value that was encrypted here");
     }
 
-    private byte[] cipher(int mode, byte[] nonce, byte[] input) {
-        try {
-            Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
-            cipher.init(mode, this.key, new GCMParameterSpec(TAG_BITS, nonce));
-            return cipher.doFinal(input);
-        } catch (GeneralSecurityException ex) {
-            throw new IllegalStateException("the value was changed or encrypted with another key", ex);
-        }
+    private static byte[] cipher(int mode, SecretKey key, byte[] nonce, byte[] input) throws GeneralSecurityException {
+        Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+        cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
+        return cipher.doFinal(input);
     }
 
     @Override

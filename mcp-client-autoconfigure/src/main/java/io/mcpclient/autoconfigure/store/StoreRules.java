@@ -2,6 +2,7 @@ package io.mcpclient.autoconfigure.store;
 
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -102,18 +103,21 @@ public record StoreRules(String prefix, String key, String type) {
     }
 
     /**
-     * Returns the encryptor of a key.
-     * @param key Base64 of the key, or {@code null}
+     * Returns the encryptor of keys.
+     * @param keys Base64 of each key, the one that encrypts first; may be empty
      * @return the encryptor, or {@code null} if there is no key
      */
-    public @Nullable McpStoreEncryptor encryptor(@Nullable String key) {
-        if (!StringUtils.hasText(key)) {
-            return null;
-        }
+    public @Nullable McpStoreEncryptor encryptor(List<String> keys) {
+        List<byte[]> decoded =
+                keys.stream().filter(StringUtils::hasText).map(this::key).toList();
+        return decoded.isEmpty() ? null : new AesStoreEncryptor(decoded);
+    }
+
+    private byte[] key(String text) {
         try {
-            byte[] bytes = Base64.getDecoder().decode(key.trim());
+            byte[] bytes = Base64.getDecoder().decode(text.trim());
             if (bytes.length == AesStoreEncryptor.KEY_BYTES) {
-                return new AesStoreEncryptor(bytes);
+                return bytes;
             }
         } catch (IllegalArgumentException ex) {
             // quotes what it was given

@@ -1,6 +1,7 @@
 package io.mcpclient.autoconfigure.store;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,21 @@ class AesStoreEncryptorTests {
         AesStoreEncryptor other = new AesStoreEncryptor(key(2));
         String encrypted = this.encryptor.encrypt("text");
         assertThatThrownBy(() -> other.decrypt(encrypted)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void whenThereAreSeveralKeysThenTheFirstEncryptsAndAllDecrypt() {
+        AesStoreEncryptor rotated = new AesStoreEncryptor(List.of(key(2), key(1)));
+        assertThat(rotated.decrypt(this.encryptor.encrypt("old"))).isEqualTo("old");
+
+        String encrypted = rotated.encrypt("new");
+        assertThat(new AesStoreEncryptor(key(2)).decrypt(encrypted)).isEqualTo("new");
+        assertThatThrownBy(() -> this.encryptor.decrypt(encrypted)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void whenThereIsNoKeyThenThatIsRefused() {
+        assertThatThrownBy(() -> new AesStoreEncryptor(List.of())).isInstanceOf(IllegalArgumentException.class);
     }
 
     // J07

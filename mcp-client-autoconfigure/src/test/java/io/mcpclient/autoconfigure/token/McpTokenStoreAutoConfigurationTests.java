@@ -1,6 +1,7 @@
 package io.mcpclient.autoconfigure.token;
 
 import java.time.Duration;
+import java.util.Base64;
 
 import javax.sql.DataSource;
 
@@ -46,6 +47,8 @@ class McpTokenStoreAutoConfigurationTests {
     private static final Duration LONG = Duration.ofHours(1);
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private static final String NEXT_KEY = "YW5vdGhlciBrZXkgd2l0aCAzMiBieXRlcywgcGxhaW4=";
 
     private static final String KEY = "a2V5IHdpdGggMzIgYnl0ZXMsIHBsYWluIHRleHQgaGU=";
 
@@ -296,6 +299,25 @@ class McpTokenStoreAutoConfigurationTests {
                     assertThat(settings).hasToString("TokenStoreSettings[store=PreparedTokenStore, encrypted=true]");
                     assertThat(output).doesNotContain(WARNING).doesNotContain(KEY);
                 });
+    }
+
+    // A key is replaced without losing what was encrypted with the one before.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "mcp.auth.store.encryption-key=" + NEXT_KEY + "," + KEY,
+                "mcp.auth.store.encryption-key[0]=" + NEXT_KEY + "\nmcp.auth.store.encryption-key[1]=" + KEY
+            })
+    void whenThereAreSeveralKeysThenValuesOfTheOldOneAreRead(String properties) {
+        String old = new AesStoreEncryptor(Base64.getDecoder().decode(KEY)).encrypt("token");
+        this.runner.withPropertyValues(properties.split("\n")).run(context -> {
+            McpStoreEncryptor encryptor =
+                    context.getBean(TokenStoreSettings.class).encryptor();
+            assertThat(encryptor).isNotNull();
+            assertThat(encryptor.decrypt(old)).isEqualTo("token");
+            assertThat(new AesStoreEncryptor(Base64.getDecoder().decode(NEXT_KEY)).decrypt(encryptor.encrypt("token")))
+                    .isEqualTo("token");
+        });
     }
 
     @Test
