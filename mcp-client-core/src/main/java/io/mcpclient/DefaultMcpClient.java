@@ -14,6 +14,7 @@ import io.mcpclient.handler.McpNotificationListener;
 import io.mcpclient.handler.McpRequestHandler;
 import io.mcpclient.handler.ReactiveMcpRequestHandler;
 import io.mcpclient.observation.McpClientObservations;
+import io.mcpclient.operation.CallerInput;
 import io.mcpclient.protocol.McpConnectionStatistics;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
@@ -50,11 +51,15 @@ import io.mcpclient.transport.McpPeer;
 /** Waits for what the reactive client does. */
 final class DefaultMcpClient implements McpClient {
 
+    private static final String LISTENER = "listener";
+
     private final Identity application;
 
     private final @Nullable Principals principals;
 
     private final ReactiveMcpClient reactive;
+
+    private final CallerInput input;
 
     private final Blocking blocking;
 
@@ -83,6 +88,7 @@ final class DefaultMcpClient implements McpClient {
         this.principals = principals;
         this.reactive =
                 (principals != null) ? new PrincipalMcpClient(application.client(), principals) : application.client();
+        this.input = new CallerInput(this.reactive.name());
         this.blocking = new Blocking(this.reactive.name(), observed::ofCaller);
         this.timeouts = timeouts;
         this.resilience = resilience;
@@ -128,7 +134,7 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public void addStatusListener(McpStatusListener listener) {
-        this.application.connection().addListener(listener);
+        this.application.connection().addListener(this.input.required("addStatusListener", LISTENER, listener));
     }
 
     @Override
@@ -212,7 +218,7 @@ final class DefaultMcpClient implements McpClient {
     }
 
     private McpTask blocking(ReactiveMcpTask task) {
-        return new DefaultMcpTask(task, this.blocking, this::limit);
+        return new DefaultMcpTask(task, this.blocking, this.input, this::limit);
     }
 
     @Override
@@ -311,7 +317,7 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public void addLogListener(McpLogListener listener) {
-        this.listeners.add(listener);
+        this.listeners.add(this.input.required("addLogListener", LISTENER, listener));
     }
 
     @Override
@@ -321,7 +327,7 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public void addChangeListener(McpChangeListener listener) {
-        this.listeners.add(listener);
+        this.listeners.add(this.input.required("addChangeListener", LISTENER, listener));
     }
 
     @Override
@@ -331,12 +337,16 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public void onNotification(String method, McpNotificationListener listener) {
-        this.listeners.onNotification(method, listener);
+        this.listeners.onNotification(
+                this.input.required("onNotification", "method", method),
+                this.input.required("onNotification", LISTENER, listener));
     }
 
     @Override
     public void onRequest(String method, McpRequestHandler handler) {
-        this.listeners.onRequest(method, ReactiveMcpRequestHandler.of(handler));
+        this.listeners.onRequest(
+                this.input.required("onRequest", "method", method),
+                ReactiveMcpRequestHandler.of(this.input.required("onRequest", "handler", handler)));
     }
 
     @Override
@@ -379,7 +389,10 @@ final class DefaultMcpClient implements McpClient {
     }
 
     /** The longest that an operation can take by its own deadline, which signs of life of the server may move. */
-    private Duration limit(McpCallOptions options) {
+    private Duration limit(@Nullable McpCallOptions options) {
+        if (options == null) {
+            return this.timeouts.request(); // the call is rejected
+        }
         Duration wished = options.timeout();
         Duration longest = options.maxTimeout();
         Duration timeout = (wished != null) ? wished : this.timeouts.request();

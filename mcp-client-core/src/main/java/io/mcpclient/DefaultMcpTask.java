@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.operation.CallerInput;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.InputResponse;
 import io.mcpclient.schema.McpMethods;
@@ -22,11 +23,15 @@ final class DefaultMcpTask implements McpTask {
 
     private final Blocking blocking;
 
+    private final CallerInput input;
+
     private final Function<McpCallOptions, Duration> limit;
 
-    DefaultMcpTask(ReactiveMcpTask task, Blocking blocking, Function<McpCallOptions, Duration> limit) {
+    DefaultMcpTask(
+            ReactiveMcpTask task, Blocking blocking, CallerInput input, Function<McpCallOptions, Duration> limit) {
         this.task = task;
         this.blocking = blocking;
+        this.input = input;
         this.limit = limit;
     }
 
@@ -52,22 +57,40 @@ final class DefaultMcpTask implements McpTask {
 
     @Override
     public McpTaskState status(McpCallOptions options) {
-        return this.blocking.await(McpMethods.TASKS_GET, this.task.status(options), this.limit.apply(options));
+        return this.blocking.await(
+                McpMethods.TASKS_GET,
+                this.input.with(McpMethods.TASKS_GET, options, () -> this.task.status(options)),
+                this.limit.apply(options));
     }
 
     @Override
     public CallToolResult await(McpCallOptions options) {
-        return this.blocking.await(McpMethods.TASKS_GET, this.task.await(options), this.limit.apply(options));
+        return this.blocking.await(
+                McpMethods.TASKS_GET,
+                this.input.with(McpMethods.TASKS_GET, options, () -> this.task.await(options)),
+                this.limit.apply(options));
     }
 
     @Override
     public void provideInput(Map<String, InputResponse> responses, McpCallOptions options) {
         this.blocking.awaitEnd(
-                McpMethods.TASKS_UPDATE, this.task.provideInput(responses, options), this.limit.apply(options));
+                McpMethods.TASKS_UPDATE,
+                this.input.with(
+                        McpMethods.TASKS_UPDATE,
+                        options,
+                        () -> this.input.with(
+                                McpMethods.TASKS_UPDATE,
+                                "responses",
+                                responses,
+                                () -> this.task.provideInput(responses, options))),
+                this.limit.apply(options));
     }
 
     @Override
     public McpTaskState cancel(McpCallOptions options) {
-        return this.blocking.await(McpMethods.TASKS_CANCEL, this.task.cancel(options), this.limit.apply(options));
+        return this.blocking.await(
+                McpMethods.TASKS_CANCEL,
+                this.input.with(McpMethods.TASKS_CANCEL, options, () -> this.task.cancel(options)),
+                this.limit.apply(options));
     }
 }

@@ -105,35 +105,42 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     @Override
     public Mono<Void> ping(McpCallOptions options) {
-        return this.general.ping(options);
+        return this.input.with(McpMethods.PING, options, () -> this.general.ping(options));
     }
 
     @Override
     public Mono<List<Tool>> listTools(McpCallOptions options) {
-        return this.tools.list(options);
+        return this.input.with(McpMethods.TOOLS_LIST, options, () -> this.tools.list(options));
     }
 
     @Override
     public Mono<ListToolsResult> listToolsPage(@Nullable String cursor, McpCallOptions options) {
-        return this.tools.page(cursor, options);
+        return this.input.with(McpMethods.TOOLS_LIST, options, () -> this.tools.page(cursor, options));
     }
 
     @Override
     public Mono<CallToolResult> callTool(String name, Map<String, ?> arguments, McpCallOptions options) {
         return this.input.with(
-                McpMethods.TOOLS_CALL, () -> params(name, arguments), params -> this.tasks.callTool(params, options));
+                McpMethods.TOOLS_CALL,
+                options,
+                () -> params(name, arguments),
+                params -> this.tasks.callTool(params, options));
     }
 
     @Override
     public Mono<CallToolResult> callTool(CallToolParams params, McpCallOptions options) {
-        return this.input.with(McpMethods.TOOLS_CALL, () -> params, known -> this.tasks.callTool(known, options));
+        return this.input.with(
+                McpMethods.TOOLS_CALL, options, () -> params, known -> this.tasks.callTool(known, options));
     }
 
     @Override
     public <T> Mono<T> callTool(String name, Map<String, ?> arguments, Class<T> type, McpCallOptions options) {
-        return this.tools
-                .whenBindable(options, callTool(name, arguments, options))
-                .map(result -> this.tools.bind(name, result, type));
+        return this.input.with(
+                McpMethods.TOOLS_CALL,
+                options,
+                () -> this.input.with(McpMethods.TOOLS_CALL, "type", type, () -> this.tools
+                        .whenBindable(options, callTool(name, arguments, options))
+                        .map(result -> this.tools.bind(name, result, type))));
     }
 
     @SuppressWarnings("unchecked") // only read from, to be written as JSON
@@ -144,57 +151,64 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
     @Override
     public Mono<ReactiveMcpTask> callToolAsTask(CallToolParams params, @Nullable Duration ttl, McpCallOptions options) {
         return this.input.with(
-                McpMethods.TOOLS_CALL, () -> params, known -> this.tasks.callToolAsTask(known, ttl, options));
+                McpMethods.TOOLS_CALL, options, () -> params, known -> this.tasks.callToolAsTask(known, ttl, options));
     }
 
     @Override
     public Mono<List<ReactiveMcpTask>> listTasks(McpCallOptions options) {
-        return this.tasks.list(options);
+        return this.input.with(McpMethods.TASKS_LIST, options, () -> this.tasks.list(options));
     }
 
     @Override
     public ReactiveMcpTask task(McpTaskHandle handle) {
+        this.input.required("task", "handle", handle);
+        this.input.required("task", "taskId", handle.taskId());
         return this.tasks.resume(handle);
     }
 
     @Override
     public Mono<List<Resource>> listResources(McpCallOptions options) {
-        return this.resources.list(options);
+        return this.input.with(McpMethods.RESOURCES_LIST, options, () -> this.resources.list(options));
     }
 
     @Override
     public Mono<ListResourcesResult> listResourcesPage(@Nullable String cursor, McpCallOptions options) {
-        return this.resources.page(cursor, options);
+        return this.input.with(McpMethods.RESOURCES_LIST, options, () -> this.resources.page(cursor, options));
     }
 
     @Override
     public Mono<List<ResourceTemplate>> listResourceTemplates(McpCallOptions options) {
-        return this.resources.listTemplates(options);
+        return this.input.with(
+                McpMethods.RESOURCES_TEMPLATES_LIST, options, () -> this.resources.listTemplates(options));
     }
 
     @Override
     public Mono<ListResourceTemplatesResult> listResourceTemplatesPage(
             @Nullable String cursor, McpCallOptions options) {
-        return this.resources.templatesPage(cursor, options);
+        return this.input.with(
+                McpMethods.RESOURCES_TEMPLATES_LIST, options, () -> this.resources.templatesPage(cursor, options));
     }
 
     @Override
     public Mono<ReadResourceResult> readResource(String uri, McpCallOptions options) {
         return this.input.with(
                 McpMethods.RESOURCES_READ,
+                options,
                 () -> ReadResourceParams.of(uri),
                 params -> this.resources.read(params, options));
     }
 
     @Override
     public Mono<ReadResourceResult> readResource(ReadResourceParams params, McpCallOptions options) {
-        return this.input.with(McpMethods.RESOURCES_READ, () -> params, known -> this.resources.read(known, options));
+        return this.input.with(
+                McpMethods.RESOURCES_READ, options, () -> params, known -> this.resources.read(known, options));
     }
 
     @Override
     public Mono<Void> subscribeResource(String uri, McpCallOptions options) {
         return this.input.with(
                 McpMethods.RESOURCES_SUBSCRIBE,
+                options,
                 () -> SubscribeParams.of(uri).uri(),
                 known -> this.resources.subscribe(known, options));
     }
@@ -203,47 +217,66 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
     public Mono<Void> unsubscribeResource(String uri, McpCallOptions options) {
         return this.input.with(
                 McpMethods.RESOURCES_UNSUBSCRIBE,
+                options,
                 () -> SubscribeParams.of(uri).uri(),
                 known -> this.resources.unsubscribe(known, options));
     }
 
     @Override
     public Mono<List<Prompt>> listPrompts(McpCallOptions options) {
-        return this.prompts.list(options);
+        return this.input.with(McpMethods.PROMPTS_LIST, options, () -> this.prompts.list(options));
     }
 
     @Override
     public Mono<ListPromptsResult> listPromptsPage(@Nullable String cursor, McpCallOptions options) {
-        return this.prompts.page(cursor, options);
+        return this.input.with(McpMethods.PROMPTS_LIST, options, () -> this.prompts.page(cursor, options));
     }
 
     @Override
     public Mono<GetPromptResult> getPrompt(String name, Map<String, String> arguments, McpCallOptions options) {
         return this.input.with(
                 McpMethods.PROMPTS_GET,
+                options,
                 () -> GetPromptParams.of(name, arguments),
                 params -> this.prompts.get(params, options));
     }
 
     @Override
     public Mono<GetPromptResult> getPrompt(GetPromptParams params, McpCallOptions options) {
-        return this.input.with(McpMethods.PROMPTS_GET, () -> params, known -> this.prompts.get(known, options));
+        return this.input.with(
+                McpMethods.PROMPTS_GET, options, () -> params, known -> this.prompts.get(known, options));
     }
 
     @Override
     public Mono<CompleteResult> complete(CompleteParams params, McpCallOptions options) {
         return this.input.with(
-                McpMethods.COMPLETION_COMPLETE, () -> params, known -> this.general.complete(known, options));
+                McpMethods.COMPLETION_COMPLETE, options, () -> params, known -> this.general.complete(known, options));
     }
 
     @Override
     public Mono<Void> setLoggingLevel(LoggingLevel level, McpCallOptions options) {
-        return this.general.setLoggingLevel(level, options);
+        return this.input.with(
+                McpMethods.LOGGING_SET_LEVEL,
+                options,
+                () -> this.input.with(
+                        McpMethods.LOGGING_SET_LEVEL,
+                        "level",
+                        level,
+                        () -> this.general.setLoggingLevel(level, options)));
     }
 
     @Override
     public <T> Mono<T> request(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options) {
-        return this.input.withMethod(method, known -> this.general.request(known, params, resultType, options));
+        return this.input.withMethod(
+                method,
+                known -> this.input.with(
+                        known,
+                        options,
+                        () -> this.input.with(
+                                known,
+                                "resultType",
+                                resultType,
+                                () -> this.general.request(known, params, resultType, options))));
     }
 
     @Override

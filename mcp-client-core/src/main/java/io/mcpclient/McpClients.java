@@ -15,6 +15,7 @@ import io.mcpclient.error.KnownNames;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.RequiredArgument;
 import io.mcpclient.error.SafeText;
 
 /**
@@ -94,6 +95,7 @@ public final class McpClients implements AutoCloseable {
      * @throws McpRejectedException if there is one of the same name already
      */
     public void add(McpClient client) {
+        RequiredArgument.of("", "add", "client", client);
         if (this.clients.putIfAbsent(client.name(), client) != null) {
             throw new McpRejectedException(
                     McpErrorDetails.of(
@@ -110,7 +112,7 @@ public final class McpClients implements AutoCloseable {
      * @return the client, for the caller to close, or empty if there is none of that name
      */
     public Optional<McpClient> remove(String name) {
-        Optional<McpClient> removed = Optional.ofNullable(this.clients.remove(name));
+        Optional<McpClient> removed = Optional.ofNullable(this.clients.remove(Objects.requireNonNullElse(name, "")));
         removed.ifPresent(client -> this.listeners.forEach(listener -> listener.onRemoved(client)));
         return removed;
     }
@@ -120,7 +122,7 @@ public final class McpClients implements AutoCloseable {
      * @param listener the listener
      */
     public void addListener(Listener listener) {
-        this.listeners.add(listener);
+        this.listeners.add(RequiredArgument.of("", "addListener", "listener", listener));
         all().forEach(listener::onAdded);
     }
 

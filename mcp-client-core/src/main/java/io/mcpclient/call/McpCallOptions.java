@@ -147,6 +147,7 @@ public final class McpCallOptions {
      * @see "MCP 2025-11-25, basic/utilities/progress (PRG-01, PRG-02)"
      */
     public McpCallOptions withProgress(McpProgressListener listener) {
+        required("listener", listener);
         return with(draft -> draft.progressListener = listener);
     }
 
@@ -200,6 +201,7 @@ public final class McpCallOptions {
      * @see "MCP 2025-11-25, basic, _meta (META-06 to META-08)"
      */
     public McpCallOptions withMeta(String key, Object value) {
+        required("key", key);
         if (!McpMetaKeys.isValid(key)) {
             throw new IllegalArgumentException("_meta key \"" + SafeText.excerpt(key)
                     + "\" is malformed: use an optional prefix of labels and a slash, and a name of letters, digits, \"-\","
@@ -228,6 +230,7 @@ public final class McpCallOptions {
      * @see "MCP 2026-07-28, server/utilities/logging (LOG-03, LOG-05)"
      */
     public McpCallOptions withLogLevel(LoggingLevel level) {
+        required("level", level);
         if (!level.isKnown()) {
             throw new IllegalArgumentException("\"" + SafeText.excerpt(level.value())
                     + "\" is no log level: use debug, info, notice, warning, error, critical, alert or emergency");
@@ -244,6 +247,8 @@ public final class McpCallOptions {
      * @throws IllegalArgumentException if name or value are not legal in HTTP
      */
     public McpCallOptions withHeader(String name, String value) {
+        required("name", name);
+        required("value", value);
         HeaderSyntax.check(name, value);
         Map<String, String> copy = new LinkedHashMap<>(this.headers);
         copy.put(name, value);
@@ -258,6 +263,7 @@ public final class McpCallOptions {
      * @see "MCP 2026-07-28, server/utilities/caching (CACHE-03)"
      */
     public McpCallOptions withCache(McpCacheUse use) {
+        required("use", use);
         return with(draft -> draft.cache = use);
     }
 
@@ -275,7 +281,15 @@ public final class McpCallOptions {
         return with(draft -> draft.idempotent = idempotent);
     }
 
+    private static void required(String name, @Nullable Object value) {
+        if (value == null) {
+            throw new IllegalArgumentException(
+                    "the argument \"" + name + "\" of the call options is null: pass a value");
+        }
+    }
+
     private static Duration positive(Duration timeout) {
+        required("timeout", timeout);
         if (timeout.isZero() || timeout.isNegative()) {
             throw new IllegalArgumentException("timeout must be positive: " + timeout);
         }

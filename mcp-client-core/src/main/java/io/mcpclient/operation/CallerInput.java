@@ -6,9 +6,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.RequiredArgument;
 
 /**
  * Checks what a caller passes to an operation before anything is sent. What is missing is an error of the operation, as any other:
@@ -37,6 +39,61 @@ public record CallerInput(String serverName) {
             }
             return (complete != null) ? call.apply(complete) : Mono.error(rejected(method, "params are null", null));
         });
+    }
+
+    /**
+     * Makes a call that needs one more argument, if it is not {@code null}.
+     * @param method protocol method, for the error
+     * @param name name of the argument, for the error
+     * @param argument the argument
+     * @param call makes the call
+     * @param <R> type of the result
+     * @return the call, or its rejection
+     */
+    public <R> Mono<R> with(String method, String name, @Nullable Object argument, Supplier<Mono<R>> call) {
+        return (argument != null)
+                ? call.get()
+                : Mono.error(() -> RequiredArgument.missing(this.serverName, method, name));
+    }
+
+    /**
+     * Makes a call with options, if there are any.
+     * @param method protocol method, for the error
+     * @param options options of the call
+     * @param call makes the call
+     * @param <R> type of the result
+     * @return the call, or its rejection
+     */
+    public <R> Mono<R> with(String method, @Nullable McpCallOptions options, Supplier<Mono<R>> call) {
+        return with(method, "options", options, call);
+    }
+
+    /**
+     * Makes a call with options and parameters, if both are complete.
+     * @param method protocol method, for the error
+     * @param options options of the call
+     * @param params makes the parameters; throws an {@link IllegalArgumentException} that names what is missing
+     * @param call makes the call
+     * @param <P> type of the parameters
+     * @param <R> type of the result
+     * @return the call, or its rejection
+     */
+    public <P, R> Mono<R> with(
+            String method, @Nullable McpCallOptions options, Supplier<@Nullable P> params, Function<P, Mono<R>> call) {
+        return with(method, options, () -> with(method, params, call));
+    }
+
+    /**
+     * Returns an argument of an operation that ends at once.
+     * @param operation name of the operation, for the error
+     * @param name name of the argument, for the error
+     * @param argument the argument
+     * @param <T> type of the argument
+     * @return the argument, not {@code null}
+     * @throws McpRejectedException if it is {@code null}
+     */
+    public <T> T required(String operation, String name, @Nullable T argument) {
+        return RequiredArgument.of(this.serverName, operation, name, argument);
     }
 
     /**

@@ -15,6 +15,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.RequiredArgument;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.protocol.McpClientState;
 import io.mcpclient.protocol.McpServerStatus;
@@ -95,7 +96,7 @@ final class FollowedServers<L> implements McpClients.Listener {
     }
 
     void refresh(String name) {
-        FollowedServer<L> server = this.servers.get(name);
+        FollowedServer<L> server = this.servers.get(RequiredArgument.of("", "refresh", "server", name));
         if (server != null) {
             server.refresh();
         }
@@ -107,7 +108,7 @@ final class FollowedServers<L> implements McpClients.Listener {
      * that a call finds out that the server is back.
      */
     McpClient client(String name, String operation) {
-        FollowedServer<L> server = this.servers.get(name);
+        FollowedServer<L> server = this.servers.get(RequiredArgument.of("", operation, "server", name));
         if (server == null) {
             throw new McpRejectedException(
                     McpErrorDetails.of(

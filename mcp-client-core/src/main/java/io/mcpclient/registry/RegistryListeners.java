@@ -7,6 +7,8 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import io.mcpclient.error.RequiredArgument;
+
 /** Those who want to know of changes of a registry. One that fails does not keep the others from hearing. Thread-safe. */
 final class RegistryListeners<T> {
 
@@ -15,7 +17,7 @@ final class RegistryListeners<T> {
     private final List<T> listeners = new CopyOnWriteArrayList<>();
 
     void add(T listener) {
-        this.listeners.add(listener);
+        this.listeners.add(RequiredArgument.of("", "addListener", "listener", listener));
     }
 
     void remove(T listener) {

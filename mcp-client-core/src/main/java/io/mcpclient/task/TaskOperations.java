@@ -134,7 +134,7 @@ public final class TaskOperations {
      */
     public ReactiveMcpTask resume(McpTaskHandle handle) {
         String serverName = this.requests.calls().serverName();
-        if (!handle.serverName().equals(serverName)) {
+        if (!serverName.equals(handle.serverName())) {
             throw unusable(
                     "the task runs at MCP server \"" + SafeText.excerpt(handle.serverName()) + "\"",
                     "Use the client of that server.");

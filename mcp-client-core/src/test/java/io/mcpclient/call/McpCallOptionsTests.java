@@ -40,6 +40,30 @@ class McpCallOptionsTests {
 
     // CACHE-03: what holds is used unless the caller says otherwise, and other wishes do not change that
     @Test
+    @SuppressWarnings("NullAway")
+    void nullIsNamed() {
+        McpCallOptions options = McpCallOptions.defaults();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> McpCallOptions.timeout(null))
+                .withMessage("the argument \"timeout\" of the call options is null: pass a value");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> options.withProgress(null))
+                .withMessageContaining("\"listener\"");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> options.withMeta(null, 1))
+                .withMessageContaining("\"key\"");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> options.withHeader("X-A", null))
+                .withMessageContaining("\"value\"");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> options.withLogLevel(null))
+                .withMessageContaining("\"level\"");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> options.withCache(null))
+                .withMessageContaining("\"use\"");
+    }
+
+    @Test
     void withCacheIsKeptByAllOtherWishes() {
         McpCallOptions options = McpCallOptions.defaults().withCache(McpCacheUse.REFRESH);
         assertThat(McpCallOptions.defaults().cache()).isEqualTo(McpCacheUse.USE);

@@ -1,0 +1,40 @@
+package io.mcpclient.error;
+
+import org.jspecify.annotations.Nullable;
+
+/** Refuses {@code null} where a caller has to pass a value, before anything is sent. */
+public final class RequiredArgument {
+
+    private RequiredArgument() {}
+
+    /**
+     * Returns an argument.
+     * @param serverName configured name of the server, empty if the operation concerns no single one
+     * @param operation protocol method or name of the operation
+     * @param name name of the argument
+     * @param argument the argument
+     * @param <T> type of the argument
+     * @return the argument
+     * @throws McpRejectedException if it is {@code null}
+     */
+    public static <T> T of(String serverName, String operation, String name, @Nullable T argument) {
+        if (argument == null) {
+            throw missing(serverName, operation, name);
+        }
+        return argument;
+    }
+
+    /**
+     * Returns the error for an argument that is {@code null}.
+     * @param serverName configured name of the server, empty if the operation concerns no single one
+     * @param operation protocol method or name of the operation
+     * @param name name of the argument
+     * @return the error
+     */
+    public static McpRejectedException missing(String serverName, String operation, String name) {
+        return new McpRejectedException(
+                McpErrorDetails.of(serverName, operation, McpOutcome.NOT_SENT, "the argument \"" + name + "\" is null")
+                        .withRemedy("Pass a value."),
+                McpRejectedException.Reason.INVALID_ARGUMENT);
+    }
+}
