@@ -244,15 +244,14 @@ public final class LearnedHttp {
         Map<String, String> headers = new HashMap<>();
         response.responseHeaders()
                 .forEach(header -> headers.putIfAbsent(header.getKey().toLowerCase(Locale.ROOT), header.getValue()));
-        return Mono.defer(() -> NetFailures.isEncoded(headers)
-                        ? Mono.error(NetFailures.encoded(url))
-                        : connection
-                                .inbound()
-                                .receive()
-                                .asByteArray()
-                                .collect(() -> new BoundedBody(limits.maxBytes()), BoundedBody::add)
-                                .map(body -> new Answer(response.status().code(), headers, body.bytes())))
-                .doFinally(end -> connection.dispose());
+        return NetFailures.isEncoded(headers)
+                ? Mono.error(NetFailures.encoded(url))
+                : connection
+                        .inbound()
+                        .receive()
+                        .asByteArray()
+                        .collect(() -> new BoundedBody(limits.maxBytes()), BoundedBody::add)
+                        .map(body -> new Answer(response.status().code(), headers, body.bytes()));
     }
 
     /**
