@@ -2,7 +2,9 @@ package io.mcpclient.error;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
@@ -67,9 +69,28 @@ final class SecretNames {
     private static final Set<String> SHORT =
             Set.of("key", "auth", "pat", "pass", "jwt", "bearer", "assertion", "signature", "sig");
 
+    /** Requests repeat the few names of their headers: looking at the words of each costs more than remembering it. */
+    private static final Map<String, Boolean> KNOWN = new ConcurrentHashMap<>();
+
+    private static final int MAX_KNOWN = 256;
+
+    private static final int MAX_KNOWN_LENGTH = 64;
+
     private SecretNames() {}
 
     static boolean isSecret(String name) {
+        Boolean known = KNOWN.get(name);
+        if (known != null) {
+            return known;
+        }
+        boolean secret = hasSecretWord(name);
+        if (name.length() <= MAX_KNOWN_LENGTH && KNOWN.size() < MAX_KNOWN) {
+            KNOWN.put(name, secret);
+        }
+        return secret;
+    }
+
+    private static boolean hasSecretWord(String name) {
         List<String> words = BETWEEN_WORDS
                 .splitAsStream(name)
                 .filter(word -> !word.isEmpty())
