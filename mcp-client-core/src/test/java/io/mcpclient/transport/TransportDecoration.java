@@ -1,5 +1,7 @@
 package io.mcpclient.transport;
 
+import java.time.Duration;
+
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
@@ -50,6 +52,8 @@ public enum TransportDecoration {
         }
     };
 
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
     private static final String TRACE_PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
     abstract McpTransport applyTo(McpTransport transport, TransportProvider.Context context);
@@ -60,7 +64,7 @@ public enum TransportDecoration {
                         context.serverName(), McpPeer.unknown(), settings, context.codec())
                 .transport(lent -> Mono.just(transport))
                 .create(context)
-                .block();
+                .block(LIMIT);
         if (observed == null || observed == transport) {
             throw new AssertionError("not observed");
         }
