@@ -30,7 +30,9 @@ final class ClientAssembly {
     }
 
     McpClient build() {
-        JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT.withMaxMessageSize(this.settings.maxMessageSize));
+        JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT
+                .withMaxMessageSize(this.settings.maxMessageSize)
+                .withMaxNodes(this.settings.maxMessageNodes));
         IgnoredMessages ignored = new IgnoredMessages(this.settings.name);
         McpClientObservations observed = new McpClientObservations(
                 this.settings.name, this.settings.choice.peer(), this.settings.observation, codec);

@@ -21,6 +21,7 @@ import io.mcpclient.identity.PrincipalSessions;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.observation.McpClientObservations;
 import io.mcpclient.operation.GeneralOperations;
+import io.mcpclient.operation.ListLimits;
 import io.mcpclient.operation.ListReports;
 import io.mcpclient.operation.OperationCalls;
 import io.mcpclient.operation.PromptOperations;
@@ -218,10 +219,11 @@ final class IdentityAssembly {
                 this.settings.requestTimeoutMax,
                 this.settings.time);
         ListReports reports = reports(line.connection());
+        ListLimits limits = limits();
         ToolOperations tools = new ToolOperations(
                 calls,
                 this.shared.codec(),
-                this.settings.maxPages,
+                limits,
                 this.settings.outputValidation,
                 this.settings.retry.trustAnnotations(),
                 reports);
@@ -233,11 +235,20 @@ final class IdentityAssembly {
                 line.credentials(),
                 new GeneralOperations(calls, line.connection()::notify),
                 tools,
-                new TaskOperations(
-                        calls, tools, server.map(this::tasksAt), this.shared.codec(), inputs, this.settings.maxPages),
-                new ResourceOperations(calls, this.settings.maxPages, reports),
-                new PromptOperations(calls, this.settings.maxPages, reports));
+                new TaskOperations(calls, tools, server.map(this::tasksAt), this.shared.codec(), inputs, limits),
+                new ResourceOperations(calls, limits, reports),
+                new PromptOperations(calls, limits, reports));
         return new Identity(line.connection(), client, line.wishes(), line.memory());
+    }
+
+    private ListLimits limits() {
+        return new ListLimits(
+                this.settings.maxPages,
+                this.settings.maxListItems,
+                this.settings.maxListSize,
+                this.settings.maxMessageNodes,
+                this.settings.maxDefinitionSize,
+                this.settings.maxToolsSize);
     }
 
     /** Lists of users are read often, and hold what those of the application hold: their lines are for debugging. */

@@ -86,7 +86,17 @@ public final class McpClientBuilder {
 
     int maxMessageSize = JsonLimits.DEFAULT.maxMessageSize();
 
+    int maxMessageNodes = JsonLimits.DEFAULT.maxNodes();
+
     int maxPages = 1000;
+
+    int maxListItems = 10_000;
+
+    int maxListSize = 32 * 1024 * 1024;
+
+    int maxDefinitionSize = 64 * 1024;
+
+    int maxToolsSize = 1024 * 1024;
 
     OutputValidation outputValidation = OutputValidation.FAIL;
 
@@ -318,12 +328,65 @@ public final class McpClientBuilder {
     }
 
     /**
+     * Sets how many JSON nodes (brackets, names and values) one message of the server may have, and all items of one list
+     * together. A node takes up to fifty bytes of heap, however short it is. Default 500,000.
+     * @param nodes at least 1000
+     * @return this builder
+     */
+    public McpClientBuilder maxMessageNodes(int nodes) {
+        this.maxMessageNodes = this.rules.atLeast("max-message-nodes", nodes, 1000);
+        return this;
+    }
+
+    /**
      * Sets how many pages one list may have. Default 1000.
      * @param pages at least 1
      * @return this builder
      */
     public McpClientBuilder maxPages(int pages) {
         this.maxPages = this.rules.atLeast("max-pages", pages, 1);
+        return this;
+    }
+
+    /**
+     * Sets how many items one list may have, on all of its pages. Default 10,000.
+     * @param items at least 1
+     * @return this builder
+     */
+    public McpClientBuilder maxListItems(int items) {
+        this.maxListItems = this.rules.atLeast("max-list-items", items, 1);
+        return this;
+    }
+
+    /**
+     * Sets how large all items of one list may be together. Default 32 MiB.
+     * @param bytes size as JSON, at least 1024
+     * @return this builder
+     */
+    public McpClientBuilder maxListSize(int bytes) {
+        this.maxListSize = this.rules.atLeast("max-list-size", bytes, 1024);
+        return this;
+    }
+
+    /**
+     * Sets how large the definition of one tool, prompt, resource or resource template may be. A larger one is left out of its
+     * list and reported like a malformed one. Default 64 KiB.
+     * @param bytes size as JSON, at least 1024
+     * @return this builder
+     */
+    public McpClientBuilder maxDefinitionSize(int bytes) {
+        this.maxDefinitionSize = this.rules.atLeast("max-definition-size", bytes, 1024);
+        return this;
+    }
+
+    /**
+     * Sets how large the definitions of all tools of the server may be together. Those beyond are left out of the list and
+     * reported. Default 1 MiB.
+     * @param bytes size as JSON, at least 1024
+     * @return this builder
+     */
+    public McpClientBuilder maxToolsSize(int bytes) {
+        this.maxToolsSize = this.rules.atLeast("max-tools-size", bytes, 1024);
         return this;
     }
 

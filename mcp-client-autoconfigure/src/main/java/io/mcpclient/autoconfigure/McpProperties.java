@@ -275,8 +275,23 @@ public class McpProperties {
         /** Size that one message of the server may have. */
         private @Nullable DataSize maxMessageSize;
 
+        /** JSON nodes (brackets, names and values) that one message of the server, and one list, may have. */
+        private @Nullable Integer maxMessageNodes;
+
         /** Number of pages that one list may have. */
         private @Nullable Integer maxPages;
+
+        /** Number of items that one list may have. */
+        private @Nullable Integer maxListItems;
+
+        /** Size that the items of one list may have together. */
+        private @Nullable DataSize maxListSize;
+
+        /** Size that one tool, prompt, resource or resource template may have; larger ones are left out. */
+        private @Nullable DataSize maxDefinitionSize;
+
+        /** Size that all tools of the server may have together; those beyond it are left out. */
+        private @Nullable DataSize maxToolsSize;
 
         /** Whether lists and contents of resources are kept for as long as the server says that they hold. */
         private @Nullable Boolean cacheEnabled;
@@ -444,6 +459,46 @@ public class McpProperties {
 
         public void setMaxMessageSize(@Nullable DataSize maxMessageSize) {
             this.maxMessageSize = maxMessageSize;
+        }
+
+        public @Nullable Integer getMaxMessageNodes() {
+            return this.maxMessageNodes;
+        }
+
+        public void setMaxMessageNodes(@Nullable Integer maxMessageNodes) {
+            this.maxMessageNodes = maxMessageNodes;
+        }
+
+        public @Nullable Integer getMaxListItems() {
+            return this.maxListItems;
+        }
+
+        public void setMaxListItems(@Nullable Integer maxListItems) {
+            this.maxListItems = maxListItems;
+        }
+
+        public @Nullable DataSize getMaxListSize() {
+            return this.maxListSize;
+        }
+
+        public void setMaxListSize(@Nullable DataSize maxListSize) {
+            this.maxListSize = maxListSize;
+        }
+
+        public @Nullable DataSize getMaxDefinitionSize() {
+            return this.maxDefinitionSize;
+        }
+
+        public void setMaxDefinitionSize(@Nullable DataSize maxDefinitionSize) {
+            this.maxDefinitionSize = maxDefinitionSize;
+        }
+
+        public @Nullable DataSize getMaxToolsSize() {
+            return this.maxToolsSize;
+        }
+
+        public void setMaxToolsSize(@Nullable DataSize maxToolsSize) {
+            this.maxToolsSize = maxToolsSize;
         }
 
         public @Nullable Integer getMaxPages() {

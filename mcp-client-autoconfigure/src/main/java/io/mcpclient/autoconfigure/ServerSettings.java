@@ -147,7 +147,15 @@ record ServerSettings(
             @Nullable Duration keepAlive) {}
 
     record Limits(
-            int maxMessageSize, int maxPages, int maxConcurrentRequests, int maxInboundRequests, int maxInputRounds) {}
+            int maxMessageSize,
+            int maxMessageNodes,
+            Lists lists,
+            int maxConcurrentRequests,
+            int maxInboundRequests,
+            int maxInputRounds) {}
+
+    /** Sizes are in bytes. */
+    record Lists(int maxPages, int maxItems, int maxSize, int maxDefinitionSize, int maxToolsSize) {}
 
     /**
      * What the server may ask for, provided that there is something to answer with.
@@ -196,7 +204,12 @@ record ServerSettings(
         builder.shutdownTimeout(this.timeouts.shutdown());
         builder.drainTimeout(this.timeouts.drain());
         builder.maxMessageSize(this.limits.maxMessageSize());
-        builder.maxPages(this.limits.maxPages());
+        builder.maxMessageNodes(this.limits.maxMessageNodes());
+        builder.maxPages(this.limits.lists().maxPages());
+        builder.maxListItems(this.limits.lists().maxItems());
+        builder.maxListSize(this.limits.lists().maxSize());
+        builder.maxDefinitionSize(this.limits.lists().maxDefinitionSize());
+        builder.maxToolsSize(this.limits.lists().maxToolsSize());
         builder.maxConcurrentRequests(this.limits.maxConcurrentRequests());
         builder.maxInboundRequests(this.limits.maxInboundRequests());
         builder.maxInputRounds(this.limits.maxInputRounds());

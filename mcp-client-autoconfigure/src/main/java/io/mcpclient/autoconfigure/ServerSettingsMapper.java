@@ -160,18 +160,35 @@ final class ServerSettingsMapper {
     }
 
     private static ServerSettings.Limits limits(Layer layer) {
-        Value<DataSize> size =
-                layer.get("max-message-size", ServerDefaults::getMaxMessageSize, DataSize.ofMegabytes(16));
-        size.check(
-                value -> value.toBytes() >= 1024 && value.toBytes() <= Integer.MAX_VALUE,
-                "is " + size.value(),
-                "Use a size from 1KB to 2047MB.");
+        Value<Integer> nodes = layer.get("max-message-nodes", ServerDefaults::getMaxMessageNodes, 500_000);
+        nodes.check(value -> value >= 1000, "is " + nodes.value(), "Use at least 1000.");
         return new ServerSettings.Limits(
-                Math.toIntExact(size.value().toBytes()),
-                number(layer, "max-pages", ServerDefaults::getMaxPages, 1000),
+                size(layer, "max-message-size", ServerDefaults::getMaxMessageSize, DataSize.ofMegabytes(16)),
+                nodes.value(),
+                new ServerSettings.Lists(
+                        number(layer, "max-pages", ServerDefaults::getMaxPages, 1000),
+                        number(layer, "max-list-items", ServerDefaults::getMaxListItems, 10_000),
+                        size(layer, "max-list-size", ServerDefaults::getMaxListSize, DataSize.ofMegabytes(32)),
+                        size(
+                                layer,
+                                "max-definition-size",
+                                ServerDefaults::getMaxDefinitionSize,
+                                DataSize.ofKilobytes(64)),
+                        size(layer, "max-tools-size", ServerDefaults::getMaxToolsSize, DataSize.ofMegabytes(1))),
                 number(layer, "max-concurrent-requests", ServerDefaults::getMaxConcurrentRequests, 64),
                 number(layer, "max-inbound-requests", ServerDefaults::getMaxInboundRequests, 16),
                 number(layer, "max-input-rounds", ServerDefaults::getMaxInputRounds, 10));
+    }
+
+    private static int size(
+            Layer layer, String key, Function<ServerDefaults, @Nullable DataSize> getter, DataSize builtIn) {
+        Value<DataSize> size = layer.get(key, getter, builtIn);
+        return Math.toIntExact(size.check(
+                        value -> value.toBytes() >= 1024 && value.toBytes() <= Integer.MAX_VALUE,
+                        "is " + size.value(),
+                        "Use a size from 1KB to 2047MB.")
+                .value()
+                .toBytes());
     }
 
     private static ServerSettings.Reconnect reconnect(Layer layer) {

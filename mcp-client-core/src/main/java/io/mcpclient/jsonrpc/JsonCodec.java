@@ -81,6 +81,7 @@ public final class JsonCodec {
                 .maxNumberLength(limits.maxNumberLength())
                 .maxStringLength(limits.maxMessageSize())
                 .maxDocumentLength(limits.maxMessageSize())
+                .maxTokenCount(limits.maxNodes())
                 .build();
         return JsonFactory.builder().streamReadConstraints(constraints).build();
     }
@@ -462,6 +463,22 @@ public final class JsonCodec {
     public String toJson(@Nullable Object value) {
         try {
             return MAPPER.writeValueAsString(value);
+        } catch (JacksonException ex) {
+            throw new IllegalArgumentException(ReadProblems.of(ex), ex);
+        }
+    }
+
+    /**
+     * Measures a value, as compact JSON, without keeping the text.
+     * @param value plain JSON, or a record of the vocabulary
+     * @return its size
+     * @throws IllegalArgumentException if the value can not be written
+     */
+    public static JsonSize sizeOf(@Nullable Object value) {
+        JsonSize.Meter meter = new JsonSize.Meter();
+        try {
+            MAPPER.writeValue(meter, value);
+            return meter.size();
         } catch (JacksonException ex) {
             throw new IllegalArgumentException(ReadProblems.of(ex), ex);
         }

@@ -6,12 +6,13 @@ package io.mcpclient.jsonrpc;
  * @param maxMessageSize bytes of one message, which also bounds every string in it
  * @param maxDepth nesting of arrays and objects
  * @param maxNumberLength characters of one number
- * @see "faults F14, C13"
+ * @param maxNodes brackets, names and values of one message: each takes up to fifty bytes of heap, however short it is
+ * @see "faults F14, C13, G06"
  */
-public record JsonLimits(int maxMessageSize, int maxDepth, int maxNumberLength) {
+public record JsonLimits(int maxMessageSize, int maxDepth, int maxNumberLength, int maxNodes) {
 
-    /** 16 MiB, 200 levels, 100 digits. */
-    public static final JsonLimits DEFAULT = new JsonLimits(16 * 1024 * 1024, 200, 100);
+    /** 16 MiB, 200 levels, 100 digits, half a million nodes. */
+    public static final JsonLimits DEFAULT = new JsonLimits(16 * 1024 * 1024, 200, 100, 500_000);
 
     /**
      * Copies these limits with another message size.
@@ -19,6 +20,15 @@ public record JsonLimits(int maxMessageSize, int maxDepth, int maxNumberLength) 
      * @return the copy
      */
     public JsonLimits withMaxMessageSize(int maxMessageSize) {
-        return new JsonLimits(maxMessageSize, this.maxDepth, this.maxNumberLength);
+        return new JsonLimits(maxMessageSize, this.maxDepth, this.maxNumberLength, this.maxNodes);
+    }
+
+    /**
+     * Copies these limits with another number of nodes.
+     * @param maxNodes brackets, names and values of one message
+     * @return the copy
+     */
+    public JsonLimits withMaxNodes(int maxNodes) {
+        return new JsonLimits(this.maxMessageSize, this.maxDepth, this.maxNumberLength, maxNodes);
     }
 }

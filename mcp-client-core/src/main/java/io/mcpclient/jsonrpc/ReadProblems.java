@@ -78,6 +78,7 @@ final class ReadProblems {
             case "StringLength" -> "a string of more than " + value + " characters";
             case "NameLength" -> "the name of a member has more than " + value + " characters";
             case "DocumentLength" -> "more than " + value + " bytes";
+            case "TokenCount" -> "more than " + value + " nodes (max-message-nodes)";
             default -> "more than the limits on JSON allow";
         };
     }

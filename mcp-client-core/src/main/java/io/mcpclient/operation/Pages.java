@@ -1,7 +1,6 @@
 package io.mcpclient.operation;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +21,7 @@ import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.jsonrpc.JsonSize;
 import io.mcpclient.schema.CacheableResult;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.ListPage;
@@ -50,7 +50,9 @@ public final class Pages<P, T> {
 
     private final Function<P, @Nullable String> nextCursorOf;
 
-    private final int maxPages;
+    private final CollectedItems.Rule<T> rule;
+
+    private final ListLimits limits;
 
     /**
      * Creates the pages of one list.
@@ -59,7 +61,7 @@ public final class Pages<P, T> {
      * @param pageType type of a page
      * @param itemsOf items of a page
      * @param nextCursorOf cursor in a page, {@code null} in the last one
-     * @param maxPages pages of one list
+     * @param limits limits on the list
      */
     public Pages(
             OperationCalls calls,
@@ -67,13 +69,25 @@ public final class Pages<P, T> {
             Class<P> pageType,
             Function<P, List<T>> itemsOf,
             Function<P, @Nullable String> nextCursorOf,
-            int maxPages) {
+            ListLimits limits) {
+        this(calls, method, pageType, itemsOf, nextCursorOf, CollectedItems.Rule.none(), limits);
+    }
+
+    Pages(
+            OperationCalls calls,
+            String method,
+            Class<P> pageType,
+            Function<P, List<T>> itemsOf,
+            Function<P, @Nullable String> nextCursorOf,
+            CollectedItems.Rule<T> rule,
+            ListLimits limits) {
         this.calls = calls;
         this.method = method;
         this.pageType = pageType;
         this.itemsOf = itemsOf;
         this.nextCursorOf = nextCursorOf;
-        this.maxPages = maxPages;
+        this.rule = rule;
+        this.limits = limits;
     }
 
     /**
@@ -83,7 +97,22 @@ public final class Pages<P, T> {
      * @return the page
      */
     public Mono<P> page(@Nullable String cursor, McpCallOptions options) {
-        return this.calls.call(this.method, PaginatedParams.of(cursor), this.pageType, options);
+        return this.calls
+                .call(this.method, PaginatedParams.of(cursor), this.pageType, options)
+                .map(this::withoutLarge);
+    }
+
+    private P withoutLarge(P page) {
+        if (!(page instanceof ListPage<?>)) {
+            return page;
+        }
+        @SuppressWarnings("unchecked") // the items of a page are what itemsOf returns
+        ListPage<T> list = (ListPage<T>) page;
+        CollectedItems<T> fitting = new CollectedItems<>(this.rule);
+        fitting.add(list.items(), list.dropped());
+        return (fitting.items().size() == list.items().size())
+                ? page
+                : this.pageType.cast(list.withItems(fitting.items(), fitting.dropped()));
     }
 
     /**
@@ -120,9 +149,7 @@ public final class Pages<P, T> {
     /** One way through the list; not thread-safe, pages follow each other. */
     private final class Run {
 
-        private final List<T> items = new ArrayList<>();
-
-        private final List<DroppedItem> dropped = new ArrayList<>();
+        private final CollectedItems<T> items = new CollectedItems<>(Pages.this.rule);
 
         private long freshMillis = Long.MAX_VALUE;
 
@@ -152,6 +179,10 @@ public final class Pages<P, T> {
                     .onErrorMap(McpTimeoutException.class, this::incomplete)
                     .flatMap(page -> {
                         add(page);
+                        McpException tooLarge = tooLarge();
+                        if (tooLarge != null) {
+                            return Mono.error(tooLarge);
+                        }
                         String next = Pages.this.nextCursorOf.apply(page);
                         if (next == null || isRepeatedEmpty(next)) {
                             return Mono.just(listed());
@@ -162,17 +193,38 @@ public final class Pages<P, T> {
 
         private void add(P page) {
             this.pages++;
-            this.items.addAll(Pages.this.itemsOf.apply(page));
-            if (page instanceof ListPage<?> list) {
-                this.dropped.addAll(list.dropped());
-            }
+            List<DroppedItem> dropped = (page instanceof ListPage<?> list) ? list.dropped() : List.of();
+            this.items.add(Pages.this.itemsOf.apply(page), dropped);
             long fresh = (page instanceof CacheableResult cacheable) ? cacheable.freshMillis() : 0;
             this.freshMillis = Math.min(this.freshMillis, fresh);
         }
 
         private Listed<T> listed() {
             Duration freshFor = (this.freshMillis > 0) ? Duration.ofMillis(this.freshMillis) : null;
-            return new Listed<>(this.items, this.dropped, freshFor);
+            return new Listed<>(this.items.items(), this.items.dropped(), freshFor);
+        }
+
+        /** What the items take is known only when they are here: each page by itself is bounded as a message. */
+        private @Nullable McpException tooLarge() {
+            ListLimits limits = Pages.this.limits;
+            JsonSize size = this.items.size();
+            if (this.items.count() > limits.items()) {
+                return tooLarge("the list has more than " + limits.items() + " items", "max-list-items");
+            }
+            if (size.bytes() > limits.bytes()) {
+                return tooLarge("the items of the list have more than " + limits.bytes() + " bytes", "max-list-size");
+            }
+            if (size.nodes() > limits.nodes()) {
+                return tooLarge(
+                        "the items of the list have more than " + limits.nodes() + " JSON nodes", "max-message-nodes");
+            }
+            return null;
+        }
+
+        private McpException tooLarge(String problem, String property) {
+            return limit(
+                    problem + " (pages so far: " + this.pages + ")",
+                    "Raise " + property(property) + " if the list is really that long, or read it page by page.");
         }
 
         /**
@@ -187,10 +239,10 @@ public final class Pages<P, T> {
             if (!this.seen.add(next)) {
                 return Mono.error(limit("the server repeats a cursor: the list would never end", null));
             }
-            if (this.pages >= Pages.this.maxPages) {
+            if (this.pages >= Pages.this.limits.pages()) {
                 return Mono.error(limit(
-                        "the list has more than " + Pages.this.maxPages + " pages (items so far: " + this.items.size()
-                                + ")",
+                        "the list has more than " + Pages.this.limits.pages() + " pages (items so far: "
+                                + this.items.count() + ")",
                         "Raise " + property("max-pages") + " if the list is really that long."));
             }
             return Mono.empty();
@@ -208,7 +260,7 @@ public final class Pages<P, T> {
                                     Pages.this.method,
                                     McpOutcome.UNKNOWN,
                                     "the list is not complete within " + limit.toMillis() + " ms (pages so far: "
-                                            + this.pages + ", items: " + this.items.size() + ")")
+                                            + this.pages + ", items: " + this.items.count() + ")")
                             .withRemedy("Raise " + property("request-timeout")
                                     + ", give the call a longer timeout, or read the list page by page.")
                             .withCause(timeout),

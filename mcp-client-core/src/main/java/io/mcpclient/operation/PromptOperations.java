@@ -28,10 +28,10 @@ public final class PromptOperations {
     /**
      * Creates the operations of one client.
      * @param calls chain and defaults of the client
-     * @param maxPages pages of one list
+     * @param limits limits on lists
      * @param reports takes what came of lists
      */
-    public PromptOperations(OperationCalls calls, int maxPages, ListReports reports) {
+    public PromptOperations(OperationCalls calls, ListLimits limits, ListReports reports) {
         this.calls = calls;
         this.reports = reports;
         this.pages = new Pages<>(
@@ -40,7 +40,8 @@ public final class PromptOperations {
                 ListPromptsResult.class,
                 ListPromptsResult::prompts,
                 ListPromptsResult::nextCursor,
-                maxPages);
+                CollectedItems.Rule.definitions(Prompt::name, limits),
+                limits);
     }
 
     /**

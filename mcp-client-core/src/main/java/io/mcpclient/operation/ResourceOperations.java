@@ -35,10 +35,10 @@ public final class ResourceOperations {
     /**
      * Creates the operations of one client.
      * @param calls chain and defaults of the client
-     * @param maxPages pages of one list
+     * @param limits limits on lists
      * @param reports takes what came of lists
      */
-    public ResourceOperations(OperationCalls calls, int maxPages, ListReports reports) {
+    public ResourceOperations(OperationCalls calls, ListLimits limits, ListReports reports) {
         this.calls = calls;
         this.reports = reports;
         this.resources = new Pages<>(
@@ -47,14 +47,16 @@ public final class ResourceOperations {
                 ListResourcesResult.class,
                 ListResourcesResult::resources,
                 ListResourcesResult::nextCursor,
-                maxPages);
+                CollectedItems.Rule.definitions(Resource::uri, limits),
+                limits);
         this.templates = new Pages<>(
                 calls,
                 McpMethods.RESOURCES_TEMPLATES_LIST,
                 ListResourceTemplatesResult.class,
                 ListResourceTemplatesResult::resourceTemplates,
                 ListResourceTemplatesResult::nextCursor,
-                maxPages);
+                CollectedItems.Rule.definitions(ResourceTemplate::uriTemplate, limits),
+                limits);
     }
 
     /**

@@ -57,7 +57,7 @@ public final class ToolOperations {
      * Creates the operations of one client.
      * @param calls chain and defaults of the client
      * @param codec binds structured results
-     * @param maxPages pages of one list
+     * @param limits limits on lists
      * @param outputValidation what happens when a result breaks the schema that its tool declares
      * @param trustAnnotations whether the server is believed which of its tools may be called twice
      * @param reports takes what came of lists
@@ -65,7 +65,7 @@ public final class ToolOperations {
     public ToolOperations(
             OperationCalls calls,
             JsonCodec codec,
-            int maxPages,
+            ListLimits limits,
             OutputValidation outputValidation,
             boolean trustAnnotations,
             ListReports reports) {
@@ -77,7 +77,8 @@ public final class ToolOperations {
                 ListToolsResult.class,
                 ListToolsResult::tools,
                 ListToolsResult::nextCursor,
-                maxPages);
+                CollectedItems.Rule.tools(Tool::name, limits),
+                limits);
         this.known = new KnownTools(calls.serverName(), outputValidation);
         this.trustAnnotations = trustAnnotations;
         this.reports = reports;

@@ -7,6 +7,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.SafeText;
+import io.mcpclient.operation.ListLimits;
 import io.mcpclient.operation.Pages;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
@@ -29,7 +30,7 @@ final class LegacyTasks {
 
     private final Pages<ListTasksResult, Task> pages;
 
-    LegacyTasks(TaskRequests requests, int maxPages) {
+    LegacyTasks(TaskRequests requests, ListLimits limits) {
         this.requests = requests;
         this.pages = new Pages<>(
                 requests.calls(),
@@ -37,7 +38,7 @@ final class LegacyTasks {
                 ListTasksResult.class,
                 ListTasksResult::tasks,
                 ListTasksResult::nextCursor,
-                maxPages);
+                limits);
     }
 
     /** Calls a tool that has to run as a task, or of which that is wished. */

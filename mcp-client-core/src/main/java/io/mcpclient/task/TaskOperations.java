@@ -12,6 +12,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.operation.ListLimits;
 import io.mcpclient.operation.OperationCalls;
 import io.mcpclient.operation.ToolOperations;
 import io.mcpclient.schema.CallToolParams;
@@ -47,7 +48,7 @@ public final class TaskOperations {
      * @param server what tasks at the server are like; connects if need be
      * @param codec reads what tasks yield
      * @param inputs answers what tasks of the extension need
-     * @param maxPages pages of one list
+     * @param limits limits on lists
      */
     public TaskOperations(
             OperationCalls calls,
@@ -55,9 +56,9 @@ public final class TaskOperations {
             Mono<TaskServer> server,
             JsonCodec codec,
             TaskInputs inputs,
-            int maxPages) {
+            ListLimits limits) {
         this.requests = new TaskRequests(calls, tools, server);
-        this.legacy = new LegacyTasks(this.requests, maxPages);
+        this.legacy = new LegacyTasks(this.requests, limits);
         this.modern = new ModernTasks(this.requests, codec, inputs);
     }
 

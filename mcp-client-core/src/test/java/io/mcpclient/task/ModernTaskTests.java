@@ -31,6 +31,7 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.operation.ListLimits;
 import io.mcpclient.operation.ListReports;
 import io.mcpclient.operation.OperationCalls;
 import io.mcpclient.operation.OutputValidation;
@@ -67,6 +68,8 @@ class ModernTaskTests {
 
     private static final McpCallOptions DEFAULTS = McpCallOptions.defaults();
 
+    private static final ListLimits LIMITS = new ListLimits(10, 1000, 1 << 20, 10_000, 1 << 16, 1 << 20);
+
     private final JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT);
 
     private final ScriptedChain server = new ScriptedChain(this.codec);
@@ -77,7 +80,7 @@ class ModernTaskTests {
     private final ToolOperations tools = new ToolOperations(
             this.calls,
             this.codec,
-            10,
+            LIMITS,
             OutputValidation.FAIL,
             false,
             new ListReports("weather", Level.WARN, (method, items, dropped, freshFor) -> {}));
@@ -98,7 +101,7 @@ class ModernTaskTests {
                 Mono.just(what),
                 this.codec,
                 (taskId, requests) -> this.inputs.answer(taskId, requests),
-                10);
+                LIMITS);
     }
 
     private static ServerCapabilities capabilities(String extension) {
@@ -702,7 +705,7 @@ class ModernTaskTests {
     @Test
     void resumedTaskWhenServerCanNotBeReachedEndsInTime() {
         TaskOperations unconnected =
-                new TaskOperations(this.calls, this.tools, Mono.never(), this.codec, this.inputs, 10);
+                new TaskOperations(this.calls, this.tools, Mono.never(), this.codec, this.inputs, LIMITS);
         ReactiveMcpTask task = unconnected.resume(McpTaskHandle.of("weather", ID));
 
         assertThat(failure(McpTimeoutException.class, task.status(McpCallOptions.timeout(Duration.ofMillis(200))))

@@ -79,8 +79,7 @@ final class HttpFixture implements AutoCloseable, TransportListener {
             HttpAuthorization.@Nullable Provider authorization,
             Consumer<WebClient.Builder> customizer,
             int maxConnections) {
-        this.context = new TransportProvider.Context(
-                "weather", new JsonCodec(new JsonLimits(16 * 1024 * 1024, 200, 100)), this.ignored);
+        this.context = new TransportProvider.Context("weather", new JsonCodec(JsonLimits.DEFAULT), this.ignored);
         this.settings = new HttpTransportSettings(
                 URI.create(url),
                 Map.of("X-Tenant", "acme"),

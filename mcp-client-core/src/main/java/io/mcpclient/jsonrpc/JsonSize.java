@@ -1,0 +1,84 @@
+package io.mcpclient.jsonrpc;
+
+import java.io.OutputStream;
+
+/**
+ * Size of a value as compact JSON. The nodes matter for the memory that it takes once it is read: {@code {}} has two bytes, and
+ * takes more than fifty.
+ *
+ * @param bytes bytes of the text
+ * @param nodes brackets, names and values, as {@link JsonLimits#maxNodes()} counts them, but for the last one of each array
+ *     and object
+ */
+public record JsonSize(long bytes, long nodes) {
+
+    /** Of nothing. */
+    public static final JsonSize ZERO = new JsonSize(0, 0);
+
+    /** Heap that a node takes at most, besides the text in it; an entry of a map takes so much for its two nodes. */
+    private static final int HEAP_OF_NODE = 48;
+
+    /**
+     * Adds another size.
+     * @param other the other size
+     * @return the sum
+     */
+    public JsonSize plus(JsonSize other) {
+        return new JsonSize(this.bytes + other.bytes, this.nodes + other.nodes);
+    }
+
+    /** Bytes of heap that the value takes, about. */
+    public long heap() {
+        return this.bytes + HEAP_OF_NODE * this.nodes;
+    }
+
+    /** Measures compact JSON that is written to it, and keeps nothing of it. */
+    static final class Meter extends OutputStream {
+
+        private long bytes;
+
+        private long nodes;
+
+        private boolean inString;
+
+        private boolean escaped;
+
+        @Override
+        public void write(int octet) {
+            this.bytes++;
+            if (this.inString) {
+                inString((byte) octet);
+                return;
+            }
+            switch (octet) {
+                case '"' -> this.inString = true;
+                case '{', '[' -> this.nodes += 2;
+                case ':', ',' -> this.nodes++;
+                default -> {
+                    // of a value, or the end of one
+                }
+            }
+        }
+
+        private void inString(byte octet) {
+            if (this.escaped) {
+                this.escaped = false;
+            } else if (octet == '\\') {
+                this.escaped = true;
+            } else if (octet == '"') {
+                this.inString = false;
+            }
+        }
+
+        @Override
+        public void write(byte[] octets, int offset, int length) {
+            for (int i = offset; i < offset + length; i++) {
+                write(octets[i]);
+            }
+        }
+
+        JsonSize size() {
+            return new JsonSize(this.bytes, this.nodes);
+        }
+    }
+}
