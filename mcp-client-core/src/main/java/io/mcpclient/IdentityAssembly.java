@@ -225,6 +225,7 @@ final class IdentityAssembly {
                 this.shared.codec(),
                 limits,
                 this.settings.outputValidation,
+                this.shared.threads().checks(),
                 this.settings.retry.trustAnnotations(),
                 reports);
         line.connection().beforeEachRenewal(tools::forgetListed);

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
 
 import io.mcpclient.schema.TaskSupport;
 import io.mcpclient.schema.Tool;
@@ -21,14 +22,17 @@ final class KnownTools {
 
     private final OutputValidation policy;
 
+    private final Scheduler checks;
+
     private volatile Map<String, KnownTool> byName = Map.of();
 
     /** Almost always empty, so that a call without a task is not looked up twice. */
     private volatile Set<String> onlyAsTask = Set.of();
 
-    KnownTools(String serverName, OutputValidation policy) {
+    KnownTools(String serverName, OutputValidation policy, Scheduler checks) {
         this.serverName = serverName;
         this.policy = policy;
+        this.checks = checks;
     }
 
     /**
@@ -89,6 +93,6 @@ final class KnownTools {
                 tool,
                 (known != null && known.schema().equals(schema))
                         ? known
-                        : new OutputCheck(this.serverName, tool.name(), schema, this.policy));
+                        : new OutputCheck(this.serverName, tool.name(), schema, this.policy, this.checks));
     }
 }

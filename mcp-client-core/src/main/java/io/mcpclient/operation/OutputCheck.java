@@ -1,6 +1,7 @@
 package io.mcpclient.operation;
 
 import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.jspecify.annotations.Nullable;
@@ -8,7 +9,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
@@ -40,27 +40,33 @@ final class OutputCheck {
 
     private final OutputValidation policy;
 
+    private final Scheduler threads;
+
     private final AtomicBoolean warned = new AtomicBoolean();
 
     private volatile @Nullable Compiled compiled;
 
-    OutputCheck(String serverName, String tool, Map<String, Object> schema, OutputValidation policy) {
+    /**
+     * Creates the check of one tool.
+     * @param serverName configured name of the server
+     * @param tool name of the tool
+     * @param schema its output schema
+     * @param policy what happens when a result breaks the schema
+     * @param threads where checks run: hostile schemas may take their whole time, which is no work for an event loop, nor for
+     *     the threads of handlers, nor for those of another server
+     */
+    OutputCheck(
+            String serverName, String tool, Map<String, Object> schema, OutputValidation policy, Scheduler threads) {
         this.serverName = serverName;
         this.tool = tool;
         this.schema = schema;
         this.policy = policy;
+        this.threads = threads;
     }
 
     /** Either a schema or why there is none. */
     private record Compiled(
             @Nullable JsonSchema schema, @Nullable String problem) {}
-
-    /** Hostile schemas may take their whole time: that is no work for an event loop, nor for the threads of handlers. */
-    private static final class Workers {
-
-        static final Scheduler SCHEDULER =
-                Schedulers.newBoundedElastic(2, Schedulers.DEFAULT_BOUNDED_ELASTIC_QUEUESIZE, "mcp-schema", 60, true);
-    }
 
     Map<String, Object> schema() {
         return this.schema;
@@ -94,7 +100,9 @@ final class OutputCheck {
         Compiled known = this.compiled;
         return (known != null)
                 ? Mono.just(known)
-                : Mono.fromCallable(this::compiled).subscribeOn(Workers.SCHEDULER);
+                : Mono.fromCallable(this::compiled)
+                        .subscribeOn(this.threads)
+                        .onErrorMap(RejectedExecutionException.class, error -> refused("too many checks wait"));
     }
 
     private Compiled compiled() {
@@ -122,12 +130,18 @@ final class OutputCheck {
             return broken(result, "has no structured content", McpProtocolException.Reason.MALFORMED);
         }
         return Mono.fromCallable(() -> usable.check(result.structuredContent()))
-                .subscribeOn(Workers.SCHEDULER)
+                .subscribeOn(this.threads)
                 .flatMap(violation -> broken(result, describe(violation), McpProtocolException.Reason.MALFORMED))
                 .onErrorResume(
                         UnusableSchemaException.class,
                         error -> broken(
                                 result, "could not be checked: " + error.problem(), McpProtocolException.Reason.LIMIT))
+                .onErrorResume(
+                        RejectedExecutionException.class,
+                        error -> broken(
+                                result,
+                                "could not be checked: too many checks wait",
+                                McpProtocolException.Reason.LIMIT))
                 .defaultIfEmpty(result);
     }
 

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
@@ -59,6 +60,7 @@ public final class ToolOperations {
      * @param codec binds structured results
      * @param limits limits on lists
      * @param outputValidation what happens when a result breaks the schema that its tool declares
+     * @param checks threads of this client that hold results against schemas
      * @param trustAnnotations whether the server is believed which of its tools may be called twice
      * @param reports takes what came of lists
      */
@@ -67,6 +69,7 @@ public final class ToolOperations {
             JsonCodec codec,
             ListLimits limits,
             OutputValidation outputValidation,
+            Scheduler checks,
             boolean trustAnnotations,
             ListReports reports) {
         this.calls = calls;
@@ -79,7 +82,7 @@ public final class ToolOperations {
                 ListToolsResult::nextCursor,
                 CollectedItems.Rule.tools(Tool::name, limits),
                 limits);
-        this.known = new KnownTools(calls.serverName(), outputValidation);
+        this.known = new KnownTools(calls.serverName(), outputValidation, checks);
         this.trustAnnotations = trustAnnotations;
         this.reports = reports;
     }

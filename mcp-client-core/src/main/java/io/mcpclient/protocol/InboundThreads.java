@@ -10,14 +10,16 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The threads on which one client runs code of the application that may block: listeners for what the server sends, and the
- * handlers of its requests. Each client has its own, so that a listener that never returns takes no thread from another
- * client; and listeners have others than handlers. Both are bounded, in threads and in tasks that wait; what exceeds that
+ * The threads on which one client runs what may take its time: listeners for what the server sends, the handlers of its
+ * requests, and checks against its schemas. Each client has its own, so that a listener that never returns, or a check of a
+ * hostile schema, takes no thread from another client; and each of the three has others than the other two. Both are bounded, in threads and in tasks that wait; what exceeds that
  * is rejected. Threads are daemons and end when they are idle. Thread-safe.
  */
 public final class InboundThreads implements Disposable {
 
     private static final int LISTENERS = 8;
+
+    private static final int CHECKS = 2;
 
     private static final int MAX_WAITING = 1_000;
 
@@ -27,9 +29,12 @@ public final class InboundThreads implements Disposable {
 
     private final Scheduler handlers;
 
-    private InboundThreads(Scheduler listeners, Scheduler handlers) {
+    private final Scheduler checks;
+
+    private InboundThreads(Scheduler listeners, Scheduler handlers, Scheduler checks) {
         this.listeners = listeners;
         this.handlers = handlers;
+        this.checks = checks;
     }
 
     /**
@@ -42,7 +47,8 @@ public final class InboundThreads implements Disposable {
         // Twice: a request of the server may run next to one that it sent as a task.
         return new InboundThreads(
                 scheduler("mcp-listener-" + serverName, LISTENERS),
-                scheduler("mcp-request-" + serverName, 2 * maxHandlers));
+                scheduler("mcp-request-" + serverName, 2 * maxHandlers),
+                scheduler("mcp-schema-" + serverName, CHECKS));
     }
 
     /**
@@ -50,7 +56,8 @@ public final class InboundThreads implements Disposable {
      * @return the shared threads, which stay when they are disposed of
      */
     static InboundThreads shared() {
-        return new InboundThreads(Schedulers.boundedElastic(), Schedulers.boundedElastic());
+        return new InboundThreads(
+                Schedulers.boundedElastic(), Schedulers.boundedElastic(), Schedulers.boundedElastic());
     }
 
     /** No elastic scheduler of Reactor: each of those keeps a thread of its own to look after the others. */
@@ -82,10 +89,19 @@ public final class InboundThreads implements Disposable {
         return this.handlers;
     }
 
+    /**
+     * Returns where results are held against schemas of the server. A check takes a bounded time, but nothing interrupts it.
+     * @return the scheduler; rejects what exceeds its limits
+     */
+    public Scheduler checks() {
+        return this.checks;
+    }
+
     /** Interrupts what still runs. */
     @Override
     public void dispose() {
         this.listeners.dispose();
         this.handlers.dispose();
+        this.checks.dispose();
     }
 }

@@ -63,6 +63,7 @@ enum Dialect {
                         Dialects.getDraft6(),
                         Dialects.getDraft4())
                 .map(dialect -> com.networknt.schema.dialect.Dialect.builder(dialect)
+                        .keyword(new BudgetedUniqueItems())
                         .unknownKeywordFactory((keyword, context) -> new NonValidationKeyword(keyword))
                         .build())
                 .toList();

@@ -3,6 +3,8 @@ package io.mcpclient.operation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -99,6 +101,38 @@ class OutputValidationTests {
                 .hasMessageNotContaining("s3cret")
                 .matches(failure -> failure.reason() == McpProtocolException.Reason.MALFORMED)
                 .matches(failure -> failure.outcome() == McpOutcome.ANSWERED);
+    }
+
+    // F28: the checks of one server hold up those of no other one
+    @Test
+    void callToolWhenChecksOfAnotherServerTakeTheirTimeIsNotDelayed() {
+        tool(DEGREES, RIGHT);
+        call();
+        try (ScriptedLegacyServer hostile = ScriptedHttpServer.legacy();
+                McpClient other =
+                        McpClient.builder("hostile").url(hostile.url()).build()) {
+            // Takes its whole budget, for each of many calls at once.
+            hostile.tools(
+                    "{\"name\":\"slow\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":{\"type\":\"object\","
+                            + "\"properties\":{\"a\":{\"type\":\"string\",\"pattern\":\"^(a|aa)+\\\\1b$\"}}}}");
+            hostile.on("tools/call")
+                    .always()
+                    .reply(Reply.result("{\"content\":[],\"structuredContent\":{\"a\":\"" + "a".repeat(60) + "!\"}}"));
+            other.listTools();
+            List<CompletableFuture<CallToolResult>> slow = Stream.generate(
+                            () -> other.reactive().callTool("slow", Map.of()).toFuture())
+                    .limit(40)
+                    .toList();
+
+            slow.get(0).handle((result, error) -> error).join();
+            assertThat(call().structuredContent()).isEqualTo(Map.of("degrees", 7));
+            assertThat(slow).filteredOn(checked -> !checked.isDone()).hasSizeGreaterThan(20);
+
+            assertThat(slow).allSatisfy(checked -> assertThat(checked)
+                    .failsWithin(Duration.ofSeconds(25))
+                    .withThrowableThat()
+                    .withMessageContaining("the check takes too long"));
+        }
     }
 
     // MRTR-01: what is not the answer yet has no output

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.event.Level;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpCallOptions;
@@ -82,6 +83,7 @@ class ModernTaskTests {
             this.codec,
             LIMITS,
             OutputValidation.FAIL,
+            Schedulers.boundedElastic(),
             false,
             new ListReports("weather", Level.WARN, (method, items, dropped, freshFor) -> {}));
 

@@ -22,7 +22,6 @@ final class LiveThreads {
             "loomBoundedElastic-",
             "globalEventExecutor",
             "mcp-handler-",
-            "mcp-schema-",
             "mcp-store-",
             "mcp-stdio-worker-",
             "ForkJoinPool",

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
@@ -234,6 +236,35 @@ class JsonSchemaTests {
     void checkWhenSchemaOnlyRefersToItselfGivesUp() {
         assertThatExceptionOfType(UnusableSchemaException.class)
                 .isThrownBy(() -> compile("{'$ref':'#'}").check(1));
+    }
+
+    // F28: texts of one hash, with which the library's set compares each item with all others
+    @Test
+    void checkWhenUniqueItemsHaveTheSameHashGivesUp() {
+        JsonSchema schema = JsonSchema.compile(Map.of("type", "array", "uniqueItems", true));
+
+        assertGivesUp(schema, sameHash(15));
+        assertThat(schema.check(sameHash(8))).isNull();
+    }
+
+    @Test
+    void checkOfManyUniqueItemsIsWithinTheBudget() {
+        JsonSchema schema = JsonSchema.compile(Map.of("type", "array", "uniqueItems", true));
+        List<Object> items =
+                IntStream.range(0, 100_000).<Object>mapToObj(i -> "item " + i).toList();
+        List<Object> repeated = Collections.nCopies(100_000, "same");
+
+        assertThat(schema.check(items)).isNull();
+        assertThat(schema.check(repeated)).extracting(Violation::keyword).isEqualTo("uniqueItems");
+    }
+
+    /** All texts of so many pairs of letters, "Aa" and "BB" each. */
+    private static List<Object> sameHash(int pairs) {
+        return IntStream.range(0, 1 << pairs)
+                .<Object>mapToObj(i -> IntStream.range(0, pairs)
+                        .mapToObj(pair -> ((i >> pair) & 1) == 0 ? "Aa" : "BB")
+                        .collect(Collectors.joining()))
+                .toList();
     }
 
     private static void assertGivesUp(JsonSchema schema, Object value) {
