@@ -365,6 +365,50 @@ class McpClientNotificationTests {
         await().atMost(SOON).until(() -> this.heard.size() >= 1_000);
     }
 
+    // G06, F12: what waits is bounded by what it takes, not only by number
+    @Test
+    void aFloodOfLargeLogMessagesIsBoundedBySize() {
+        CountDownLatch slow = new CountDownLatch(1);
+        use(builder -> builder.logListener((name, message) -> {
+            this.heard.add("heard");
+            awaitQuietly(slow);
+        }));
+        String flood = (largeNotification() + "\n\n").repeat(40);
+        this.server
+                .on("tools/call")
+                .reply(request -> Reply.sse().chunk(flood).event(ANSWER).thenEnd());
+
+        assertThat(call(McpCallOptions.defaults()).text()).isEqualTo("fine");
+
+        assertThat(this.client.ignoredMessages().count(Reason.OVERFLOW)).isBetween(35L, 38L);
+        slow.countDown();
+        await().atMost(SOON)
+                .until(() -> this.heard.size() + this.client.ignoredMessages().count(Reason.OVERFLOW) == 40);
+    }
+
+    // G06, LIFE-04
+    @Test
+    void largeNotificationsBeforeTheEndOfTheHandshakeAreBoundedBySize() {
+        use(builder -> builder.logListener((name, message) -> this.heard.add("heard")));
+        String flood = (largeNotification() + "\n\n").repeat(40);
+        this.server.on("initialize").reply(request -> Reply.sse()
+                .chunk(flood)
+                .event("data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":" + initializeResult("{\"tools\":{}}") + "}")
+                .thenEnd());
+
+        this.client.ping();
+
+        assertThat(this.client.ignoredMessages().count(Reason.OVERFLOW)).isBetween(35L, 38L);
+        await().atMost(SOON)
+                .until(() -> this.heard.size() + this.client.ignoredMessages().count(Reason.OVERFLOW) == 40);
+    }
+
+    /** 60 KB on the wire, and twenty times as much when it is read. */
+    private static String largeNotification() {
+        return notification(
+                "message", "{\"level\":\"info\",\"data\":[" + "{},".repeat(3_000) + "\"" + "x".repeat(50_000) + "\"]}");
+    }
+
     private static void awaitQuietly(CountDownLatch latch) {
         try {
             assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();

@@ -1,9 +1,12 @@
 package io.mcpclient.autoconfigure;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,6 +54,9 @@ final class McpEventPublisher
 
     private static final int MAX_WAITING = 10_000;
 
+    /** A snapshot holds all definitions of all servers, and the next one says what it says. */
+    private static final int MAX_SNAPSHOTS_WAITING = 4;
+
     private static final Duration LAST_EVENTS = Duration.ofSeconds(1);
 
     private final McpClients clients;
@@ -62,6 +68,12 @@ final class McpEventPublisher
     private final ApplicationEventPublisher publisher;
 
     private final Heard heard = new Heard();
+
+    private final Snapshots tools = new Snapshots();
+
+    private final Snapshots prompts = new Snapshots();
+
+    private final Snapshots resources = new Snapshots();
 
     private volatile Scheduler thread = Schedulers.immediate();
 
@@ -145,33 +157,68 @@ final class McpEventPublisher
 
     @Override
     public void onStatus(McpServerStatus status) {
-        publish(new McpServerStateChangedEvent(status));
+        publish(() -> new McpServerStateChangedEvent(status));
     }
 
     @Override
     public void onToolsChanged(McpToolSnapshot snapshot) {
-        publish(new McpToolsChangedEvent(snapshot));
+        this.tools.publish(new McpToolsChangedEvent(snapshot));
     }
 
     @Override
     public void onPromptsChanged(McpPromptSnapshot snapshot) {
-        publish(new McpPromptsChangedEvent(snapshot));
+        this.prompts.publish(new McpPromptsChangedEvent(snapshot));
     }
 
     @Override
     public void onResourcesChanged(McpResourceSnapshot snapshot) {
-        publish(new McpResourcesChangedEvent(snapshot));
+        this.resources.publish(new McpResourcesChangedEvent(snapshot));
     }
 
-    private void publish(Object event) {
+    private void publish(Supplier<Object> event) {
         if (this.running) {
-            this.thread.schedule(() -> this.publisher.publishEvent(event));
+            this.thread.schedule(() -> this.publisher.publishEvent(event.get()));
         }
     }
 
     private void publishHere(Object event) {
         if (this.running) {
             this.publisher.publishEvent(event);
+        }
+    }
+
+    /** The events of one kind that wait to be published: of too many, the oldest are left out. */
+    private final class Snapshots {
+
+        private final Deque<Object> waiting = new ArrayDeque<>();
+
+        private boolean warned;
+
+        void publish(Object event) {
+            if (McpEventPublisher.this.running && isAdded(event)) {
+                McpEventPublisher.this.publish(this::next);
+            }
+        }
+
+        /** Returns whether one more is to be published, and does not take the place of another one. */
+        private synchronized boolean isAdded(Object event) {
+            this.waiting.add(event);
+            if (this.waiting.size() <= MAX_SNAPSHOTS_WAITING) {
+                return true;
+            }
+            this.waiting.remove();
+            if (!this.warned) {
+                this.warned = true;
+                logger.warn(
+                        "Listeners for changed tools, prompts or resources are slower than MCP servers change: older events"
+                                + " are left out, the latest ones are published. Do less in the listeners, or do it"
+                                + " asynchronously.");
+            }
+            return false;
+        }
+
+        private synchronized Object next() {
+            return this.waiting.remove();
         }
     }
 

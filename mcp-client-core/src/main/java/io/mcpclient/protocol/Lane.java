@@ -11,11 +11,14 @@ import reactor.core.publisher.Mono;
 
 /**
  * Runs work, at most so much at once; so much more waits for its turn, and the rest is not taken. What a server starts here
- * can be as much as it likes: it costs no more than this. Thread-safe.
+ * can be as much as it likes: it costs no more than this. Work of any weight is taken if there is no other. Thread-safe.
  */
 public final class Lane {
 
     private final int width;
+
+    /** Heap of all that runs and waits. */
+    private static final long MAX_WEIGHT = 4 * 1024 * 1024;
 
     private final int capacity;
 
@@ -24,6 +27,9 @@ public final class Lane {
 
     /** Guarded by this. */
     private int running;
+
+    /** Guarded by this. */
+    private long weight;
 
     /** Guarded by this. */
     private boolean closed;
@@ -44,18 +50,30 @@ public final class Lane {
     /**
      * Starts work, or lets it wait.
      * @param work does not block
+     * @param weight bytes of heap that the work keeps in use
      * @return stops the work or takes it out of the queue, without a sound; {@code null} if there is no room, or the lane is closed
      */
-    public @Nullable Disposable offer(Mono<Void> work) {
-        Place place = new Place(work);
+    public @Nullable Disposable offer(Mono<Void> work, long weight) {
+        Place place = new Place(work, weight);
         synchronized (this) {
-            if (this.closed || this.running + this.waiting.size() >= this.capacity) {
+            boolean isTooHeavy = this.weight > 0 && weight > MAX_WEIGHT - this.weight;
+            if (this.closed || isTooHeavy || this.running + this.waiting.size() >= this.capacity) {
                 return null;
             }
             this.waiting.add(place);
+            this.weight += weight;
         }
         drain();
         return place;
+    }
+
+    /**
+     * Starts work that keeps nothing in use beyond what its caller does, or lets it wait.
+     * @param work does not block
+     * @return as {@link #offer(Mono, long)}
+     */
+    public @Nullable Disposable offer(Mono<Void> work) {
+        return offer(work, 0);
     }
 
     private void drain() {
@@ -82,9 +100,10 @@ public final class Lane {
         return next;
     }
 
-    private void leave() {
+    private void leave(Place place) {
         synchronized (this) {
             this.running--;
+            this.weight -= place.weight;
         }
         drain();
     }
@@ -92,26 +111,32 @@ public final class Lane {
     /** Forgets what waits, and takes nothing more. What runs already is not stopped. */
     public synchronized void close() {
         this.closed = true;
+        this.waiting.forEach(place -> this.weight -= place.weight);
         this.waiting.clear();
     }
 
     private synchronized boolean removeWaiting(Place place) {
-        return this.waiting.remove(place);
+        boolean isRemoved = this.waiting.remove(place);
+        this.weight -= isRemoved ? place.weight : 0;
+        return isRemoved;
     }
 
     private final class Place implements Disposable {
 
         private final Mono<Void> work;
 
+        private final long weight;
+
         private final Disposable.Swap run = Disposables.swap();
 
-        Place(Mono<Void> work) {
+        Place(Mono<Void> work, long weight) {
             this.work = work;
+            this.weight = weight;
         }
 
         /** Disposed of in this very moment, the work is started and stopped again, so that it leaves in any case. */
         void start() {
-            this.run.update(this.work.doFinally(signal -> leave()).subscribe(nothing -> {}, error -> {}));
+            this.run.update(this.work.doFinally(signal -> leave(this)).subscribe(nothing -> {}, error -> {}));
         }
 
         @Override

@@ -11,7 +11,8 @@ import reactor.core.scheduler.Scheduler;
 
 /**
  * Runs tasks one after the other, in their order, on a thread that may block, and holds that thread only while there is
- * something to run. Bounded: what does not fit is refused, and so is what no thread can be had for. Thread-safe.
+ * something to run. Bounded in number and in weight: what does not fit is refused, and so is what no thread can be had for. A
+ * task of any weight fits if there is no other one. Thread-safe.
  */
 final class Mailbox {
 
@@ -19,11 +20,18 @@ final class Mailbox {
 
     private final Scheduler scheduler;
 
+    /** Heap of all messages that wait, and of the one that is being handled. */
+    private static final long MAX_WEIGHT = 1024 * 1024;
+
     private final int capacity;
 
-    private final Queue<Runnable> waiting = new ArrayDeque<>();
+    private final Queue<Weighed> waiting = new ArrayDeque<>();
 
     private boolean running;
+
+    private long weight;
+
+    private record Weighed(Runnable task, long weight) {}
 
     Mailbox(Scheduler scheduler, int capacity) {
         this.scheduler = scheduler;
@@ -33,25 +41,27 @@ final class Mailbox {
     /**
      * Adds a task. Never blocks.
      * @param task what to run; what it throws is logged
+     * @param weight bytes of heap that the task keeps in use
      * @return whether there was room for it
      */
-    boolean offer(Runnable task) {
-        return enqueue(task, this.capacity);
+    boolean offer(Runnable task, long weight) {
+        return enqueue(new Weighed(task, weight), this.capacity, MAX_WEIGHT);
     }
 
     /** Adds a task that must not be lost, however many wait. Runs it here if no thread can be had. */
     void add(Runnable task) {
-        if (!enqueue(task, Integer.MAX_VALUE)) {
+        if (!enqueue(new Weighed(task, 0), Integer.MAX_VALUE, Long.MAX_VALUE)) {
             task.run();
         }
     }
 
-    private boolean enqueue(Runnable task, int limit) {
+    private boolean enqueue(Weighed task, int limit, long maxWeight) {
         synchronized (this.waiting) {
-            if (this.waiting.size() >= limit) {
+            if (this.waiting.size() >= limit || (this.weight > 0 && task.weight() > maxWeight - this.weight)) {
                 return false;
             }
             this.waiting.add(task);
+            this.weight += task.weight();
             if (this.running) {
                 return true;
             }
@@ -63,24 +73,27 @@ final class Mailbox {
         } catch (RejectedExecutionException ex) {
             synchronized (this.waiting) {
                 this.running = false;
-                return !this.waiting.remove(task);
+                boolean isLeft = this.waiting.remove(task);
+                this.weight -= isLeft ? task.weight() : 0;
+                return !isLeft;
             }
         }
     }
 
     private void drain() {
-        for (Runnable task = next(); task != null; task = next()) {
+        for (Weighed next = next(null); next != null; next = next(next)) {
             try {
-                task.run();
+                next.task().run();
             } catch (RuntimeException ex) {
                 logger.warn("A listener for messages of MCP servers failed", ex);
             }
         }
     }
 
-    private @Nullable Runnable next() {
+    private @Nullable Weighed next(@Nullable Weighed done) {
         synchronized (this.waiting) {
-            Runnable task = this.waiting.poll();
+            this.weight -= (done != null) ? done.weight() : 0;
+            Weighed task = this.waiting.poll();
             this.running = task != null;
             return task;
         }

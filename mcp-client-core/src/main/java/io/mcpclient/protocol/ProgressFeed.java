@@ -63,8 +63,9 @@ final class ProgressFeed {
         }
         McpProgress progress = new McpProgress(
                 this.call.serverName(), this.call.method(), value, total(params), text(params.get("message")));
+        long weight = (progress.message() != null) ? 2L * progress.message().length() : 0;
         for (McpProgressListener listener : this.listeners.get()) {
-            if (!mailbox().offer(() -> listener.onProgress(progress))) {
+            if (!mailbox().offer(() -> listener.onProgress(progress), weight)) {
                 this.ignored.count(IgnoredMessages.Reason.OVERFLOW, "progress");
             }
         }

@@ -92,11 +92,13 @@ public final class ServerNotifications {
         this.progress =
                 new ProgressFeeds(this.listeners, ignored, settings.threads().listeners());
         this.tools = new Coalesced(
-                settings.changeDebounce(), time, () -> tell(listener -> listener.onToolsChanged(this.serverName)));
+                settings.changeDebounce(), time, () -> tell(0, listener -> listener.onToolsChanged(this.serverName)));
         this.prompts = new Coalesced(
-                settings.changeDebounce(), time, () -> tell(listener -> listener.onPromptsChanged(this.serverName)));
+                settings.changeDebounce(), time, () -> tell(0, listener -> listener.onPromptsChanged(this.serverName)));
         this.resources = new Coalesced(
-                settings.changeDebounce(), time, () -> tell(listener -> listener.onResourcesChanged(this.serverName)));
+                settings.changeDebounce(),
+                time,
+                () -> tell(0, listener -> listener.onResourcesChanged(this.serverName)));
     }
 
     /**
@@ -202,7 +204,7 @@ public final class ServerNotifications {
         }
         ResourceUpdatedParams updated = read(params, ResourceUpdatedParams.class);
         if (updated != null) {
-            tell(listener -> listener.onResourceUpdated(this.serverName, updated.uri()));
+            tell(weight(params), listener -> listener.onResourceUpdated(this.serverName, updated.uri()));
         }
     }
 
@@ -210,7 +212,7 @@ public final class ServerNotifications {
         ElicitationCompleteParams complete = read(params, ElicitationCompleteParams.class);
         if (complete != null) {
             this.elicitationComplete.accept(complete.elicitationId());
-            tell(listener -> listener.onElicitationComplete(this.serverName, complete.elicitationId()));
+            tell(weight(params), listener -> listener.onElicitationComplete(this.serverName, complete.elicitationId()));
         }
     }
 
@@ -220,7 +222,7 @@ public final class ServerNotifications {
             if (task.status().isTerminal()) {
                 this.progress.taskEnded(task.taskId());
             }
-            tell(listener -> listener.onTaskStatus(this.serverName, task));
+            tell(weight(params), listener -> listener.onTaskStatus(this.serverName, task));
         }
     }
 
@@ -231,7 +233,8 @@ public final class ServerNotifications {
         }
         LoggingMessageParams message = read(params, LoggingMessageParams.class);
         if (message != null) {
-            this.listeners.log().forEach(listener -> run(() -> listener.onLog(this.serverName, message)));
+            long weight = weight(params);
+            this.listeners.log().forEach(listener -> run(weight, () -> listener.onLog(this.serverName, message)));
         }
     }
 
@@ -239,16 +242,20 @@ public final class ServerNotifications {
         this.listeners
                 .notification(method)
                 .ifPresentOrElse(
-                        listener -> run(() -> listener.onNotification(this.serverName, plain(params))),
+                        listener -> run(weight(params), () -> listener.onNotification(this.serverName, plain(params))),
                         () -> this.ignored.count(Reason.UNUSED_NOTIFICATION, method));
     }
 
-    private void tell(Consumer<McpChangeListener> change) {
-        this.listeners.change().forEach(listener -> run(() -> change.accept(listener)));
+    private void tell(long weight, Consumer<McpChangeListener> change) {
+        this.listeners.change().forEach(listener -> run(weight, () -> change.accept(listener)));
     }
 
-    private void run(Runnable task) {
-        if (!this.mailbox.offer(task)) {
+    private static long weight(Map<?, ?> params) {
+        return JsonCodec.sizeOf(params).heap();
+    }
+
+    private void run(long weight, Runnable task) {
+        if (!this.mailbox.offer(task, weight)) {
             this.ignored.count(Reason.OVERFLOW, "notification");
         }
     }

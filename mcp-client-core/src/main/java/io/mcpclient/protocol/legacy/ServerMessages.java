@@ -7,6 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.CallProgress;
+import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
@@ -30,6 +31,9 @@ final class ServerMessages {
 
     private static final int MAX_EARLY = 256;
 
+    /** Heap of all of them. */
+    private static final long MAX_EARLY_WEIGHT = 1024 * 1024;
+
     private final IgnoredMessages ignored;
 
     private final ServerRequests requests;
@@ -37,6 +41,9 @@ final class ServerMessages {
     private final ServerNotifications notifications;
 
     private final List<ReceivedMessage> early = new ArrayList<>();
+
+    /** Guarded by {@link #early}. */
+    private long earlyWeight;
 
     private volatile @Nullable Agreed agreed;
 
@@ -60,6 +67,7 @@ final class ServerMessages {
             this.agreed = new Agreed(headers, server);
             waited = List.copyOf(this.early);
             this.early.clear();
+            this.earlyWeight = 0;
         }
         waited.forEach(received -> onMessage(received, null));
     }
@@ -108,15 +116,19 @@ final class ServerMessages {
         } else if (known != null) {
             this.notifications.accept(notification, known.server().capabilities());
         } else {
-            keep(received);
+            keep(
+                    received,
+                    notification.method().length()
+                            + JsonCodec.sizeOf(notification.params()).heap());
         }
     }
 
-    private void keep(ReceivedMessage received) {
+    private void keep(ReceivedMessage received, long weight) {
         synchronized (this.early) {
             if (this.agreed == null) {
-                if (this.early.size() < MAX_EARLY) {
+                if (this.early.size() < MAX_EARLY && weight <= MAX_EARLY_WEIGHT - this.earlyWeight) {
                     this.early.add(received);
+                    this.earlyWeight += weight;
                 } else {
                     this.ignored.count(Reason.OVERFLOW, "notification before the end of the handshake");
                 }

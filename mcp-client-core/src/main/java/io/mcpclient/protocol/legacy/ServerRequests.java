@@ -19,6 +19,7 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.call.CallProgress;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.handler.McpRequestRefusedException;
+import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
@@ -156,7 +157,7 @@ final class ServerRequests {
             this.context.ignored().count(IgnoredMessages.Reason.UNKNOWN_ID, "request with the id of an open one");
             return;
         }
-        Disposable place = this.handlers.offer(work(taken, revision));
+        Disposable place = this.handlers.offer(work(taken, revision), weight(request));
         if (place == null) {
             this.open.remove(request.id(), taken);
             taken.stop();
@@ -227,9 +228,14 @@ final class ServerRequests {
 
     private void offer(Lane lane, JsonRpcRequest request, JsonRpcMessage answer, Map<String, String> headers) {
         Mono<Void> work = this.observer.observe(request, Mono.just(answer), made -> send(request, made, headers));
-        if (lane.offer(work) == null && !this.closed) {
+        if (lane.offer(work, weight(request)) == null && !this.closed) {
             this.context.ignored().count(IgnoredMessages.Reason.OVERFLOW, request.method());
         }
+    }
+
+    private static long weight(JsonRpcRequest request) {
+        return JsonCodec.sizeOf(request.params()).heap()
+                + JsonCodec.sizeOf(request.id().toJson()).heap();
     }
 
     /** Never fails, and sends an answer once: what has become of it is not known when sending fails. */

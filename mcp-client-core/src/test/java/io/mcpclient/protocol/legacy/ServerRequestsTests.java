@@ -228,6 +228,18 @@ class ServerRequestsTests {
                 .isEqualTo(5000 - AT_ONCE - ServerRequests.WAITING - 1004);
     }
 
+    // G06: what waits is bounded by what it takes, not only by number
+    @Test
+    void onRequestWhenTheRequestsThatWaitAreLargeRefusesTheRest() {
+        String large = "x".repeat(1024 * 1024);
+        for (int id = 0; id < 10; id++) {
+            ask(id, "{\"message\":\"" + large + "\"}", null);
+        }
+
+        assertThat(this.started).hasSize(AT_ONCE);
+        assertThat(this.wire.sent).hasSize(7).first().isEqualTo(error(3, -32603, "Too many requests"));
+    }
+
     // so many at once, the others in their order, and no more than can wait
     @Test
     void onRequestWhenTooManyAreAskedRefusesTheRest() {
