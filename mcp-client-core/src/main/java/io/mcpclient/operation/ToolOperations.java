@@ -2,6 +2,7 @@ package io.mcpclient.operation;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -38,7 +39,7 @@ public final class ToolOperations {
     private static final Logger logger = LoggerFactory.getLogger(ToolOperations.class);
 
     /** Names in one line of the log. */
-    private static final int NAMED = 5;
+    private static final int NAMED = 3;
 
     private static final Pattern CONVENTIONAL_NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
 
@@ -53,6 +54,8 @@ public final class ToolOperations {
     private final boolean trustAnnotations;
 
     private final ListReports reports;
+
+    private final AtomicBoolean oddNamesNoticed = new AtomicBoolean();
 
     /**
      * Creates the operations of one client.
@@ -128,6 +131,7 @@ public final class ToolOperations {
     /** Forgets what was listed: the server may be another one now, whose tools have other schemas (fault D12). */
     public void forgetListed() {
         this.known.replace(List.of());
+        this.oddNamesNoticed.set(false);
     }
 
     /**
@@ -139,13 +143,13 @@ public final class ToolOperations {
         return this.known.requiresTask(name);
     }
 
-    /** Such a name works at its server, but perhaps not elsewhere, as with models; said once (TOOL-09). */
+    /** Such a name works at its server, but perhaps not elsewhere, as with models; said once for a connection (TOOL-09). */
     private void noticeOddNames(List<Tool> tools) {
         List<String> odd = tools.stream()
                 .map(Tool::name)
-                .filter(name -> !CONVENTIONAL_NAME.matcher(name).matches() && this.known.find(name) == null)
+                .filter(name -> !CONVENTIONAL_NAME.matcher(name).matches())
                 .toList();
-        if (!odd.isEmpty()) {
+        if (!odd.isEmpty() && this.oddNamesNoticed.compareAndSet(false, true)) {
             logger.warn(
                     "MCP server \"{}\": {} of {} tools have a name that is not of 1 to 128 letters, digits, \"_\", \"-\" or"
                             + " \".\", which other clients and models may refuse: {}",
@@ -153,9 +157,10 @@ public final class ToolOperations {
                     odd.size(),
                     tools.size(),
                     odd.stream()
-                            .limit(NAMED)
-                            .map(name -> "\"" + SafeText.excerpt(name) + "\"")
-                            .collect(Collectors.joining(", ")));
+                                    .limit(NAMED)
+                                    .map(name -> "\"" + SafeText.excerpt(name) + "\"")
+                                    .collect(Collectors.joining(", "))
+                            + ((odd.size() > NAMED) ? " and " + (odd.size() - NAMED) + " more" : ""));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.mcpclient.protocol;
 
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -33,6 +34,9 @@ final class ElicitationFeature implements ClientFeature {
     private static final Pattern SECRET = Pattern.compile(
             "pass(?:word|phrase|code|wd)|secret|api[ _-]?key|credential|\\bcvv\\b|\\bpin\\b|private[ _-]?key",
             Pattern.CASE_INSENSITIVE);
+
+    /** Fields in one line of the log. */
+    private static final int NAMED = 3;
 
     private final @Nullable ReactiveMcpElicitationHandler forms;
 
@@ -103,15 +107,22 @@ final class ElicitationFeature implements ClientFeature {
 
     /** Servers must not ask for secrets by a form; whether this is one, only a person can tell (ELI-32). */
     private static void warnOfSecrets(String serverName, RequestedSchema form) {
-        form.properties().forEach((name, field) -> {
-            String title = field.title();
-            if (SECRET.matcher(name).find()
-                    || (title != null && SECRET.matcher(title).find())) {
-                logger.warn(
-                        "MCP server \"{}\": a form seems to ask for a secret (field \"{}\"), which forms must not do",
-                        serverName,
-                        SafeText.excerpt(name));
-            }
-        });
+        List<String> secrets = form.properties().entrySet().stream()
+                .filter(field ->
+                        isSecret(field.getKey()) || isSecret(field.getValue().title()))
+                .map(field -> "\"" + SafeText.excerpt(field.getKey()) + "\"")
+                .toList();
+        if (!secrets.isEmpty()) {
+            int more = secrets.size() - NAMED;
+            logger.warn(
+                    "MCP server \"{}\": a form seems to ask for a secret (field {}{}), which forms must not do",
+                    serverName,
+                    String.join(", ", secrets.subList(0, Math.min(NAMED, secrets.size()))),
+                    (more > 0) ? " and " + more + " more" : "");
+        }
+    }
+
+    private static boolean isSecret(@Nullable String text) {
+        return text != null && SECRET.matcher(text).find();
     }
 }

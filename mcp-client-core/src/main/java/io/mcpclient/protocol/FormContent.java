@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.error.SafeText;
+import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.NumberSchema;
 import io.mcpclient.schema.PrimitiveSchemaDefinition;
 import io.mcpclient.schema.RequestedSchema;
@@ -17,6 +18,11 @@ import io.mcpclient.schema.RequestedSchema;
  */
 final class FormContent {
 
+    /** More than a person fills in. */
+    private static final int MAX_FIELDS = 64;
+
+    private static final int MAX_BYTES = 16 * 1024;
+
     private FormContent() {}
 
     /**
@@ -27,6 +33,12 @@ final class FormContent {
     static @Nullable String problem(RequestedSchema form) {
         if (form.type() != null && !form.type().equals("object")) {
             return "requestedSchema is not of type object";
+        }
+        if (form.properties().size() > MAX_FIELDS) {
+            return "requestedSchema has more than " + MAX_FIELDS + " properties";
+        }
+        if (JsonCodec.sizeOf(form).bytes() > MAX_BYTES) {
+            return "requestedSchema is larger than " + MAX_BYTES + " bytes";
         }
         if (!form.isFlat()) {
             return "requestedSchema has a property that is not primitive";

@@ -4,6 +4,8 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -297,6 +299,37 @@ class ElicitationFeatureTests {
         this.result = new ElicitResult(new ElicitAction("maybe"), null, null, Map.of());
         assertThat(this.forms.refusal(METHOD, form, LATEST)).isEqualTo("-32603 Internal error");
         assertThat(this.forms.warnings()).contains(UNFIT + "no such action: maybe");
+    }
+
+    // I10
+    @Test
+    void answerWhenAFormIsTooLargeRefusesIt() {
+        String many = IntStream.range(0, 65)
+                .mapToObj(i -> "\"f" + i + "\":{\"type\":\"string\"}")
+                .collect(Collectors.joining(","));
+        String lengthy = "\"f\":{\"type\":\"string\",\"description\":\"" + "x".repeat(16 * 1024) + "\"}";
+
+        assertThat(refusal(many)).isEqualTo("-32602 requestedSchema has more than 64 properties");
+        assertThat(refusal(lengthy)).isEqualTo("-32602 requestedSchema is larger than 16384 bytes");
+        assertThat(this.called).hasValue(0);
+    }
+
+    private String refusal(String fields) {
+        return this.forms.refusal(METHOD, form("{\"type\":\"object\",\"properties\":{" + fields + "}}"), LATEST);
+    }
+
+    // I10
+    @Test
+    void answerWhenAFormAsksForManySecretsWarnsOnce() {
+        String many = IntStream.range(0, 64)
+                .mapToObj(i -> "\"password" + i + "\":{\"type\":\"string\"}")
+                .collect(Collectors.joining(","));
+
+        sent(form("{\"type\":\"object\",\"properties\":{" + many + "}}"));
+
+        assertThat(this.forms.warnings())
+                .containsOnlyOnce("a form seems to ask for a secret")
+                .contains("(field \"password0\", \"password1\", \"password2\" and 61 more)");
     }
 
     // ELI-32
