@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -40,6 +41,11 @@ public final class JsonCodec {
 
     /** Messages of one batch. */
     private static final int MAX_BATCH = 100;
+
+    /** From this size on, messages are read one after another: some take six times their size of heap while they are read. */
+    private static final int LARGE = 1024 * 1024;
+
+    private static final ReentrantLock READING_LARGE = new ReentrantLock();
 
     /** One for all clients: what it learns about types is large, and the same for all of them. */
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -156,19 +162,20 @@ public final class JsonCodec {
      * @throws MalformedMessageException if the bytes are no single JSON-RPC message
      */
     public JsonRpcMessage decode(byte[] bytes, int offset, int length, ResultTypes types) {
-        return decode(() -> this.factory.createParser(ObjectReadContext.empty(), bytes, offset, length), types);
+        return decode(length, () -> this.factory.createParser(ObjectReadContext.empty(), bytes, offset, length), types);
     }
 
     /**
      * Reads one message from a stream.
      * @param source opens the stream at the beginning of the message; called twice only if the id stands behind a
      *     result of unknown type
+     * @param length number of its bytes
      * @param types what results are decoded to
      * @return the message
      * @throws MalformedMessageException if the bytes are no single JSON-RPC message
      */
-    public JsonRpcMessage decodeStream(Supplier<InputStream> source, ResultTypes types) {
-        return decode(() -> this.factory.createParser(ObjectReadContext.empty(), source.get()), types);
+    public JsonRpcMessage decodeStream(Supplier<InputStream> source, int length, ResultTypes types) {
+        return decode(length, () -> this.factory.createParser(ObjectReadContext.empty(), source.get()), types);
     }
 
     /**
@@ -234,6 +241,18 @@ public final class JsonCodec {
             return elements;
         } catch (JacksonException ex) {
             throw new MalformedMessageException(ReadProblems.of(ex), ex instanceof StreamConstraintsException, ex);
+        }
+    }
+
+    private JsonRpcMessage decode(int length, ParserSource source, ResultTypes types) {
+        if (length < LARGE) {
+            return decode(source, types);
+        }
+        READING_LARGE.lock();
+        try {
+            return decode(source, types);
+        } finally {
+            READING_LARGE.unlock();
         }
     }
 

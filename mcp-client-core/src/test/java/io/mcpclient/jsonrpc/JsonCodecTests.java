@@ -49,7 +49,7 @@ class JsonCodecTests {
         STREAM {
             @Override
             JsonRpcMessage decode(JsonCodec codec, byte[] json, ResultTypes types) {
-                return codec.decodeStream(() -> new ByteArrayInputStream(json), types);
+                return codec.decodeStream(() -> new ByteArrayInputStream(json), json.length, types);
             }
         };
 

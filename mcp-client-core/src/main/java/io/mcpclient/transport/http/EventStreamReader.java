@@ -7,6 +7,7 @@ import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.SignalType;
 import reactor.util.context.Context;
 
 /**
@@ -38,6 +39,8 @@ final class EventStreamReader extends BaseSubscriber<DataBuffer> {
 
     private final long maxBytes;
 
+    private final ReceiveBudget.Lease lease;
+
     private long bytes;
 
     private byte[] chunk = new byte[0];
@@ -47,11 +50,13 @@ final class EventStreamReader extends BaseSubscriber<DataBuffer> {
      * @param handler takes the events
      * @param maxEventBytes how long the data of one event may be
      * @param maxBytes how long the leg may be
+     * @param lease memory for an event until it is complete
      */
-    EventStreamReader(Handler handler, int maxEventBytes, long maxBytes) {
+    EventStreamReader(Handler handler, int maxEventBytes, long maxBytes, ReceiveBudget.Lease lease) {
         this.handler = handler;
         this.parser = new EventStreamParser(maxEventBytes, handler);
         this.maxBytes = maxBytes;
+        this.lease = lease;
     }
 
     @Override
@@ -88,6 +93,12 @@ final class EventStreamReader extends BaseSubscriber<DataBuffer> {
         }
         buffer.read(this.chunk, 0, length);
         this.parser.feed(this.chunk, 0, length);
+        this.lease.set(this.parser.bufferedBytes());
+    }
+
+    @Override
+    protected void hookFinally(SignalType type) {
+        this.lease.close();
     }
 
     @Override

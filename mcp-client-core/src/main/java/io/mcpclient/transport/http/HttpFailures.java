@@ -180,6 +180,9 @@ final class HttpFailures {
         if (cause instanceof DataBufferLimitException || cause instanceof EventTooLargeException) {
             return tooLarge(operation, cause);
         }
+        if (cause instanceof ReceiveBudgetSpentException) {
+            return tooMuch(operation, cause);
+        }
         if (cause instanceof NotHttpException foreign) {
             return new McpConnectionException(McpErrorDetails.of(
                             this.serverName, operation, McpOutcome.UNKNOWN, address + " " + foreign.predicate())
@@ -397,6 +400,16 @@ final class HttpFailures {
                                 McpOutcome.UNKNOWN,
                                 "the answer is larger than " + this.maxMessageSize + " bytes")
                         .withRemedy("Raise max-message-size if answers of this size are expected.")
+                        .withCause(cause),
+                Reason.LIMIT);
+    }
+
+    /** What is known of the call is that its answer has begun. */
+    private McpException tooMuch(String operation, Throwable cause) {
+        return new McpProtocolException(
+                McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, String.valueOf(cause.getMessage()))
+                        .withRemedy(
+                                "Lower max-concurrent-requests or max-message-size, or give the application more heap.")
                         .withCause(cause),
                 Reason.LIMIT);
     }

@@ -151,11 +151,25 @@ final class HttpTransport implements McpTransport {
             HttpResponses.leave(response);
             return Flux.error(this.failures.tooLarge(operation, null));
         }
-        return DataBufferUtils.join(wanted(response, connection), this.wire.maxMessageSize())
+        ReceiveBudget.Lease lease = this.wire.receiving().lease();
+        return DataBufferUtils.join(counted(wanted(response, connection), lease), this.wire.maxMessageSize())
                 .doOnNext(body -> exchange.activity().onActivity(false))
                 .flatMapMany(body -> decode(exchange, body, headers::getFirst))
+                .doFinally(signal -> lease.close())
                 .switchIfEmpty(Flux.error(
                         () -> this.failures.malformed(operation, "the answer is empty", Reason.NO_ANSWER, null)));
+    }
+
+    private static Flux<DataBuffer> counted(Flux<DataBuffer> body, ReceiveBudget.Lease lease) {
+        return body.handle((buffer, sink) -> {
+            try {
+                lease.add(buffer.readableByteCount());
+                sink.next(buffer);
+            } catch (ReceiveBudgetSpentException ex) {
+                DataBufferUtils.release(buffer);
+                sink.error(ex);
+            }
+        });
     }
 
     /** The body of an answer that nobody wants any more is an error, which reaches nobody either (fault B15). */
@@ -173,7 +187,7 @@ final class HttpTransport implements McpTransport {
                 return one(
                         this.wire
                                 .codec()
-                                .decodeStream(() -> body.readPosition(start).asInputStream(), types),
+                                .decodeStream(() -> body.readPosition(start).asInputStream(), length, types),
                         head);
             }
             byte[] bytes = new byte[length];

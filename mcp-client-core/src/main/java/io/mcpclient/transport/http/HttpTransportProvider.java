@@ -14,6 +14,8 @@ public final class HttpTransportProvider implements TransportProvider {
 
     private final HttpTransportType type;
 
+    private final ReceiveBudget receiving;
+
     /**
      * Creates a provider that finds out which transport the server speaks. No connection is opened yet.
      * @param settings settings of the transport
@@ -33,12 +35,13 @@ public final class HttpTransportProvider implements TransportProvider {
         this.settings = settings;
         this.clients = clients;
         this.type = type;
+        this.receiving = ReceiveBudget.of(settings.maxMessageSize());
     }
 
     @Override
     public Mono<McpTransport> create(Context context) {
         return Mono.fromSupplier(() -> {
-            HttpWire wire = new HttpWire(context, this.settings, this.clients);
+            HttpWire wire = new HttpWire(context, this.settings, this.clients, this.receiving);
             return switch (this.type) {
                 case AUTO -> new AutoHttpTransport(wire, this.settings.connectTimeout());
                 case STREAMABLE_HTTP -> new HttpTransport(wire);

@@ -95,6 +95,8 @@ final class HttpWire {
 
     private final Map<String, String> headers;
 
+    private final ReceiveBudget receiving;
+
     /** {@code null} if there are no credentials but the headers. */
     private final @Nullable AuthorizedExchanges authorized;
 
@@ -104,9 +106,14 @@ final class HttpWire {
     /** Made when the server asks something for the first time. */
     private volatile @Nullable WebClient answering;
 
-    HttpWire(TransportProvider.Context context, HttpTransportSettings settings, HttpClients clients) {
+    HttpWire(
+            TransportProvider.Context context,
+            HttpTransportSettings settings,
+            HttpClients clients,
+            ReceiveBudget receiving) {
         this.context = context;
         this.settings = settings;
+        this.receiving = receiving;
         this.failures = new HttpFailures(context.serverName(), settings);
         this.authorized = authorized(context, settings);
         this.redirects = new Redirects(this.failures);
@@ -198,6 +205,11 @@ final class HttpWire {
 
     int maxMessageSize() {
         return this.settings.maxMessageSize();
+    }
+
+    /** Memory for what is being received. */
+    ReceiveBudget receiving() {
+        return this.receiving;
     }
 
     JsonCodec codec() {

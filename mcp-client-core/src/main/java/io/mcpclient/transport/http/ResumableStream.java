@@ -120,7 +120,11 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
     }
 
     final void read(Flux<DataBuffer> leg) {
-        EventStreamReader reader = new EventStreamReader(this, this.wire.maxMessageSize(), this.maxLegBytes);
+        EventStreamReader reader = new EventStreamReader(
+                this,
+                this.wire.maxMessageSize(),
+                this.maxLegBytes,
+                this.wire.receiving().lease());
         this.legStart = this.wire.time().nanoTime();
         this.work.replace(reader);
         leg.subscribe(reader);

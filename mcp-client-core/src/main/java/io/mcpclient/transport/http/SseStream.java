@@ -57,7 +57,8 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
         this.listener = listener;
         this.opened = opened;
         this.decoder = new EventDecoder(wire, OPERATION, this.pending);
-        this.reader = new EventStreamReader(this, wire.maxMessageSize(), Long.MAX_VALUE);
+        this.reader = new EventStreamReader(
+                this, wire.maxMessageSize(), Long.MAX_VALUE, wire.receiving().lease());
     }
 
     void open() {

@@ -9,7 +9,8 @@ class AutoHttpTransportContractTests extends HttpTransportContractTests {
     @Override
     protected McpTransport createTransport(TransportProvider.Context context) {
         script();
-        return new AutoHttpTransport(new HttpWire(context, settings(), new HttpClients()), SOON);
+        return new AutoHttpTransport(
+                new HttpWire(context, settings(), new HttpClients(), ReceiveBudget.of(1 << 24)), SOON);
     }
 
     @Override

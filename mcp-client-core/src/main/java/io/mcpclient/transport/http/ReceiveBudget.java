@@ -1,0 +1,72 @@
+package io.mcpclient.transport.http;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Memory for the messages of one server that are being received, all calls and streams of a client together: a quarter of the
+ * heap, at most 256 MiB, and at least twice the size of a message. A message of any size fits while there is no other. Messages
+ * of up to 64 KiB do not count. Thread-safe.
+ *
+ * @see "fault G06"
+ */
+final class ReceiveBudget {
+
+    private static final int FREE = 64 * 1024;
+
+    private static final long MOST = 256L * 1024 * 1024;
+
+    private final long bytes;
+
+    private final AtomicLong used = new AtomicLong();
+
+    ReceiveBudget(long bytes) {
+        this.bytes = bytes;
+    }
+
+    /** Returns the budget of a client in this JVM. */
+    static ReceiveBudget of(int maxMessageSize) {
+        long share = Math.min(Runtime.getRuntime().maxMemory() / 4, MOST);
+        return new ReceiveBudget(Math.max(share, 2L * maxMessageSize));
+    }
+
+    Lease lease() {
+        return new Lease();
+    }
+
+    /** What one message takes while it is being received. Used by one thread at a time, but for its end. */
+    final class Lease {
+
+        private final AtomicLong taken = new AtomicLong();
+
+        private long received;
+
+        /**
+         * Takes more.
+         * @param more bytes
+         * @throws ReceiveBudgetSpentException if other messages leave no room for it
+         */
+        void add(int more) {
+            set(this.received + more);
+        }
+
+        /**
+         * Takes as much as that, instead of what was taken before.
+         * @param size bytes that are buffered now
+         * @throws ReceiveBudgetSpentException if other messages leave no room for it
+         */
+        void set(long size) {
+            this.received = size;
+            long next = (size > FREE) ? size : 0;
+            long difference = next - this.taken.getAndSet(next);
+            long all = ReceiveBudget.this.used.addAndGet(difference);
+            if (difference > 0 && all > ReceiveBudget.this.bytes && all > next) {
+                throw new ReceiveBudgetSpentException(ReceiveBudget.this.bytes);
+            }
+        }
+
+        /** Gives back what was taken. May be called twice. */
+        void close() {
+            ReceiveBudget.this.used.addAndGet(-this.taken.getAndSet(0));
+        }
+    }
+}

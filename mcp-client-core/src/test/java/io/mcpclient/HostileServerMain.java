@@ -1,0 +1,130 @@
+package io.mcpclient;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.error.McpException;
+import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.transport.http.HttpTransportType;
+
+/**
+ * A program with little memory that calls hostile servers, and a healthy one beside them. Prints a line for each attack, at the
+ * end the longest time of a call to the healthy server, and ends by itself.
+ */
+final class HostileServerMain {
+
+    private static final Duration ATTACK = Duration.ofSeconds(20);
+
+    private static final int AT_ONCE = 16;
+
+    private HostileServerMain() {}
+
+    /** Takes the address of the healthy server and that of the hostile one, which has a path for each attack. */
+    public static void main(String[] args) throws InterruptedException {
+        AtomicLong slowest = new AtomicLong();
+        AtomicInteger calls = new AtomicInteger();
+        AtomicBoolean ended = new AtomicBoolean();
+        try (McpClient neighbour = McpClient.builder("neighbour").url(args[0]).build()) {
+            neighbour.callTool("echo", Map.of());
+            Thread caller = new Thread(() -> {
+                while (!ended.get()) {
+                    long start = System.nanoTime();
+                    neighbour.callTool("echo", Map.of("n", calls.incrementAndGet()));
+                    slowest.accumulateAndGet(System.nanoTime() - start, Math::max);
+                }
+            });
+            caller.start();
+            attacks(args[1]);
+            ended.set(true);
+            caller.join(ATTACK.toMillis());
+        }
+        say("calls of the neighbour: " + calls + ", slowest: " + TimeUnit.NANOSECONDS.toMillis(slowest.get()) + " ms");
+    }
+
+    private static void attacks(String hostile) {
+        with(hostile + "/endless-pages", McpClient::listTools);
+        with(hostile + "/dense-page", McpClient::listTools);
+        with(hostile + "/huge-definitions", McpClient::listTools);
+        with(hostile + "/endless-event", client -> client.callTool("x", Map.of()));
+        with(hostile + "/flood", client -> client.callTool("x", Map.of()));
+        with(hostile + "/large-json", HostileServerMain::callManyTimes);
+        with(hostile + "/large-event", HostileServerMain::callManyTimes);
+        with(hostile + "/early", builder -> builder.httpTransport(HttpTransportType.SSE), McpClient::listTools);
+        with(
+                hostile + "/stderr",
+                builder -> McpClient.builder("hostile").command("sh", "-c", "yes | head -c 200000000 >&2"),
+                McpClient::listTools);
+    }
+
+    private static Object callManyTimes(McpClient client) {
+        return Flux.range(0, 3 * AT_ONCE)
+                .flatMap(
+                        i -> client.reactive()
+                                .callTool("x", Map.of())
+                                .map(result -> "answered")
+                                .onErrorResume(McpException.class, error -> Mono.just("failed")),
+                        AT_ONCE)
+                .collectMultimap(outcome -> outcome, outcome -> 1)
+                .map(outcomes -> outcomes.entrySet().stream()
+                        .map(outcome -> outcome.getValue().size() + " " + outcome.getKey())
+                        .sorted()
+                        .toList())
+                .block(ATTACK.multipliedBy(3));
+    }
+
+    @FunctionalInterface
+    private interface Use {
+
+        Object of(McpClient client);
+    }
+
+    private static void with(String url, Use use) {
+        with(url, builder -> builder, use);
+    }
+
+    private static void with(String url, UnaryOperator<McpClientBuilder> settings, Use use) {
+        CountDownLatch over = new CountDownLatch(1);
+        String attack = url.substring(url.lastIndexOf('/') + 1);
+        try (McpClient client = settings.apply(
+                        McpClient.builder("hostile").url(url).protocol(McpProtocol.LEGACY))
+                .connectTimeout(ATTACK)
+                .requestTimeout(ATTACK)
+                .logListener((name, message) -> slow(over))
+                .build()) {
+            Object result = use.of(client);
+            say(attack + ": "
+                    + ((result instanceof List<?> list && list.size() > 3) ? list.size() + " items" : text(result)));
+        } catch (McpException ex) {
+            say(attack + ": " + ex.getMessage());
+        } finally {
+            over.countDown();
+        }
+    }
+
+    private static String text(Object result) {
+        String text = String.valueOf(result);
+        return text.substring(0, Math.min(200, text.length()));
+    }
+
+    private static void slow(CountDownLatch over) {
+        try {
+            over.await(ATTACK.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void say(String text) {
+        System.out.println(text);
+    }
+}
