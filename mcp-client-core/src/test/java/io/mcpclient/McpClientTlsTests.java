@@ -1,22 +1,12 @@
 package io.mcpclient;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
@@ -33,6 +23,7 @@ import io.mcpclient.testkit.BadRequestServer;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.SelfSignedKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -40,8 +31,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 /** Fault A04: what is wrong with the encryption of a server is said, and never worked around. */
 @Timeout(120)
 class McpClientTlsTests {
-
-    private static final char[] PASSWORD = "changeit".toCharArray();
 
     @RegisterExtension
     final Invariants invariants = Invariants.ofEachTest();
@@ -58,94 +47,10 @@ class McpClientTlsTests {
         this.servers.forEach(server -> server.stop(0));
     }
 
-    /** A key with a certificate that it has signed itself. */
-    private KeyStore key(String host, String start, int days) throws Exception {
-        Path store = this.directory.resolve(host + start + ".p12");
-        keytool(store, "server", "CN=" + host, start, days, "-ext", "san=dns:" + host);
-        return load(store);
-    }
-
-    private void keytool(Path store, String alias, String name, String start, int days, String... more)
-            throws Exception {
-        String keytool =
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        List<String> command = new ArrayList<>(List.of(
-                keytool,
-                "-genkeypair",
-                "-alias",
-                alias,
-                "-keyalg",
-                "EC",
-                "-dname",
-                name,
-                "-startdate",
-                start,
-                "-validity",
-                String.valueOf(days),
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                String.valueOf(PASSWORD),
-                "-keystore",
-                store.toString()));
-        command.addAll(List.of(more));
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(this.directory.resolve("keytool.log").toFile())
-                .start();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue())
-                .as(() -> log(this.directory.resolve("keytool.log")))
-                .isZero();
-    }
-
-    private static KeyStore load(Path store) throws Exception {
-        KeyStore key = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            key.load(in, PASSWORD);
-        }
-        return key;
-    }
-
-    /** Makes a key of the authority in the store the issuer of a certificate for localhost that ran out last week. */
-    private KeyStore expiredKey() throws Exception {
-        Path store = this.directory.resolve("expired.p12");
-        keytool(store, "ca", "CN=authority", "-20d", 40, "-ext", "bc:c");
-        keytool(store, "server", "CN=localhost", "-10d", 3, "-ext", "san=dns:localhost", "-signer", "ca");
-        return load(store);
-    }
-
-    private static String log(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException ex) {
-            return ex.toString();
-        }
-    }
-
-    private static SSLContext keeping(KeyStore key) throws GeneralSecurityException {
-        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keys.init(key, PASSWORD);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(keys.getKeyManagers(), null, null);
-        return context;
-    }
-
-    private static SSLContext trusting(KeyStore key) throws GeneralSecurityException, IOException {
-        KeyStore certificates = KeyStore.getInstance("PKCS12");
-        certificates.load(null, PASSWORD);
-        certificates.setCertificateEntry("server", key.getCertificate("server"));
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(certificates);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
-        return context;
-    }
-
     /** Counts what gets through to it, and answers nothing of use. */
-    private int serve(KeyStore key) throws Exception {
+    private int serve(SelfSignedKey key) throws Exception {
         HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
-        server.setHttpsConfigurator(new HttpsConfigurator(keeping(key)));
+        server.setHttpsConfigurator(new HttpsConfigurator(key.keeping()));
         server.createContext("/", exchange -> {
             this.served.incrementAndGet();
             exchange.sendResponseHeaders(405, -1);
@@ -177,29 +82,25 @@ class McpClientTlsTests {
 
     @Test
     void certificateThatNobodyVouchesForIsRefused() throws Exception {
-        int port = serve(key("localhost", "-1d", 10));
+        int port = serve(SelfSignedKey.of(this.directory, "localhost"));
         assertTlsFailure(failure(builder("https://localhost:" + port + "/mcp")), port);
     }
 
     @Test
     void certificateOfAnotherHostIsRefused() throws Exception {
-        KeyStore key = key("elsewhere.example", "-1d", 10);
+        SelfSignedKey key = SelfSignedKey.of(this.directory, "elsewhere.example");
         int port = serve(key);
-        assertTlsFailure(failure(builder("https://localhost:" + port + "/mcp").sslContext(trusting(key))), port);
+        assertTlsFailure(failure(builder("https://localhost:" + port + "/mcp").sslContext(key.trusting())), port);
     }
 
     // fault A04: by an authority that is trusted, but too old
     @Test
     void certificateThatHasExpiredIsRefused() throws Exception {
-        KeyStore key = expiredKey();
-        KeyStore authority = KeyStore.getInstance("PKCS12");
-        authority.load(null, PASSWORD);
-        authority.setCertificateEntry("server", key.getCertificate("ca"));
-        key.deleteEntry("ca");
+        SelfSignedKey key = SelfSignedKey.expired(this.directory);
         int port = serve(key);
 
         McpException failure =
-                failure(builder("https://localhost:" + port + "/mcp").sslContext(trusting(authority)));
+                failure(builder("https://localhost:" + port + "/mcp").sslContext(key.trusting()));
 
         assertTlsFailure(failure, port);
         assertThat(failure).hasStackTraceContaining("validity check failed");
@@ -207,11 +108,11 @@ class McpClientTlsTests {
 
     @Test
     void certificateThatIsTrustedLetsRequestsThrough() throws Exception {
-        KeyStore key = key("localhost", "-1d", 10);
+        SelfSignedKey key = SelfSignedKey.of(this.directory, "localhost");
         int port = serve(key);
 
         McpException failure =
-                failure(builder("https://localhost:" + port + "/mcp").sslContext(trusting(key)));
+                failure(builder("https://localhost:" + port + "/mcp").sslContext(key.trusting()));
 
         assertThat(failure.problem()).contains("HTTP 405");
         assertThat(this.served.get()).isPositive();
@@ -245,7 +146,7 @@ class McpClientTlsTests {
 
     @Test
     void encryptedServerIsNotReachedWithoutEncryption() throws Exception {
-        int port = serve(key("localhost", "-1d", 10));
+        int port = serve(SelfSignedKey.of(this.directory, "localhost"));
 
         McpException failure = failure(builder("http://localhost:" + port + "/mcp"));
 

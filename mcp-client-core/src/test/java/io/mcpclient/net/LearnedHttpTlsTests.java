@@ -1,21 +1,15 @@
 package io.mcpclient.net;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
@@ -36,6 +30,7 @@ import io.mcpclient.support.TimeSource;
 import io.mcpclient.testkit.BadRequestServer;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.SelfSignedKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -47,8 +42,6 @@ class LearnedHttpTlsTests {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private static final Limits LIMITS = new Limits(LIMIT, 1024, 3);
-
-    private static final char[] PASSWORD = "changeit".toCharArray();
 
     @TempDir
     private static Path directory;
@@ -66,45 +59,9 @@ class LearnedHttpTlsTests {
 
     @BeforeAll
     static void createKey() throws Exception {
-        Path store = directory.resolve("server.p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-alias",
-                        "server",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=app.localhost",
-                        "-ext",
-                        "san=dns:app.localhost",
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        String.valueOf(PASSWORD),
-                        "-keystore",
-                        store.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("keytool.log").toFile())
-                .start();
-        assertThat(keytool.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(keytool.exitValue()).isZero();
-        KeyStore key = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            key.load(in, PASSWORD);
-        }
-        KeyManagerFactory keyManagers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keyManagers.init(key, PASSWORD);
-        keys = SSLContext.getInstance("TLS");
-        keys.init(keyManagers.getKeyManagers(), null, null);
-        KeyStore certificates = KeyStore.getInstance("PKCS12");
-        certificates.load(null, null);
-        certificates.setCertificateEntry("server", key.getCertificate("server"));
-        TrustManagerFactory trustManagers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trustManagers.init(certificates);
-        trust = SSLContext.getInstance("TLS");
-        trust.init(null, trustManagers.getTrustManagers(), null);
+        SelfSignedKey key = SelfSignedKey.of(directory, "app.localhost");
+        keys = key.keeping();
+        trust = key.trusting();
     }
 
     @AfterAll

@@ -1,7 +1,6 @@
 package io.mcpclient.testkit;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -137,13 +136,13 @@ public final class ForwardProxy implements AutoCloseable {
         Socket server = connect(Integer.parseInt(target.substring(target.lastIndexOf(':') + 1)));
         client.getOutputStream()
                 .write("HTTP/1.1 200 Connection established\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
-        thread("answers", () -> copy(server, client));
-        copy(client, server);
+        thread("answers", () -> SocketCopy.untilTheEnd(server, client, sockets));
+        SocketCopy.untilTheEnd(client, server, sockets);
     }
 
     private Socket forwarding(URI target, Socket client) throws IOException {
         Socket server = connect(target.getPort());
-        thread("answers", () -> copy(server, client));
+        thread("answers", () -> SocketCopy.untilTheEnd(server, client, sockets));
         return server;
     }
 
@@ -170,25 +169,6 @@ public final class ForwardProxy implements AutoCloseable {
         server.setTcpNoDelay(true);
         server.connect(new InetSocketAddress("127.0.0.1", port), CONNECT_MILLIS);
         return server;
-    }
-
-    /** Until one of both ends hangs up, which the other one notices. */
-    private void copy(Socket from, Socket to) {
-        byte[] buffer = new byte[16 * 1024];
-        try (from;
-                to;
-                InputStream in = from.getInputStream();
-                OutputStream out = to.getOutputStream()) {
-            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-                out.write(buffer, 0, count);
-                out.flush();
-            }
-        } catch (IOException ex) {
-            // one of them is gone
-        } finally {
-            sockets.remove(from);
-            sockets.remove(to);
-        }
     }
 
     private void thread(String purpose, Runnable work) {

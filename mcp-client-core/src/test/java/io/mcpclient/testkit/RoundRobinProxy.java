@@ -1,8 +1,6 @@
 package io.mcpclient.testkit;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -64,8 +62,8 @@ public final class RoundRobinProxy implements AutoCloseable {
                     continue;
                 }
                 this.open.add(server);
-                thread("there", () -> copy(client, server));
-                thread("back", () -> copy(server, client));
+                thread("there", () -> SocketCopy.untilTheEnd(client, server, this.open));
+                thread("back", () -> SocketCopy.untilTheEnd(server, client, this.open));
             }
         } catch (IOException ex) {
             // closed
@@ -85,22 +83,6 @@ public final class RoundRobinProxy implements AutoCloseable {
             }
         }
         return null;
-    }
-
-    private void copy(Socket from, Socket to) {
-        byte[] buffer = new byte[16 * 1024];
-        try (InputStream in = from.getInputStream();
-                OutputStream out = to.getOutputStream()) {
-            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-                out.write(buffer, 0, count);
-                out.flush();
-            }
-        } catch (IOException ex) {
-            // one of them is gone
-        } finally {
-            end(from);
-            end(to);
-        }
     }
 
     private void end(Socket socket) {

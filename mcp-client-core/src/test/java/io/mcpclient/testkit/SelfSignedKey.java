@@ -1,0 +1,118 @@
+package io.mcpclient.testkit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The key of a server with a certificate that it has signed itself. Made by {@code keytool}, which takes a second. */
+public final class SelfSignedKey {
+
+    private static final String ALIAS = "server";
+
+    private static final char[] PASSWORD = "changeit".toCharArray();
+
+    private final KeyStore store;
+
+    private final Certificate issuer;
+
+    private SelfSignedKey(KeyStore store, Certificate issuer) {
+        this.store = store;
+        this.issuer = issuer;
+    }
+
+    /**
+     * Makes a key.
+     * @param directory for its file
+     * @param host name in the certificate
+     */
+    public static SelfSignedKey of(Path directory, String host) throws Exception {
+        Path file = directory.resolve(host + ".p12");
+        generate(file, ALIAS, "CN=" + host, "-1d", 10, "-ext", "san=dns:" + host);
+        KeyStore store = load(file);
+        return new SelfSignedKey(store, store.getCertificate(ALIAS));
+    }
+
+    /** Makes a key whose certificate for localhost, signed by an authority, ran out last week. */
+    public static SelfSignedKey expired(Path directory) throws Exception {
+        Path file = directory.resolve("expired.p12");
+        generate(file, "ca", "CN=authority", "-20d", 40, "-ext", "bc:c");
+        generate(file, ALIAS, "CN=localhost", "-10d", 3, "-ext", "san=dns:localhost", "-signer", "ca");
+        KeyStore store = load(file);
+        Certificate authority = store.getCertificate("ca");
+        store.deleteEntry("ca");
+        return new SelfSignedKey(store, authority);
+    }
+
+    private static void generate(Path file, String alias, String name, String start, int days, String... more)
+            throws Exception {
+        Path log = file.resolveSibling("keytool.log");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                alias,
+                "-keyalg",
+                "EC",
+                "-dname",
+                name,
+                "-startdate",
+                start,
+                "-validity",
+                String.valueOf(days),
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                String.valueOf(PASSWORD),
+                "-keystore",
+                file.toString()));
+        command.addAll(List.of(more));
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+    }
+
+    private static KeyStore load(Path file) throws Exception {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(file)) {
+            store.load(in, PASSWORD);
+        }
+        return store;
+    }
+
+    /** For servers: keeps the key. */
+    public SSLContext keeping() throws GeneralSecurityException {
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(this.store, PASSWORD);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), null, null);
+        return context;
+    }
+
+    /** For clients: trusts its certificate, or the authority that signed it, and nothing else. */
+    public SSLContext trusting() throws GeneralSecurityException, IOException {
+        KeyStore certificates = KeyStore.getInstance("PKCS12");
+        certificates.load(null, PASSWORD);
+        certificates.setCertificateEntry(ALIAS, this.issuer);
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(certificates);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
+    }
+}
