@@ -171,7 +171,7 @@ const ROUTE = fromJsonSchema({
   },
 });
 
-/** Numbers with fractions can not be in headers. */
+/** Numbers with fractions cannot be in headers. */
 const MISROUTED = fromJsonSchema({
   type: 'object',
   properties: { distance: { type: 'number', 'x-mcp-header': 'Distance' } },

@@ -765,7 +765,7 @@ function showQuestion(question) {
     question.url === null
       ? text("p", { class: "note" }, "What you send goes to this server. Do not send passwords.")
       : element("p", { class: "note" }, "Address: ", text("code", {}, question.url),
-        address === null ? ", which can not be opened." : element("span", {}, " at host ", text("strong", {}, address.host))),
+        address === null ? ", which cannot be opened." : element("span", {}, " at host ", text("strong", {}, address.host))),
     form);
   if (!dialog.open) dialog.showModal();
 }

@@ -93,7 +93,7 @@ public interface McpClient extends AutoCloseable {
      * is a pause, which grows with each further one; it lasts a second at most for operations if nobody listens at the
      * address. An operation in a pause does not wait for its end, however much time it
      * has: it fails at once with the last error and the time of the next attempt, and its outcome is {@link
-     * io.mcpclient.error.McpOutcome#NOT_SENT}; to wait and try again is up to whoever retries. This method does not heed
+     * io.mcpclient.error.McpOutcome#NOT_SENT}; waiting and trying again is up to the caller. This method does not heed
      * the pause.
      * @return what the server said about itself
      */
@@ -119,7 +119,7 @@ public interface McpClient extends AutoCloseable {
 
     /**
      * Returns the id by which the server knows the present session of the application, for example to find it in the log of the
-     * server. Whoever has it may be able to act in this session: keep it out of logs and messages. Costs no request.
+     * server. A holder of the id may be able to act in this session: keep it out of logs and messages. Costs no request.
      * @return the id, or {@code null} if there is no session or it has no id, as with processes and servers without sessions
      */
     @Nullable

@@ -267,7 +267,7 @@ final class TransportChoice {
 
     /**
      * Returns what can be done with the credentials of a principal.
-     * @param principal in whose name the server is called
+     * @param principal on whose behalf the server is called
      * @param time clocks and timers of the client
      */
     IdentityCredentials credentials(

@@ -209,7 +209,7 @@ class McpClientCachingTests {
                 + ",\"cacheScope\":\"" + scope + "\"}");
     }
 
-    // CACHE-13: tools that can not be called are in no list, kept or not; what the others want is known all the same
+    // CACHE-13: tools that cannot be called are in no list, kept or not; what the others want is known all the same
     @ParameterizedTest
     @EnumSource
     void listToolsLeavesOutIllegalToolsOutOfMemoryToo(Face face) {

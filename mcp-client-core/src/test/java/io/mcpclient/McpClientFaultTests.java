@@ -814,7 +814,7 @@ class McpClientFaultTests {
 
     // ending in the middle
 
-    // faults G08, D21: nobody waits for a response that can not come
+    // faults G08, D21: nobody waits for a response that cannot come
     @ParameterizedTest
     @CsvSource({"BLOCKING, true", "BLOCKING, false", "REACTIVE, true", "REACTIVE, false"})
     void closeWhenCallsAreUnderWayEndsThemAtOnce(Face face, boolean forGood) {

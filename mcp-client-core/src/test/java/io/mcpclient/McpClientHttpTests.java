@@ -626,7 +626,7 @@ class McpClientHttpTests {
         assertThat(this.server.requests("initialize")).hasSize(1);
     }
 
-    // RPC-03, fault D22: ids are never used twice and can not be guessed
+    // RPC-03, fault D22: ids are never used twice and cannot be guessed
     @Test
     void callToolUsesANewIdEachTime() {
         for (int i = 0; i < 5; i++) {

@@ -35,7 +35,7 @@ import io.mcpclient.transport.memory.MemoryTransportProvider;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-/** What follows from headers that repeat arguments: tools that can not be called, and calls that are refused. */
+/** What follows from headers that repeat arguments: tools that cannot be called, and calls that are refused. */
 @Timeout(60)
 class McpClientMirroringTests {
 

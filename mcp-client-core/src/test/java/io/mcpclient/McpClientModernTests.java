@@ -234,7 +234,7 @@ class McpClientModernTests {
                 .equals(request.header("Authorization")));
     }
 
-    // CAP-03, CAP-12, CAP-15: what the client offers stands in every request, and no extension that it can not serve
+    // CAP-03, CAP-12, CAP-15: what the client offers stands in every request, and no extension that it cannot serve
     @Test
     void everyRequestOffersWhatHasAHandler() {
         try (McpClient offering = McpClient.builder("weather")

@@ -345,7 +345,7 @@ class McpClientNotificationTests {
         assertThat(this.client.ignoredMessages().count(Reason.MALFORMED)).isEqualTo(1);
     }
 
-    // G04, F12, B20: a listener that is too slow for a flood holds up nothing, and what it can not take is counted
+    // G04, F12, B20: a listener that is too slow for a flood holds up nothing, and what it cannot take is counted
     @Test
     void aFloodOfLogMessagesIsBounded() throws InterruptedException {
         CountDownLatch slow = new CountDownLatch(1);

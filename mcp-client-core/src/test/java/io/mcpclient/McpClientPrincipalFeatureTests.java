@@ -154,7 +154,8 @@ class McpClientPrincipalFeatureTests {
         assertThat(asked).containsExactly("alice asks alice", "bob asks bob", "application asks application");
     }
 
-    // MRTR-18: a call goes on in the name in which it began, whoever uses the thread when the answers go back
+    // MRTR-18: a call goes on with the principal that began it, not with that of the thread on which the answers go
+    // back
     @Test
     void callWhoseUserChangesBetweenTheRoundsGoesOnAsItBegan() {
         ScriptedModernServer server = opened(ScriptedHttpServer.modern());
@@ -298,7 +299,8 @@ class McpClientPrincipalFeatureTests {
                 + "\"lastUpdatedAt\":\"2026-01-01T00:00:00Z\"}";
     }
 
-    // SEC-27, TSKL-13; fault H26: whoever waits for it, a task is asked about in the name in which it was begun
+    // SEC-27, TSKL-13; fault H26: a task is asked about on behalf of the principal that began it, not of the one that
+    // waits
     @Test
     void taskBelongsToThePrincipalWhoBeganIt() {
         ScriptedLegacyServer server = taskServer();
@@ -335,7 +337,7 @@ class McpClientPrincipalFeatureTests {
     }
 
     @Test
-    void taskThatIsPickedUpAgainIsThatOfWhoeverUsesItFirst() {
+    void resumedTaskBelongsToItsFirstUser() {
         ScriptedLegacyServer server = taskServer();
         McpClient client = client(server, builder -> builder);
         McpTaskHandle handle = as(

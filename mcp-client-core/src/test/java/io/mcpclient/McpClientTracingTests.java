@@ -327,7 +327,7 @@ class McpClientTracingTests {
         }
     }
 
-    // a server can not make up names of metrics
+    // a server cannot make up names of metrics
     @Test
     void requestOfTheServerThatNobodyKnowsIsShownWithoutItsName() {
         try (ScriptedHttpServer server = server(McpProtocol.LEGACY);

@@ -10,7 +10,7 @@ import io.mcpclient.schema.ProtocolRevision;
 
 /**
  * The ways in which {@code servers/both-eras.mjs} is talked to: an endpoint of it, and a transport. Each constant names
- * what the server can not do there, with the reason; everything else it has to do.
+ * what the server cannot do there, with the reason; everything else it has to do.
  *
  * <p>What the TypeScript SDK 2.4.0 makes of the same tools, found out by trying:
  * <ul>

@@ -68,7 +68,7 @@ abstract class FeatureTests {
     /** Starts to build a client for the server, over the transport of the subclass. */
     abstract McpClientBuilder builder();
 
-    /** What the server can not do over this transport in this era, each with the reason. */
+    /** What the server cannot do over this transport in this era, each with the reason. */
     Map<Feature, String> missing() {
         return Map.of();
     }

@@ -208,7 +208,7 @@ final class AuthMapper {
         return username.check(
                         name -> name.indexOf(':') < 0 && name.chars().noneMatch(Character::isISOControl),
                         "has a colon or a control character",
-                        "Use another name: the scheme can not carry this one.")
+                        "Use another name: the scheme cannot carry this one.")
                 .value();
     }
 

@@ -111,7 +111,7 @@ public class McpProperties {
     }
 
     /**
-     * Tells whether the application can not do without a server.
+     * Tells whether the application cannot do without a server.
      * @param serverName name of the server
      * @return whether it, or else {@code mcp.defaults}, is marked as required; {@code false} for an unknown server
      */
@@ -184,7 +184,7 @@ public class McpProperties {
         /** Conditions that need action at once. */
         ALERT,
 
-        /** The system can not be used. */
+        /** The system cannot be used. */
         EMERGENCY
     }
 

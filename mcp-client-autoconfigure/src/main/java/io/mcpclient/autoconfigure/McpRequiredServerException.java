@@ -2,7 +2,7 @@ package io.mcpclient.autoconfigure;
 
 import io.mcpclient.error.McpException;
 
-/** Thrown when the application can not start because a server marked as required could not be connected. */
+/** Thrown when the application cannot start because a server marked as required could not be connected. */
 public final class McpRequiredServerException extends RuntimeException {
 
     private final String serverName;

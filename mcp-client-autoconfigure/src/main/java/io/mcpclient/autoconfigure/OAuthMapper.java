@@ -328,7 +328,7 @@ final class OAuthMapper {
     }
 
     /**
-     * Only what can not be read on the way.
+     * Only what cannot be read on the way.
      * @see "AUTH-41, SEC-10"
      */
     private @Nullable Value<URI> url(String key, Function<AuthProperties, @Nullable String> getter) {

@@ -46,7 +46,7 @@ final class ProcessEndpointMapper {
                     limits.maxMessageSize(),
                     timeouts.shutdown()));
         } catch (IllegalArgumentException ex) {
-            throw command.invalid("can not be started: " + ex.getMessage(), "Correct it, or the setting it names.");
+            throw command.invalid("cannot be started: " + ex.getMessage(), "Correct it, or the setting it names.");
         }
     }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A secret in a file that somebody else renews, such as a mounted one: the text in it, without space around it. The file is
- * looked at once a second at most, and read when its time or its size has changed; what can not be read now is as it was.
+ * looked at once a second at most, and read when its time or its size has changed; what cannot be read now is as it was.
  * Thread-safe; {@code toString} does not show it.
  *
  * @see McpSchemes
@@ -87,7 +87,7 @@ public final class CredentialFile implements Supplier<String> {
             if (known == null || isRenewed) {
                 throw (ex instanceof UnusableCredentialsException unusable)
                         ? unusable
-                        : unusable("can not be read: " + ex.getClass().getSimpleName(), ex);
+                        : unusable("cannot be read: " + ex.getClass().getSimpleName(), ex);
             }
             this.content = new Content(known.text(), known.modified(), known.size(), this.nanoTime.getAsLong());
             return known.text();

@@ -69,7 +69,7 @@ public interface HttpAuthorization {
 
     /**
      * Gives back what was obtained in the name of the principal, and forgets it.
-     * @return completes when it is gone; a server that can not be told is no error
+     * @return completes when it is gone; a server that cannot be told is no error
      */
     default Mono<Void> logout() {
         return Mono.empty();

@@ -7,9 +7,9 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * The principal in a Reactor context: in whose name the calls of a publisher are made. Calls find it there before anybody is
+ * The principal in a Reactor context, on whose behalf the calls of a publisher are made. Calls find it there before anybody is
  * asked, so that what belongs to one call, on whatever thread it goes on, stays in one name; and handlers that do not block
- * find there in whose name the server asks.
+ * find there on whose behalf the server asks.
  *
  * <pre>{@code
  * client.reactive().callTool("report", Map.of()).contextWrite(McpPrincipalContext.of(McpPrincipal.APPLICATION));
@@ -25,9 +25,9 @@ public final class McpPrincipalContext {
     private McpPrincipalContext() {}
 
     /**
-     * Makes calls in the name of a principal, whoever the caller is. Of effect only on clients that are used under several
+     * Makes calls on behalf of a principal, not of the caller. Has an effect only on clients that are used under several
      * identities.
-     * @param principal in whose name
+     * @param principal principal of the calls
      * @return to be given to {@link reactor.core.publisher.Mono#contextWrite(Function)}
      */
     public static Function<Context, Context> of(McpPrincipal principal) {
@@ -35,7 +35,7 @@ public final class McpPrincipalContext {
     }
 
     /**
-     * Returns in whose name calls within a context are made.
+     * Returns the principal on whose behalf calls within a context are made.
      * @param context any context
      * @return the principal, or {@code null} if that is not decided yet
      */

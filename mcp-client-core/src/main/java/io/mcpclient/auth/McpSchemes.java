@@ -10,7 +10,7 @@ import io.mcpclient.net.HeaderSyntax;
 
 /**
  * Credentials that are one header. The secrets are asked for with each request, away from the threads of the network, so that
- * they may come from a {@link CredentialFile} or from a vault; keep what is expensive. A secret that can not be had, or does
+ * they may come from a {@link CredentialFile} or from a vault; keep what is expensive. A secret that cannot be had, or does
  * not fit into a header, fails the request before it is sent, with an {@link io.mcpclient.error.McpAuthorizationException}.
  *
  * <pre>{@code

@@ -180,7 +180,7 @@ public final class McpCallOptions {
      * }</pre>
      *
      * Applies to {@code tools/call}, {@code prompts/get} and {@code resources/read}, and to revisions from 2026-07-28 on:
-     * servers of earlier ones ask the handlers at any rate. A tool call whose result is to be bound to a type can not end
+     * servers of earlier ones ask the handlers at any rate. A tool call whose result is to be bound to a type cannot end
      * with questions, and is refused.
      * @return the copy
      * @see "MCP 2026-07-28, basic/patterns/mrtr (CAP-06, MRTR-13)"

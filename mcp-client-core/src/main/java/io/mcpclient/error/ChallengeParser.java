@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one line of {@code WWW-Authenticate} from left to right, each character once. It forgives what servers do: empty
- * elements, commas left out, addresses without quotes. Where it can not go on, what was understood so far counts.
+ * elements, commas left out, addresses without quotes. Where it cannot go on, what was understood so far counts.
  *
  * <table>
  * <caption>what a word means, first match counts</caption>

@@ -29,7 +29,7 @@ public final class McpAuthorizationException extends McpException {
         /** A user has to agree in a browser first. */
         INTERACTION_REQUIRED,
 
-        /** What the server or an authorization server says of itself can not be trusted; nothing was sent there. */
+        /** What the server or an authorization server says of itself cannot be trusted; nothing was sent there. */
         UNTRUSTED,
 
         /** The settings do not allow what would be needed. */
@@ -58,7 +58,7 @@ public final class McpAuthorizationException extends McpException {
      * @param status HTTP status of the server, 401, 402 or 403
      * @param challenge value of {@code WWW-Authenticate}, made printable, or {@code null} if there was none
      * @param requiredScopes scopes that are missing, empty if that is not known
-     * @param challenges the challenge, parsed; empty if there was none, or it can not be understood
+     * @param challenges the challenge, parsed; empty if there was none, or it cannot be understood
      */
     public McpAuthorizationException(
             McpErrorDetails details,
@@ -85,7 +85,7 @@ public final class McpAuthorizationException extends McpException {
 
     /**
      * Returns what the server asked for.
-     * @return one element for each challenge, untrusted text; empty if there was none, or it can not be understood
+     * @return one element for each challenge, untrusted text; empty if there was none, or it cannot be understood
      */
     public List<McpChallenge> challenges() {
         return this.challenges;

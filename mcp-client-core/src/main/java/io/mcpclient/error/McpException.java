@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Base of everything that an MCP client throws on purpose. The message reads
  * <code>MCP server "weather": tools/call: what happened. What to do.</code>
  *
- * <p>Errors made here can not be taken for errors that a server sent: those are {@link McpRequestException} only
+ * <p>Errors made here cannot be taken for errors that a server sent: those are {@link McpRequestException} only
  * (RPC-27).
  */
 public abstract sealed class McpException extends RuntimeException

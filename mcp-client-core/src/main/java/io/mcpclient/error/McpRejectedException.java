@@ -33,10 +33,10 @@ public final class McpRejectedException extends McpException {
         /** No prompt of this name is known. */
         UNKNOWN_PROMPT,
 
-        /** The parameters of the call can not be written as JSON. */
+        /** The parameters of the call cannot be written as JSON. */
         UNWRITABLE,
 
-        /** An argument of the call can not be sent the way the tool asks for it, or one of its options not at all. */
+        /** An argument of the call cannot be sent the way the tool asks for it, or one of its options not at all. */
         INVALID_ARGUMENT,
 
         /** The server does not offer what the call needs, or demands what this client does not support. */

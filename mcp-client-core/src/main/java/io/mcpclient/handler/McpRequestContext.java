@@ -14,8 +14,8 @@ public interface McpRequestContext {
     String serverName();
 
     /**
-     * Returns in whose name the server is called: that of the session in which it asks. A user who is asked has to be this
-     * one (SEC-27).
+     * Returns the principal on whose behalf the server is called: that of the session in which it asks. A user who is asked
+     * has to be this one (SEC-27).
      * @return the principal; that of the application where there are no users
      */
     default McpPrincipal principal() {

@@ -8,7 +8,7 @@ import io.mcpclient.schema.CreateMessageResult;
  * whether a human has to agree first, which the specification recommends for the prompt and for what comes out (SMP-02).
  * Context of other servers is never added for it (SMP-21). Tool calls of the model go back to the server, which runs them
  * (SMP-11). Requests with tools that were not offered, and conversations in which calls of tools and their results do not
- * fit together, do not get here (SMP-09, SMP-12). An answer that the revision of the server can not carry is not sent: up to
+ * fit together, do not get here (SMP-09, SMP-12). An answer that the revision of the server cannot carry is not sent: up to
  * 2025-06-18 that is anything but one block of text, image or (from 2025-03-26) audio (SMP-16).
  *
  * <p>The handler may change or leave out what the server wishes, such as the system prompt, without telling it (SMP-06). It

@@ -40,11 +40,11 @@ public record McpUrlPreview(String url, String host, boolean isAmbiguous) {
      * @param url the address, untrusted
      * @return what to show of it
      * @throws IllegalArgumentException if it is no {@code http} or {@code https} address with a host, has user information
-     *     or characters that can not be seen, or is plain {@code http} to another machine; the message does not repeat it
+     *     or characters that cannot be seen, or is plain {@code http} to another machine; the message does not repeat it
      */
     public static McpUrlPreview of(String url) {
         if (!url.codePoints().allMatch(McpUrlPreview::isVisible)) {
-            throw new IllegalArgumentException("the address has characters that can not be seen");
+            throw new IllegalArgumentException("the address has characters that cannot be seen");
         }
         URI uri = parsed(url);
         String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);

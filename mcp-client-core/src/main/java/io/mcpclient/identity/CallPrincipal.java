@@ -18,7 +18,7 @@ import io.mcpclient.resilience.CallGate;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Decides in whose name a call is made, before anything else happens to it.
+ * Decides on whose behalf a call is made, before anything else happens to it.
  *
  * <table>
  * <caption>first match counts</caption>
@@ -104,7 +104,7 @@ public final class CallPrincipal {
                                 this.serverName,
                                 "call",
                                 McpOutcome.NOT_SENT,
-                                "it is not known in whose name to call: " + problem)
+                                "the principal of the call is not known: " + problem)
                         .withRemedy("Look at the McpPrincipalResolver of the application.")
                         .withCause(cause),
                 McpRejectedException.Reason.NO_PRINCIPAL);

@@ -96,7 +96,7 @@ public final class JsonCodec {
      * Writes a message as compact JSON, on one line.
      * @param message the message
      * @return UTF-8 bytes
-     * @throws UnwritableMessageException if parameters or result can not be written as JSON
+     * @throws UnwritableMessageException if parameters or result cannot be written as JSON
      */
     public byte[] encode(JsonRpcMessage message) {
         try (ByteArrayBuilder bytes = new ByteArrayBuilder(256);
@@ -477,7 +477,7 @@ public final class JsonCodec {
      * Writes a value as compact JSON text.
      * @param value plain JSON, a record of the vocabulary, or any bean
      * @return the text
-     * @throws IllegalArgumentException if the value can not be written
+     * @throws IllegalArgumentException if the value cannot be written
      */
     public String toJson(@Nullable Object value) {
         try {

@@ -2,7 +2,7 @@ package io.mcpclient.jsonrpc;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown by {@link JsonCodec} for bytes that are no JSON-RPC message and that can not be attributed to a request. */
+/** Thrown by {@link JsonCodec} for bytes that are no JSON-RPC message and that cannot be attributed to a request. */
 public final class MalformedMessageException extends RuntimeException {
 
     private final boolean limitReached;

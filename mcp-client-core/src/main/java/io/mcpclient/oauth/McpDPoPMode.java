@@ -12,6 +12,6 @@ public enum McpDPoPMode {
     /** Where the server or its challenge asks for it. */
     AUTO,
 
-    /** Always; an authorization server that can not is not used. */
+    /** Always; an authorization server that cannot is not used. */
     REQUIRED
 }

@@ -140,7 +140,7 @@ final class Messages {
             String json = this.codec.toJson(value);
             return (json.length() > MAX_PAYLOAD) ? json.substring(0, MAX_PAYLOAD) + "…" : json;
         } catch (IllegalArgumentException ex) {
-            return null; // what can not be written fails where it is sent
+            return null; // what cannot be written fails where it is sent
         }
     }
 }

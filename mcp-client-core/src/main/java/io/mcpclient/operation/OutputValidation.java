@@ -14,7 +14,7 @@ package io.mcpclient.operation;
 public enum OutputValidation {
 
     /**
-     * The default. A result that breaks the schema, or can not be checked in bounded time, fails the call with an
+     * The default. A result that breaks the schema, or cannot be checked in bounded time, fails the call with an
      * {@link io.mcpclient.error.McpProtocolException}. A tool whose schema is of no use is not called at all: its results
      * would be thrown away after the tool has done its work. The call fails with an
      * {@link io.mcpclient.error.McpRejectedException}, outcome {@code NOT_SENT}.

@@ -56,7 +56,7 @@ final class AuthorizationRemedies {
 
     private static String remedy(String prefix, HttpStatusException answer, List<McpChallenge> challenges) {
         if (answer.status() == 402) {
-            return "Pay whoever runs the server: no setting helps.";
+            return "Pay the operator of the server: no setting helps.";
         }
         boolean hasAuth = answer.credentials() == Credentials.AUTHORIZATION;
         if (answer.status() == 403) {

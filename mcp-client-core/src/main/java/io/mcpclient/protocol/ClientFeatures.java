@@ -185,7 +185,7 @@ public final class ClientFeatures implements InboundHandler {
             logger.debug("MCP server \"{}\": a result that is no object: {}", this.serverName, ex.getMessage());
         }
         throw new UnfitAnswerException(
-                "a " + result.getClass().getSimpleName() + " can not be written as a JSON object");
+                "a " + result.getClass().getSimpleName() + " cannot be written as a JSON object");
     }
 
     /** Nobody has answered: for a form or an address there is a word for that (ELI-17). */
@@ -212,7 +212,7 @@ public final class ClientFeatures implements InboundHandler {
         }
         if (error instanceof UnfitAnswerException unfit) {
             logger.warn(
-                    "MCP server \"{}\": its request {} was not answered: the answer of the handler can not be sent: {}",
+                    "MCP server \"{}\": its request {} was not answered: the answer of the handler cannot be sent: {}",
                     this.serverName,
                     SafeText.excerpt(method),
                     unfit.getMessage());

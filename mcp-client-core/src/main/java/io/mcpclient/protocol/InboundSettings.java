@@ -20,7 +20,7 @@ import io.mcpclient.handler.McpListeners;
  * @param changeDebounce how long a change of a list waits for further ones
  * @param observer watches what becomes of requests
  * @param threads where handlers and listeners run
- * @param user in whose name the server is called, always the same name; {@code null} where nobody tells users apart
+ * @param user on whose behalf the server is called, always the same name; {@code null} if users are not told apart
  */
 public record InboundSettings(
         McpHandlers handlers,

@@ -9,7 +9,7 @@ import io.mcpclient.handler.McpRequestContext;
  * What a handler knows where users are told apart.
  *
  * @param context what it knows anyway
- * @param principal in whose name the server is called
+ * @param principal on whose behalf the server is called
  */
 record NamedContext(McpRequestContext context, McpPrincipal principal) implements McpRequestContext {
 

@@ -35,7 +35,7 @@ import io.mcpclient.transport.IgnoredMessages.Reason;
  * <tr><td>anything else</td><td>a listener for that method, or a counter (RPC-22)</td></tr>
  * </table>
  *
- * Listeners run one after the other on a thread that may block; what they can not take in time is counted. Thread-safe.
+ * Listeners run one after the other on a thread that may block; what they cannot take in time is counted. Thread-safe.
  *
  * @see "faults F12, F19, F35"
  */

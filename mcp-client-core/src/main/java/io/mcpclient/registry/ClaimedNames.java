@@ -139,7 +139,7 @@ final class ClaimedNames {
                 .toList();
     }
 
-    /** Replaces what models do not accept in names, and what eyes can not tell apart (fault I05). */
+    /** Replaces what models do not accept in names, and what eyes cannot tell apart (fault I05). */
     static String safe(String name) {
         StringBuilder safe = new StringBuilder(name.length());
         for (int i = 0; i < name.length(); i++) {

@@ -52,7 +52,7 @@ public final class McpResourceSnapshot {
     }
 
     /**
-     * Looks for a resource. That one is not listed does not mean that it can not be read.
+     * Looks for a resource. That one is not listed does not mean that it cannot be read.
      * @param server configured name of the server
      * @param uri URI of the resource, exactly as the server names it
      * @return the resource, or empty

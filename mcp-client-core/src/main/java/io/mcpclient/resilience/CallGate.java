@@ -162,7 +162,7 @@ public final class CallGate implements McpInterceptor {
         }
     }
 
-    /** Returns why a call can not pass now, or {@code null} if it can. */
+    /** Returns why a call cannot pass now, or {@code null} if it can. */
     private @Nullable Shut obstacle(McpCall call) {
         Shut present = this.shut.get();
         boolean passes = present == null || (!present.isOverdue && continuesList(call));

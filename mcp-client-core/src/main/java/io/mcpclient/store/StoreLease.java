@@ -7,7 +7,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * The right of one of several instances to begin the next session. It ends by itself, so that the others can go on when its
- * holder dies. One who goes on without noticing that his right is over can not do harm: what he then writes expects the value
+ * holder dies. One who goes on without noticing that his right is over cannot do harm: what he then writes expects the value
  * that was there when he began, and is refused if there is another. Thread-safe.
  *
  * @see "faults J05, J15"

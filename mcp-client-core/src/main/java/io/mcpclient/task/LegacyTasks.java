@@ -65,7 +65,7 @@ final class LegacyTasks {
         if (isForbidden(params.name())) {
             return Mono.error(this.requests.unsupported(
                     McpMethods.TOOLS_CALL,
-                    "tool \"" + SafeText.excerpt(params.name()) + "\" can not be called as a task"));
+                    "tool \"" + SafeText.excerpt(params.name()) + "\" cannot be called as a task"));
         }
         Mono<CreateTaskResult> call =
                 this.requests.calls().call(McpMethods.TOOLS_CALL, params, CreateTaskResult.class, options);

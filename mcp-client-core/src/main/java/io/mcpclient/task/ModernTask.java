@@ -176,7 +176,7 @@ final class ModernTask extends RunningTask {
     }
 
     /**
-     * Has questions answered that nobody has been asked yet. One that can not be answered leaves the others alone.
+     * Has questions answered that nobody has been asked yet. One that cannot be answered leaves the others alone.
      * @return the error of the first question that could not be answered, or empty
      */
     Mono<Throwable> answer(Map<String, InputRequest> outstanding) {

@@ -76,7 +76,7 @@ final class ModernWaiting {
         return (this.answers && !state.inputRequests().isEmpty()) ? answer(state.inputRequests()) : Mono.empty();
     }
 
-    /** Answers that are there are sent even if another question can not be answered, which ends the waiting. */
+    /** Answers that are there are sent even if another question cannot be answered, which ends the waiting. */
     private Mono<CallToolResult> answer(Map<String, InputRequest> outstanding) {
         Mono<Void> sent =
                 Mono.defer(() -> this.polling.survived(this.task.sendAnswers(outstanding, this.options, single())));

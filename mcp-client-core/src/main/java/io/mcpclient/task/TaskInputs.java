@@ -19,7 +19,7 @@ public interface TaskInputs {
      * Answers questions.
      * @param taskId id of the task that asks
      * @param requests the questions by key
-     * @return an answer for each key, or an {@link io.mcpclient.error.McpException} if one can not be given
+     * @return an answer for each key, or an {@link io.mcpclient.error.McpException} if one cannot be given
      */
     Mono<Map<String, InputResponse>> answer(String taskId, Map<String, InputRequest> requests);
 }

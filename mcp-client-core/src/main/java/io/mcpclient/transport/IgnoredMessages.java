@@ -32,7 +32,7 @@ public final class IgnoredMessages {
         /** A notification that this client has no use for (RPC-22). */
         UNUSED_NOTIFICATION,
 
-        /** An error without id on a channel where it can not be attributed (RPC-08). */
+        /** An error without id on a channel where it cannot be attributed (RPC-08). */
         UNATTRIBUTED_ERROR,
 
         /** Larger than {@code max-message-size}, on a channel where it can be skipped. */

@@ -28,7 +28,7 @@ public interface TransportProvider {
      * @param serverName configured name of the server, for messages
      * @param codec reads and writes messages within the limits of the client
      * @param ignored counts what is survived
-     * @param principal in whose name the server is called: always the same name
+     * @param principal on whose behalf the server is called: always the same name
      * @param time clocks and timers of the client
      */
     record Context(

@@ -101,7 +101,7 @@ class CredentialFileTests {
     void getOfNoFileSaysSo() throws IOException {
         assertThatThrownBy(this.file::get)
                 .hasMessageContaining(this.path.toString())
-                .hasMessageContaining("can not be read: NoSuchFileException");
+                .hasMessageContaining("cannot be read: NoSuchFileException");
         write("one", 0);
 
         assertThat(this.file.get()).isEqualTo("one");

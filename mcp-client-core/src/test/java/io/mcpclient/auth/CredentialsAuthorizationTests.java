@@ -128,8 +128,7 @@ class CredentialsAuthorizationTests {
                 "no credentials could be obtained: IllegalStateException");
         assertRefused(McpSchemes.bearer(() -> " "), "there is nothing where a secret should be");
         assertRefused(
-                McpSchemes.bearer(CredentialFile.of(directory.resolve("none"))),
-                "can not be read: NoSuchFileException");
+                McpSchemes.bearer(CredentialFile.of(directory.resolve("none"))), "cannot be read: NoSuchFileException");
     }
 
     @Test

@@ -90,7 +90,7 @@ final class ChaosProcess implements AutoCloseable {
         this.process.destroyForcibly();
         try {
             if (!this.process.waitFor(10, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("process " + this.process.pid() + " can not be killed");
+                throw new IllegalStateException("process " + this.process.pid() + " cannot be killed");
             }
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();

@@ -84,7 +84,7 @@ class McpChallengeTests {
                                 "bearer",
                                 "resource_metadata",
                                 "https://a.example/.well-known/oauth-protected-resource/mcp?b=c"))),
-                // where it can not go on
+                // where it cannot go on
                 arguments("", List.of()),
                 arguments(" , ", List.of()),
                 arguments("realm=\"x\"", List.of()),

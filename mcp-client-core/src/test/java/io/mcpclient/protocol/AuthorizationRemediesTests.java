@@ -22,8 +22,8 @@ class AuthorizationRemediesTests {
 
     static Stream<Arguments> rows() {
         return Stream.of(
-                arguments(402, SCOPES, Credentials.AUTHORIZATION, "Pay whoever runs the server"),
-                arguments(402, null, Credentials.NONE, "Pay whoever runs the server"),
+                arguments(402, SCOPES, Credentials.AUTHORIZATION, "Pay the operator of the server"),
+                arguments(402, null, Credentials.NONE, "Pay the operator of the server"),
                 arguments(
                         403,
                         SCOPES,

@@ -30,7 +30,7 @@ class ElicitationFeatureTests {
     private static final ProtocolRevision LATEST = ProtocolRevision.V2025_11_25;
 
     private static final String UNFIT =
-            "its request elicitation/create was not answered: the answer of the handler can not" + " be sent: ";
+            "its request elicitation/create was not answered: the answer of the handler cannot" + " be sent: ";
 
     private final AtomicInteger called = new AtomicInteger();
 

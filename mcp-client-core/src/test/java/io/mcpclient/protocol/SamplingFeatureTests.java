@@ -235,7 +235,7 @@ class SamplingFeatureTests {
                     .isEqualTo("-32603 Internal error");
             assertThat(this.withTools.warnings())
                     .contains("WARN MCP server \"weather\": its request sampling/createMessage was not answered:"
-                            + " the answer of the handler can not be sent: ");
+                            + " the answer of the handler cannot be sent: ");
         }
     }
 

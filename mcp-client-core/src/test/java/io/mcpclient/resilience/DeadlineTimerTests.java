@@ -53,7 +53,7 @@ class DeadlineTimerTests {
         assertThat(ran).hasValue(0);
     }
 
-    // promise 2: the action of one call, which runs code of its caller, can not cost another one its deadline
+    // promise 2: the action of one call, which runs code of its caller, cannot cost another one its deadline
     @Test
     void scheduleWhenAnActionFailsRunsTheOthers() throws Exception {
         CountDownLatch others = new CountDownLatch(2);

@@ -68,7 +68,7 @@ public final class McpTokenStoreAutoConfiguration {
         Duration timeout = RULES.timeout(properties.getTimeout());
         if (encryptor == null && !(mcpTokenStore instanceof InMemoryMcpTokenStore)) {
             logger.warn(
-                    "Tokens for MCP servers are kept in a store without encryption: whoever can read it can use them."
+                    "Tokens for MCP servers are kept in a store without encryption: everybody who can read it can use them."
                             + " Set mcp.auth.store.encryption-key, made with: openssl rand -base64 32");
         }
         return new TokenStoreSettings(mcpTokenStore, encryptor, timeout);

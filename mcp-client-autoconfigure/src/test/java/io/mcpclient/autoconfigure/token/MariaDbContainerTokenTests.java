@@ -8,7 +8,7 @@ import org.testcontainers.utility.DockerImageName;
 
 /**
  * The contract against MariaDB in a container, whose image is given by {@code MCP_TEST_MARIADB_IMAGE}, such as {@code
- * mariadb:11}: there is no embedded one, and images can not be had everywhere.
+ * mariadb:11}: there is no embedded one, and images cannot be had everywhere.
  */
 @EnabledIfEnvironmentVariable(
         named = "MCP_TEST_MARIADB_IMAGE",

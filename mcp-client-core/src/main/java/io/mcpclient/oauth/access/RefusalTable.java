@@ -18,7 +18,7 @@ import io.mcpclient.error.McpChallenge;
  * <tr><td>401</td><td>any</td><td>not renewed yet</td><td>renew</td></tr>
  * <tr><td>401</td><td>any or none</td><td>renewed already</td><td>fail</td></tr>
  * <tr><td>403 scope</td><td>any</td><td>nobody waits, and a user would be needed</td><td>let it stand</td></tr>
- * <tr><td>403 scope</td><td>any</td><td>the grant can not ask for more; or these scopes were asked for; or stepped up
+ * <tr><td>403 scope</td><td>any</td><td>the grant cannot ask for more; or these scopes were asked for; or stepped up
  *     twice</td><td>fail for scopes</td></tr>
  * <tr><td>403 scope</td><td>any</td><td>else</td><td>step up</td></tr>
  * <tr><td>403 scope</td><td>none</td><td></td><td>let it stand</td></tr>

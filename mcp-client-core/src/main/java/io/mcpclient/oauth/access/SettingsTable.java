@@ -11,7 +11,7 @@ import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.oauth.TokenAuthMethod;
 
 /**
- * Settings that can not work, found before anything is sent.
+ * Settings that cannot work, found before anything is sent.
  *
  * <table>
  * <caption>What belongs together</caption>

@@ -53,7 +53,7 @@ public final class ClientAuthenticator {
      * @param client who sends it; with an empty id nothing is added
      * @param form form of the request, to which {@code client_id}, {@code client_secret} or an assertion is added
      * @param headers headers of the request, to which {@code Authorization} is added
-     * @throws McpConfigurationException if there is no secret, or the key can not be used
+     * @throws McpConfigurationException if there is no secret, or the key cannot be used
      */
     public void authenticate(ClientIdentity client, Map<String, String> form, Map<String, String> headers) {
         switch (client.method()) {
@@ -104,7 +104,7 @@ public final class ClientAuthenticator {
         } catch (SigningKey.UnusableException ex) {
             throw unusable(String.valueOf(ex.getMessage()));
         } catch (JOSEException ex) {
-            throw unusable("can not be signed with");
+            throw unusable("cannot be signed with");
         }
     }
 

@@ -260,7 +260,7 @@ public final class ClientRegistrations {
     private RuntimeException unknown(AuthorizationServer server) {
         return this.failures.settings(
                 "this client is not known at " + SafeText.excerpt(server.issuer())
-                        + ", and can not make itself known there",
+                        + ", and cannot make itself known there",
                 "Register it there by hand, and set auth.client-id and, if it has one, auth.client-secret"
                         + (server.isClientMetadataDocumentSupported() ? "; or set auth.client-metadata-url." : "."));
     }

@@ -39,7 +39,7 @@ final class RedirectUri {
             throw failures.settings("nobody says where browsers are to be sent back to", REMEDY);
         }
         if (!isAllowed(uri)) {
-            throw failures.settings("browsers can not be sent back to " + uri + " safely", REMEDY);
+            throw failures.settings("browsers cannot be sent back to " + uri + " safely", REMEDY);
         }
         return uri;
     }

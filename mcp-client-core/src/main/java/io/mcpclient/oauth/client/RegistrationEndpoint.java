@@ -25,7 +25,7 @@ import io.mcpclient.oauth.metadata.JsonDocument;
  * what comes back. Thread-safe.
  *
  * <pre>
- * 200, 201                        the registration, or a refusal if it can not be used
+ * 200, 201                        the registration, or a refusal if it cannot be used
  * any other status below 500      a refusal, but 408 and 429
  * 408, 429, 5xx, no answer        not now
  * </pre>
@@ -179,7 +179,7 @@ final class RegistrationEndpoint {
     private TokenAuthMethod method(JsonDocument document, @Nullable String secret) {
         String named = document.text("token_endpoint_auth_method");
         if (named == null) {
-            // The one that was asked for, unless that can not be: then the server has chosen the default without a
+            // The one that was asked for, unless that cannot be: then the server has chosen the default without a
             // word.
             return (secret == null && needsSecret(this.method)) ? TokenAuthMethod.NONE : this.method;
         }
@@ -195,7 +195,7 @@ final class RegistrationEndpoint {
     }
 
     private FailedException unusable(String problem) {
-        return new FailedException(true, described() + " can not be used: " + problem);
+        return new FailedException(true, described() + " cannot be used: " + problem);
     }
 
     private String described() {

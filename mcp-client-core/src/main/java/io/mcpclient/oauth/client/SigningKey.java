@@ -41,7 +41,7 @@ record SigningKey(
             JWSAlgorithm.PS384,
             JWSAlgorithm.PS512);
 
-    /** A key can not be used. The message says why, and shows nothing of it. */
+    /** A key cannot be used. The message says why, and shows nothing of it. */
     static final class UnusableException extends Exception {
 
         UnusableException(String problem) {

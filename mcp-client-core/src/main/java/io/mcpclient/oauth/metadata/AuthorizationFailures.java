@@ -32,7 +32,7 @@ public final class AuthorizationFailures {
     }
 
     /**
-     * Returns an error about something that is said and can not be trusted.
+     * Returns an error about something that is said and cannot be trusted.
      * @param problem what it is, printable
      * @param remedy what to do, as a sentence, or {@code null}
      * @return the error

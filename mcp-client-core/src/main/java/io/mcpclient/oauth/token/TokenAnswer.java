@@ -54,7 +54,7 @@ final class TokenAnswer {
         this.members = members;
     }
 
-    /** The answer can not be used; the message says why, is printable and tells no secret. */
+    /** The answer cannot be used; the message says why, is printable and tells no secret. */
     static final class UnusableException extends Exception {
 
         UnusableException(String problem) {
@@ -142,7 +142,7 @@ final class TokenAnswer {
         if (value instanceof String text && OAuthText.isToken(text)) {
             return text;
         }
-        throw new UnusableException(member + " with characters that can not be in it");
+        throw new UnusableException(member + " with characters that cannot be in it");
     }
 
     private void checkType(boolean withDPoP) throws UnusableException {

@@ -88,7 +88,7 @@ public final class TokenEndpoint {
      * @param request what is asked; an empty {@code resource} is not sent
      * @return the tokens, with the refresh token of the request if the answer has no other one; a {@link
      *     TokenRefusedException} for an OAuth error; an {@link McpAuthorizationException} for an answer that
-     *     can not be used, or too many requests; an {@link McpConnectionException} if there is no answer, or the authorization
+     *     cannot be used, or too many requests; an {@link McpConnectionException} if there is no answer, or the authorization
      *     server has failed a moment ago
      */
     public Mono<TokenSet> request(TokenRequest request) {

@@ -49,7 +49,7 @@ final class TokenFailures {
                     "If it is the right one, add its origin to auth.trusted-origins.");
         }
         return new McpConnectionException(details(
-                        named(endpoint) + " can not be reached: " + SafeText.excerpt(reason(error)),
+                        named(endpoint) + " cannot be reached: " + SafeText.excerpt(reason(error)),
                         "Check that the authorization server is up and can be reached from here.")
                 .withCause(error));
     }

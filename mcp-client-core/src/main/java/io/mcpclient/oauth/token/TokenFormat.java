@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tokens as text: JSON on one line, ASCII, with the number of its version and the key it belongs to, so that nobody can put
- * it elsewhere. What can not be read is as good as nothing.
+ * it elsewhere. What cannot be read is as good as nothing.
  *
  * @see "AUTH-53, AUTH-54, AUTH-59"
  */

@@ -347,7 +347,7 @@ public final class TokenKeeper {
         Held present = this.current.get();
         if (this.failures == 1 && present != null && isBehindTheCalls(present) && isPrintable(error)) {
             logger.warn(
-                    "MCP server \"{}\": its tokens can not be renewed ahead of time, and are good until {}: {}",
+                    "MCP server \"{}\": its tokens cannot be renewed ahead of time, and are good until {}: {}",
                     this.serverName,
                     present.tokens().expiresAt(),
                     error.getMessage());

@@ -20,7 +20,7 @@ import io.mcpclient.transport.HttpStatusException;
  * <caption>First match counts</caption>
  * <tr><th>answer</th><th>condition</th><th>meaning</th></tr>
  * <tr><td>any</td><td>{@link LostSessions} says lost, or suspected</td><td>forgotten</td></tr>
- * <tr><td>that an answer which was lost can not be had again</td><td></td><td>nothing</td></tr>
+ * <tr><td>that an answer which was lost cannot be had again</td><td></td><td>nothing</td></tr>
  * <tr><td>HTTP 5xx, with JSON-RPC error or without</td><td></td><td>nothing</td></tr>
  * <tr><td>JSON-RPC error, with any other HTTP status</td><td>it says that nothing was initialized</td><td>forgotten</td></tr>
  * <tr><td>HTTP 400</td><td>no JSON-RPC error in the body, or one that belongs to no request</td><td>forgotten</td></tr>

@@ -161,7 +161,7 @@ final class Handshake {
         Optional<ProtocolRevision> revision =
                 ProtocolRevision.of(result.protocolVersion()).filter(this.settings::accepts);
         if (revision.isEmpty()) {
-            // No "initialized" for a server that we can not talk to (VER-19); but a session it opened is ours to end.
+            // No "initialized" for a server that we cannot talk to (VER-19); but a session it opened is ours to end.
             if (sessionId != null) {
                 this.transport
                         .endSession(Map.of(LegacyEra.SESSION_HEADER, sessionId))

@@ -404,7 +404,7 @@ final class LegacySession implements EraSession {
         this.client.notifications().everythingChanged(this.server.capabilities());
     }
 
-    /** The stream to listen on can not be opened for want of a connection: so it is with everything else. */
+    /** The stream to listen on cannot be opened for want of a connection: so it is with everything else. */
     private boolean isLostWith(Throwable error) {
         boolean isLost = error instanceof McpException failure && isLost(failure);
         if (isLost) {

@@ -40,7 +40,7 @@ final class ServerRequest implements McpRequestContext {
      * @param serverName configured name of the server
      * @param request the request
      * @param headers headers of the session, for all that is sent because of it
-     * @param heldUp calls that the server can not go on with before the answer
+     * @param heldUp calls that the server cannot go on with before the answer
      * @param reports how to tell of progress, or {@code null} if the server did not ask for it
      */
     ServerRequest(

@@ -205,7 +205,7 @@ final class ServerRequests {
                 .switchIfEmpty(Mono.error(() -> new IllegalStateException("no answer")))
                 .onErrorResume(error -> Mono.just(refusal(request, error)))
                 .doFinally(signal -> taken.handled())
-                // From here on it can not be taken back any more.
+                // From here on it cannot be taken back any more.
                 .filter(answer -> this.open.remove(request.id(), taken));
         return this.observer.observe(
                 request, answered, answer -> taken.endReports().then(send(request, answer, taken.headers())));
@@ -251,7 +251,7 @@ final class ServerRequests {
 
     private Throwable unwritable(JsonRpcRequest request, Throwable error) {
         logger.warn(
-                "MCP server \"{}\": its request {} was not answered: the answer of the handler can not be written as JSON",
+                "MCP server \"{}\": its request {} was not answered: the answer of the handler cannot be written as JSON",
                 this.context.serverName(),
                 SafeText.excerpt(request.method()),
                 error);

@@ -103,7 +103,7 @@ final class ArgumentText {
                 || value instanceof Number && PLAIN_NUMBERS.contains(value.getClass());
     }
 
-    /** What can not be written at all has no text: sending the request will say so. */
+    /** What cannot be written at all has no text: sending the request will say so. */
     private @Nullable Object json(@Nullable Object value) {
         try {
             return this.codec.fromJson(this.codec.toJson(value), Object.class);

@@ -100,7 +100,7 @@ final class Discovery {
                             McpMethods.SERVER_DISCOVER,
                             McpOutcome.ANSWERED,
                             "the result is of the kind \"" + SafeText.excerpt(String.valueOf(result.resultType()))
-                                    + "\", which this request can not have"),
+                                    + "\", which this request cannot have"),
                     McpProtocolException.Reason.MALFORMED);
         }
         return result;

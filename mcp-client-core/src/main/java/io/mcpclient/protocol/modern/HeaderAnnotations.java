@@ -144,7 +144,7 @@ final class HeaderAnnotations {
             throw illegal(way, "is not a string");
         }
         if (!HeaderSyntax.isName(text)) {
-            throw illegal(way, "can not be part of a header name: \"" + excerpt(text) + "\"");
+            throw illegal(way, "cannot be part of a header name: \"" + excerpt(text) + "\"");
         }
         return MirroredArgument.PREFIX + text;
     }

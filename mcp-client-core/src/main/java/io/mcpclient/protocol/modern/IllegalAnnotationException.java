@@ -1,6 +1,6 @@
 package io.mcpclient.protocol.modern;
 
-/** Says why a tool is illegal: its arguments can not be mirrored the way it asks for. */
+/** Says why a tool is illegal: its arguments cannot be mirrored the way it asks for. */
 final class IllegalAnnotationException extends RuntimeException {
 
     private final String reason;

@@ -66,7 +66,7 @@ final class InputFailures {
         return new McpProtocolException(details(call, problem, remedy), Reason.LIMIT);
     }
 
-    /** Somebody on this side does not want to answer, or can not: there is no word for it that could be sent. */
+    /** Somebody on this side does not want to answer, or cannot: there is no word for it that could be sent. */
     static McpRejectedException refused(McpCall call, String key, String method, McpRequestRefusedException refusal) {
         boolean isFailure = refusal.code() == McpErrorCodes.INTERNAL_ERROR;
         return new McpRejectedException(

@@ -235,7 +235,7 @@ final class Subscription {
         }
     }
 
-    /** A server that can not say what it agreed to is taken at its word that it agreed. */
+    /** A server that cannot say what it agreed to is taken at its word that it agreed. */
     private SubscriptionFilter agreed(JsonRpcNotification notification) {
         try {
             SubscriptionsAcknowledgedParams read =

@@ -24,7 +24,7 @@ import io.mcpclient.schema.SubscriptionFilter;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Keeps one subscription open as long as anything is wanted, and the one that is wanted: a filter can not be changed in
+ * Keeps one subscription open as long as anything is wanted, and the one that is wanted: a filter cannot be changed in
  * place, so the next subscription is acknowledged before the present one is closed.
  *
  * <pre>

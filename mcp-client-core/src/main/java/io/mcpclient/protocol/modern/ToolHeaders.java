@@ -161,7 +161,7 @@ final class ToolHeaders {
      * Makes the headers of a call.
      * @param params params of {@code tools/call}, in any form
      * @return values by header name; empty if the tool wants none, or was never listed (HDR-20)
-     * @throws McpRejectedException if an argument can not be mirrored
+     * @throws McpRejectedException if an argument cannot be mirrored
      */
     Map<String, String> of(@Nullable Object params) {
         if (this.byName.isEmpty()) {

@@ -22,7 +22,7 @@ import io.mcpclient.transport.TransportListener;
  * <pre>
  *  streamable ── initialize refused, see {@link SseFallback} ──► GET ── endpoint ──► sse: initialize again
  *      ▲                                                          └── anything else: the first refusal counts
- *      └───────────────────── stream can not be opened ──────────────────────────────┘
+ *      └───────────────────── stream cannot be opened ───────────────────────────────┘
  * </pre>
  *
  * @see "MCP 2025-11-25, basic/transports, Backwards Compatibility (SSE-01 to SSE-03, SSE-09); fault A16"

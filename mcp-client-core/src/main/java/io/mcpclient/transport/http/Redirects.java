@@ -73,7 +73,7 @@ final class Redirects {
         this.targets.put(url, target);
     }
 
-    /** Nothing is there: whoever redirected to it may do so no longer. */
+    /** Nothing is there: the address that redirected to it may do so no longer. */
     void onNothingThere(URI target) {
         this.targets.values().removeIf(target::equals);
     }

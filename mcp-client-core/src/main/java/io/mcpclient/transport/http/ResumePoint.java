@@ -44,7 +44,7 @@ final class ResumePoint {
 
     /**
      * Notes the position after an event.
-     * @param id its id, or {@code null} if it took back the one before; one that can not stand in a header counts as none
+     * @param id its id, or {@code null} if it took back the one before; one that cannot stand in a header counts as none
      */
     void moveTo(@Nullable String id) {
         this.lastEventId = (id != null && isHeaderValue(id)) ? id : null;
@@ -54,7 +54,7 @@ final class ResumePoint {
         return id.chars().allMatch(c -> c >= 0x20 && c <= 0x7e);
     }
 
-    /** Returns the id to resume from, {@code null} if the stream can not be resumed. */
+    /** Returns the id to resume from, {@code null} if the stream cannot be resumed. */
     @Nullable
     String lastEventId() {
         return this.lastEventId;

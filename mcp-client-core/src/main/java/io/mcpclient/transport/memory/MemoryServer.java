@@ -42,7 +42,7 @@ public interface MemoryServer {
         /**
          * Sends a message to the client. Ignored if the connection has ended.
          * @param message answer, request or notification
-         * @throws io.mcpclient.jsonrpc.UnwritableMessageException if it can not be written as JSON
+         * @throws io.mcpclient.jsonrpc.UnwritableMessageException if it cannot be written as JSON
          */
         void send(JsonRpcMessage message);
 

@@ -21,7 +21,7 @@ import io.mcpclient.error.SafeText;
  * <table>
  * <caption>failures</caption>
  * <tr><th>failure</th><th>error</th><th>outcome</th></tr>
- * <tr><td>the process can not be started</td><td>connection</td><td>not sent</td></tr>
+ * <tr><td>the process cannot be started</td><td>connection</td><td>not sent</td></tr>
  * <tr><td>it ended, closed one of its streams, or wrote a line without end</td><td>connection</td>
  * <td>unknown; not sent if nothing of the message was written yet</td></tr>
  * <tr><td>too much waits for it to read</td><td>rejected: overload</td><td>not sent</td></tr>
@@ -91,11 +91,11 @@ final class StdioFailures {
         if (cause instanceof UnsafeCommandException unsafe) {
             details = notSent(command + " is not started: " + unsafe.getMessage(), unsafe.remedy());
         } else if (!(cause instanceof IOException)) {
-            details = notSent(command + " can not be started", CHECK_ENVIRONMENT);
+            details = notSent(command + " cannot be started", CHECK_ENVIRONMENT);
         } else if (this.settings.workingDirectory() != null
                 && !this.settings.workingDirectory().toFile().isDirectory()) {
             details = notSent(
-                    command + " can not be started: its working directory does not exist", "Check working-directory.");
+                    command + " cannot be started: its working directory does not exist", "Check working-directory.");
         } else if (code.equals("2")) {
             details = notSent(
                     command + " was not found",
@@ -104,9 +104,9 @@ final class StdioFailures {
             details = notSent(
                     command + " is not executable", "Check that it is a program and that this process may execute it.");
         } else if (code.equals("7")) {
-            details = notSent(command + " can not be started: arguments and variables are too large", null);
+            details = notSent(command + " cannot be started: arguments and variables are too large", null);
         } else {
-            details = notSent(command + " can not be started", CHECK_ENVIRONMENT);
+            details = notSent(command + " cannot be started", CHECK_ENVIRONMENT);
         }
         return new McpConnectionException(details);
     }

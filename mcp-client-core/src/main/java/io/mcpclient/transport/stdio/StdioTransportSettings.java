@@ -47,7 +47,7 @@ public record StdioTransportSettings(
 
     /**
      * Checks and copies the settings.
-     * @throws IllegalArgumentException if the command is blank, a limit is too small, or something can not be passed to a
+     * @throws IllegalArgumentException if the command is blank, a limit is too small, or something cannot be passed to a
      *     process; the message shows no values
      */
     public StdioTransportSettings {

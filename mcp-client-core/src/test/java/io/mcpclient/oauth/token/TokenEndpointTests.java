@@ -185,7 +185,7 @@ class TokenEndpointTests {
 
         assertThatThrownBy(() -> request(credentials(false)))
                 .isInstanceOf(McpConnectionException.class)
-                .hasMessageContaining("can not be reached")
+                .hasMessageContaining("cannot be reached")
                 .hasMessageContaining(server.issuer());
     }
 

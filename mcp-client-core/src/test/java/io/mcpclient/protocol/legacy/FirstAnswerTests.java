@@ -96,7 +96,7 @@ class FirstAnswerTests {
         assertThat(FirstAnswer.judge(outage, this.doubts.include(outage))).isSameAs(outage);
     }
 
-    // the ping was accepted, and its answer can not be had
+    // the ping was accepted, and its answer cannot be had
     @Test
     void judgeARefusalToResumeAStreamSaysNothing() {
         McpException loss =

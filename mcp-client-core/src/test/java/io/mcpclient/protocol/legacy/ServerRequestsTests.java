@@ -399,7 +399,7 @@ class ServerRequestsTests {
         assertThat(this.started).containsExactly("0", "1", "2");
     }
 
-    // RPC-17: what can not be written is nothing that the server has to wait for
+    // RPC-17: what cannot be written is nothing that the server has to wait for
     @Test
     void onRequestWhenAnswerCanNotBeWrittenIsAnError() {
         Map<String, Object> endless = new HashMap<>();

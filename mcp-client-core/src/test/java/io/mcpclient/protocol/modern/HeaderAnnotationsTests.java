@@ -132,7 +132,7 @@ class HeaderAnnotationsTests {
     void inRefusesWhatIsNoHeaderName(String name) {
         String json = name.equals("'\"'") ? "'\\\"'" : name;
         assertThat(reason(property("{'type':'string','x-mcp-header':" + json + "}")))
-                .startsWith("its x-mcp-header at \"/a\" can not be part of a header name: \"")
+                .startsWith("its x-mcp-header at \"/a\" cannot be part of a header name: \"")
                 .matches("[^\\p{Cntrl}]+");
     }
 
@@ -225,7 +225,7 @@ class HeaderAnnotationsTests {
                 .containsExactly(new MirroredArgument(List.of(name), "Mcp-Param-A", false));
     }
 
-    // A server can not make us remember, or do for each call, much more than it has said
+    // A server cannot make us remember, or do for each call, much more than it has said
     @Test
     void inBoundsWhatAToolMayWant() {
         Map<String, Object> properties = new LinkedHashMap<>();

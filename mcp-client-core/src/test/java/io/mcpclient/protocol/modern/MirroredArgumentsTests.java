@@ -271,7 +271,7 @@ class MirroredArgumentsTests {
         assertThat(this.tool.headers(noCase)).isEmpty();
     }
 
-    // What can not be written is no matter of headers: writing the request fails, and says why
+    // What cannot be written is no matter of headers: writing the request fails, and says why
     @ParameterizedTest
     @ValueSource(strings = {"text", "filter"})
     void headersWhenValueCanNotBeWrittenHaveNone(String argument) {

@@ -458,7 +458,7 @@ class ResultCacheTests {
         isAsked(1, tools(cursor, DEFAULTS));
     }
 
-    // CACHE-06: a server that can not be reached has not said that anything changed
+    // CACHE-06: a server that cannot be reached has not said that anything changed
     @Test
     void handleWhenRefreshFailsLeavesWhatIsThere() {
         ask(tools());

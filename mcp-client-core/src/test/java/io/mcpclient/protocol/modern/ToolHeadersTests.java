@@ -160,7 +160,7 @@ class ToolHeadersTests {
     @Test
     void acceptSaysWhichToolsAreLeftOutAndWhy() {
         String reason =
-                "it cannot be called over HTTP: its x-mcp-header at \"/a\" can not be part of a header name: \"%s\"";
+                "it cannot be called over HTTP: its x-mcp-header at \"/a\" cannot be part of a header name: \"%s\"";
 
         assertThat(dropped(tool("t", ""), tool("u\\n\\u001b[31m", "a b"), plainTool("v")))
                 .containsExactly(
@@ -168,7 +168,7 @@ class ToolHeadersTests {
                         DroppedItem.of("u \\u001b[31m", reason.formatted("a b")));
     }
 
-    // A server can not fill the memory
+    // A server cannot fill the memory
     @Test
     void acceptWhenThereAreTooManyToolsKnowsTheLastOnes() {
         List<String> tools = new ArrayList<>();

@@ -324,7 +324,7 @@ class AuthorizedExchangesTests {
         assertThat(this.authorization.askedAgain).singleElement().matches(request -> request.isBackground());
     }
 
-    // what became of a call whose answer can not be fetched is not known, whatever the credentials
+    // what became of a call whose answer cannot be fetched is not known, whatever the credentials
     @Test
     void exchangeWhenResumingItNeedsAUserIsOfUnknownOutcome() throws Exception {
         this.server.on("tools/call").reply(Reply.sse("id: p1\nretry: 0\ndata:"));

@@ -65,7 +65,7 @@ class CookieStoreTests {
         assertThat(this.store.header()).isNull();
     }
 
-    // a server can not fill the memory, nor the head of our requests
+    // a server cannot fill the memory, nor the head of our requests
     @Test
     void isBounded() {
         this.store.keep("big=" + "x".repeat(5000));

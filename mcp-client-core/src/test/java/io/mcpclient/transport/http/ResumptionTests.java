@@ -197,7 +197,7 @@ class ResumptionTests {
         return Stream.of("i".repeat(1025), "p\u0000q", "\u00fcmlaut", "esc\u001b[31m", "");
     }
 
-    // faults B04, C11: an id that can not be sent back is as good as none
+    // faults B04, C11: an id that cannot be sent back is as good as none
     @ParameterizedTest
     @MethodSource("uselessIds")
     void exchangeWhenIdCanNotBeSentBackEndsWithTheStream(String id) {

@@ -48,7 +48,7 @@ final class HeaderValues {
     /**
      * Returns what the value of a header stands for.
      * @return the decoded value, or {@code null} if there is none
-     * @throws RpcError if the header can not be read
+     * @throws RpcError if the header cannot be read
      */
     static @Nullable String decoded(HttpServletRequest http, String name) {
         String value = only(http, name);

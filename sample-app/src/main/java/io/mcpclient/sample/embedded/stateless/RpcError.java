@@ -93,7 +93,7 @@ final class RpcError extends RuntimeException {
         return new RpcError(404, METHOD_NOT_FOUND, "There is no such method in revision " + Revision.NAME, Map.of());
     }
 
-    /** What is asked for does not exist or can not be asked like this. */
+    /** What is asked for does not exist or cannot be asked like this. */
     static RpcError invalidParams(String why) {
         return new RpcError(200, INVALID_PARAMS, why, Map.of());
     }

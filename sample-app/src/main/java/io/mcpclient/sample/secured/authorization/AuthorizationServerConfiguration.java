@@ -99,7 +99,7 @@ class AuthorizationServerConfiguration {
         return new Grants(consents);
     }
 
-    /** The one client from the start is the protected server, which may ask about tokens and can not have any. */
+    /** The one client from the start is the protected server, which may ask about tokens and cannot have any. */
     @Bean
     RegisteredClientRepository clients(Arrangement arrangement) {
         return new InMemoryRegisteredClientRepository(

@@ -308,7 +308,7 @@ class TravelFeaturesTests {
                 .isEqualTo(-32602);
     }
 
-    // nobody is asked what he can not answer
+    // nobody is asked what he cannot answer
     @ParameterizedTest
     @CsvSource({"book_trip, elicitation", "write_postcard, sampling"})
     void aClientThatCanNotBeAskedLearnsWhatIsMissing(String tool, String capability) {
