@@ -269,7 +269,7 @@ public class McpProperties {
         /** Part of the shutdown timeout in which calls under way are waited for. */
         private @Nullable Duration drainTimeout;
 
-        /** How often a connected server is asked for a sign of life. */
+        /** How often a connected server is pinged. */
         private @Nullable Duration keepAlive;
 
         /** Size that one message of the server may have. */
