@@ -27,7 +27,11 @@ const OUTCOME_WORDS = {
 const page = {
   summary: document.getElementById("summary"),
   offline: document.getElementById("offline"),
+  skip: document.getElementById("skip"),
+  columns: document.getElementById("columns"),
+  search: document.getElementById("search"),
   servers: document.getElementById("servers"),
+  back: document.getElementById("back"),
   empty: document.getElementById("empty"),
   tool: document.getElementById("tool"),
   result: document.getElementById("result"),
@@ -42,6 +46,9 @@ let selected = null;      // key of the item whose form is shown
 let lastOverview = "";    // what the overview was drawn from
 let lastForm = "";        // what the form was drawn from
 let running = null;       // the call that is under way
+let known = [];           // the servers as they were fetched last
+let wanted = "";          // what is searched for, in lower case
+const narrow = matchMedia("(max-width: 50rem)");  // the list or the form is shown, as in console.css
 
 // drawing
 
@@ -93,6 +100,7 @@ async function refresh() {
       authorizationServer = issuer;
       tools = list;
       items = [...tools.map((tool) => ({ ...tool, kind: "tool", key: "tool=" + tool.name })), ...offered(resources, prompts)];
+      known = servers;
       drawOverview(servers);
       drawItem();
     }
@@ -120,10 +128,11 @@ async function getJson(address) {
 
 function drawOverview(servers) {
   if (selected === null && items.length > 0) {
-    const wanted = keyOfAddress();
-    selected = (items.find((item) => item.key === wanted) ?? items.find((item) => item.available) ?? items[0]).key;
+    const addressed = items.find((item) => item.key === keyOfAddress());
+    selected = (addressed ?? items.find((item) => item.available) ?? items[0]).key;
+    if (addressed) view("item");
   }
-  const overview = JSON.stringify([servers, items, selected, authorizations, authorizationServer]);
+  const overview = JSON.stringify([servers, items, selected, authorizations, authorizationServer, wanted]);
   if (overview === lastOverview) return;
   lastOverview = overview;
 
@@ -133,7 +142,9 @@ function drawOverview(servers) {
     : `${connected} of ${servers.length} servers connected, ${tools.length} tools`;
 
   const focused = document.activeElement?.dataset?.item;
-  page.servers.replaceChildren(...authorizations.map(authorizationNote), ...servers.map(serverCard));
+  const cards = servers.filter((server) => wanted === "" || items.some((item) => item.server === server.name && isWanted(item)));
+  page.servers.replaceChildren(...authorizations.map(authorizationNote), ...cards.map(serverCard));
+  if (servers.length > 0 && cards.length === 0) page.servers.append(text("p", { class: "none" }, "Nothing found."));
   if (servers.length === 0) {
     page.servers.replaceChildren(text("p", { class: "none" },
       "Start the application with --mcp.servers.<name>.url=… to see a server here."));
@@ -152,7 +163,7 @@ function serverCard(server) {
     server.protocolVersion,
   ].filter(Boolean).join(" · ");
   const lists = [["tool", "Tools"], ["resource", "Resources"], ["prompt", "Prompts"]].flatMap(([kind, title]) => {
-    const own = items.filter((item) => item.server === server.name && item.kind === kind);
+    const own = items.filter((item) => item.server === server.name && item.kind === kind && isWanted(item));
     return own.length === 0 ? [] : [text("h3", {}, title), element("ul", { class: "items" }, ...own.map(itemButton))];
   });
   return element("section", { class: "card server" },
@@ -206,10 +217,39 @@ function itemButton(item) {
     class: item.available ? null : "away",
     "aria-current": item.key === selected ? "true" : null,
     onclick: () => select(item.key),
-  }, text("strong", {}, item.title ?? item.name ?? item.uri), text("small", {}, small + (item.available ? "" : " (unavailable)")));
+  }, text("strong", {}, item.title ?? item.name ?? item.uri), effect(item), text("small", {}, small + (item.available ? "" : " (unavailable)")));
   button.dataset.item = item.key;
   return element("li", {}, button);
 }
+
+/** What the server says of the effects of a tool. Says nothing if the server does not. */
+function effect(item) {
+  const { readOnlyHint, destructiveHint } = item.annotations ?? {};
+  if (readOnlyHint === true) return badge("plain", "read-only");
+  return destructiveHint === true ? badge("bad", "destructive") : null;
+}
+
+function isWanted(item) {
+  return [item.title, item.name, item.uri, item.uriTemplate, item.server]
+    .some((one) => String(one ?? "").toLowerCase().includes(wanted));
+}
+
+/** On a narrow screen there is either the list or the form; on a wide one both, whichever this says. */
+function view(which) {
+  page.columns.dataset.view = which;
+}
+
+page.search.addEventListener("input", () => {
+  wanted = page.search.value.trim().toLowerCase();
+  drawOverview(known);
+});
+
+page.skip.addEventListener("click", () => view("item"));
+
+page.back.addEventListener("click", () => {
+  view("list");
+  [...page.servers.querySelectorAll("button")].find((button) => button.dataset.item === selected)?.focus();
+});
 
 function select(key) {
   selected = key;
@@ -221,8 +261,11 @@ function select(key) {
   }
   page.result.replaceChildren();
   drawItem();
-  const stacked = page.tool.getBoundingClientRect().top >= page.servers.getBoundingClientRect().bottom;
-  if (stacked) page.tool.scrollIntoView({ block: "start" });
+  view("item");
+  if (narrow.matches) {
+    scrollTo(0, 0);
+    page.back.focus();
+  }
 }
 
 function keyOfAddress() {
@@ -259,7 +302,8 @@ function itemHead(item, name) {
   return [
     text("h2", { id: "tool-title" }, item.title ?? item.name ?? item.uri),
     element("p", { class: "origin" }, text("code", {}, name), shown(` of ${item.server}`),
-      item.kind !== "tool" || item.originalName === item.name ? null : element("span", {}, ", here ", text("code", {}, item.name))),
+      item.kind !== "tool" || item.originalName === item.name ? null : element("span", {}, ", here ", text("code", {}, item.name)),
+      shown(" "), effect(item)),
     item.description ? text("p", { class: "description" }, item.description) : null,
   ].filter(Boolean);
 }

@@ -88,7 +88,15 @@ class EmbeddedServersTests {
                         "plan_tour");
         JsonNode add = tools.get(3);
         assertThat(add.propertyNames())
-                .containsExactly("name", "server", "originalName", "title", "description", "inputSchema", "available");
+                .containsExactly(
+                        "name",
+                        "server",
+                        "originalName",
+                        "title",
+                        "description",
+                        "inputSchema",
+                        "annotations",
+                        "available");
         assertThat(add.get("server").asString()).isEqualTo("everyday");
         assertThat(add.get("title").asString()).isEqualTo("Add numbers");
         assertThat(add.get("available").asBoolean()).isTrue();

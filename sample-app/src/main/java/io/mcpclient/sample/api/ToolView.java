@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.registry.McpRegisteredTool;
+import io.mcpclient.schema.ToolAnnotations;
 
 /**
  * One tool as {@code GET /api/tools} reports it. Texts and schema are the server's own, as sent: whoever shows them
@@ -17,9 +18,11 @@ import io.mcpclient.registry.McpRegisteredTool;
  * @param title name for display, or {@code null}
  * @param description what it does, or {@code null}
  * @param inputSchema JSON Schema of its arguments
+ * @param annotations what the server says of its effects, or {@code null}; hints, not to be relied on
  * @param available whether its server is connected
  */
-@JsonPropertyOrder({"name", "server", "originalName", "title", "description", "inputSchema", "available"})
+@JsonPropertyOrder({"name", "server", "originalName", "title", "description", "inputSchema", "annotations", "available"
+})
 record ToolView(
         String name,
         String server,
@@ -27,6 +30,7 @@ record ToolView(
         @Nullable String title,
         @Nullable String description,
         Map<String, Object> inputSchema,
+        @Nullable ToolAnnotations annotations,
         boolean available) {
 
     static ToolView of(McpRegisteredTool registered) {
@@ -37,6 +41,7 @@ record ToolView(
                 registered.tool().title(),
                 registered.tool().description(),
                 registered.tool().inputSchema(),
+                registered.tool().annotations(),
                 registered.available());
     }
 }

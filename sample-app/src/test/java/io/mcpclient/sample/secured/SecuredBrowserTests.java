@@ -2,6 +2,8 @@ package io.mcpclient.sample.secured;
 
 import org.openqa.selenium.By;
 
+import io.mcpclient.sample.Chromium;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The whole flow in a real browser: what is seen and clicked is the console, the authorization server, and the way back. */

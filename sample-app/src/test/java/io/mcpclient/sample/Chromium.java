@@ -1,4 +1,4 @@
-package io.mcpclient.sample.secured;
+package io.mcpclient.sample;
 
 import java.io.File;
 import java.io.IOException;
@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -27,7 +28,7 @@ import org.springframework.util.FileSystemUtils;
  * A browser of this machine, without a window and with a profile of its own that is gone afterwards. Nothing is downloaded:
  * tests that need it are skipped where it is missing, unless {@code COUNTERPARTS_REQUIRED} is set: then they fail.
  */
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -44,7 +45,7 @@ final class Chromium implements AutoCloseable {
         this.driver = driver;
     }
 
-    static Chromium start() {
+    public static Chromium start() {
         String browser = find(BROWSERS).orElseThrow(() -> missing("There is no Chromium on the PATH: " + BROWSERS));
         String driver = find(DRIVERS).orElseThrow(() -> missing("There is no chromedriver on the PATH"));
         try {
@@ -97,16 +98,23 @@ final class Chromium implements AutoCloseable {
                 : new TestAbortedException(reason);
     }
 
-    void open(String address) {
+    /** Makes the page as large as the screen of a phone, smaller than a window can be. */
+    public void likeAPhone() {
+        this.driver.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", 390, "height", 844, "deviceScaleFactor", 2, "mobile", true));
+    }
+
+    public void open(String address) {
         this.driver.get(address);
     }
 
-    String address() {
+    public String address() {
         return String.valueOf(this.driver.getCurrentUrl());
     }
 
     /** Waits for an element that can be seen, and returns it. */
-    WebElement see(By where) {
+    public WebElement see(By where) {
         return until("There is nothing to be seen at " + where, () -> this.driver.findElements(where).stream()
                 .filter(WebElement::isDisplayed)
                 .findFirst()
@@ -114,7 +122,7 @@ final class Chromium implements AutoCloseable {
     }
 
     /** Waits for words in an element. */
-    String read(By where, String words) {
+    public String read(By where, String words) {
         return until("Nobody says '" + words + "' at " + where, () -> this.driver.findElements(where).stream()
                 .map(WebElement::getText)
                 .filter(text -> text.contains(words))
@@ -123,29 +131,34 @@ final class Chromium implements AutoCloseable {
     }
 
     /** Waits until something is not there any more. */
-    void gone(By where) {
+    public void gone(By where) {
         until("It is still there: " + where, () -> !shows(where));
     }
 
-    boolean shows(By where) {
+    public boolean shows(By where) {
         return !this.driver.findElements(where).isEmpty();
     }
 
-    void click(By where) {
+    /** Whether an element can be seen now. */
+    public boolean isDisplayed(By where) {
+        return this.driver.findElement(where).isDisplayed();
+    }
+
+    public void click(By where) {
         until("Nothing can be clicked at " + where, () -> {
             this.driver.findElement(where).click();
             return true;
         });
     }
 
-    void type(By where, String text) {
+    public void type(By where, String text) {
         WebElement field = see(where);
         field.clear();
         field.sendKeys(text);
     }
 
     /** Waits for a second tab and goes there. */
-    void goToNewTab() {
+    public void goToNewTab() {
         String here = this.driver.getWindowHandle();
         String other = until("There is no other tab", () -> this.driver.getWindowHandles().stream()
                 .filter(handle -> !handle.equals(here))
@@ -155,13 +168,13 @@ final class Chromium implements AutoCloseable {
     }
 
     /** Closes this tab and goes to the one that is left. */
-    void closeTab() {
+    public void closeTab() {
         this.driver.close();
         this.driver.switchTo().window(this.driver.getWindowHandles().iterator().next());
     }
 
     /** What the page's own scripts did wrong, and what the browser would not let them do. */
-    List<String> complaints() {
+    public List<String> complaints() {
         return this.driver.manage().logs().get("browser").getAll().stream()
                 .map(Object::toString)
                 .toList();

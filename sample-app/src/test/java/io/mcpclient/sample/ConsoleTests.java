@@ -1,0 +1,105 @@
+package io.mcpclient.sample;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebElement;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.annotation.DirtiesContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The console in a real browser: finding a tool among those of several servers, also on a phone. */
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
+@DirtiesContext
+@Timeout(180)
+class ConsoleTests {
+
+    private static final By LIST = By.id("servers");
+
+    private static final By FORM = By.id("tool");
+
+    private static final By BACK = By.id("back");
+
+    @LocalServerPort
+    private int port;
+
+    private Chromium browser;
+
+    @BeforeEach
+    void start() {
+        this.browser = Chromium.start();
+    }
+
+    @AfterEach
+    void close() {
+        if (this.browser != null) {
+            this.browser.close();
+        }
+    }
+
+    private void open() {
+        this.browser.open("http://localhost:" + this.port + "/");
+        this.browser.see(item("delete_note"));
+    }
+
+    private static By item(String tool) {
+        return By.cssSelector("button[data-item='tool=" + tool + "']");
+    }
+
+    @Test
+    void searchLeavesWhatHasTheWords() {
+        open();
+
+        this.browser.type(By.id("search"), "Delete");
+
+        this.browser.gone(item("add_note"));
+        assertThat(this.browser.see(item("delete_note")).isDisplayed()).isTrue();
+        this.browser.type(By.id("search"), "there is no such tool");
+        this.browser.read(LIST, "Nothing found.");
+        assertThat(this.browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void effectsOfToolsAreMarkedAsTheServerSays() {
+        open();
+
+        assertThat(this.browser.see(item("delete_note")).getText()).contains("destructive");
+        assertThat(this.browser.see(item("count_words")).getText()).contains("read-only");
+        assertThat(this.browser.see(item("add_note")).getText()).doesNotContain("destructive", "read-only");
+        this.browser.click(item("delete_note"));
+        assertThat(this.browser.read(By.cssSelector("#tool .origin"), "delete_note"))
+                .contains("destructive");
+    }
+
+    @Test
+    void onAPhoneThereIsTheListOrTheForm() {
+        this.browser.likeAPhone();
+        open();
+        assertThat(this.browser.isDisplayed(FORM)).isFalse();
+
+        this.browser.click(item("delete_note"));
+
+        WebElement form = this.browser.see(FORM);
+        assertThat(form.getRect().getY()).as("at the top of the page").isLessThan(844);
+        assertThat(this.browser.isDisplayed(LIST)).isFalse();
+        this.browser.click(BACK);
+        this.browser.see(item("delete_note"));
+        assertThat(this.browser.isDisplayed(FORM)).isFalse();
+    }
+
+    @Test
+    void onAWideScreenThereAreBoth() {
+        open();
+
+        this.browser.click(item("delete_note"));
+
+        this.browser.read(By.cssSelector("#tool .origin"), "delete_note");
+        assertThat(this.browser.isDisplayed(LIST)).isTrue();
+        assertThat(this.browser.isDisplayed(BACK)).isFalse();
+    }
+}
