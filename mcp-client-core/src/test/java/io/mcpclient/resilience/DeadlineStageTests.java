@@ -14,7 +14,7 @@ import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpTimeoutException;
-import io.mcpclient.support.TimeSource;
+import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,19 +22,20 @@ class DeadlineStageTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
-    /** Long enough for a pause of the collector between making a call and sending it. */
     private static final Duration SHORT = Duration.ofMillis(500);
 
-    private final DeadlineStage stage = new DeadlineStage(TimeSource.system());
+    private final VirtualTime time = new VirtualTime();
 
-    private static McpCall call(Duration timeout) {
+    private final DeadlineStage stage = new DeadlineStage(this.time);
+
+    private McpCall call(Duration timeout) {
         return new McpCall(
                 "weather",
                 "tools/call",
                 null,
                 Object.class,
                 McpCallOptions.defaults(),
-                Deadline.after(timeout),
+                Deadline.after(this.time, timeout, timeout),
                 new CallProgress());
     }
 
@@ -61,6 +62,7 @@ class DeadlineStageTests {
         AtomicBoolean cancelled = new AtomicBoolean();
         Mono<Object> never = Mono.never().doOnCancel(() -> cancelled.set(true));
         StepVerifier.create(this.stage.intercept(call(SHORT), next -> never))
+                .then(() -> this.time.advance(SHORT))
                 .expectErrorSatisfies(
                         error -> assertThat(error).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> {
                             assertThat(timeout.outcome()).isEqualTo(McpOutcome.NOT_SENT);
@@ -79,6 +81,7 @@ class DeadlineStageTests {
             return Mono.never();
         });
         StepVerifier.create(result)
+                .then(() -> this.time.advance(SHORT))
                 .expectErrorSatisfies(
                         error -> assertThat(error).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> {
                             assertThat(timeout.outcome()).isEqualTo(McpOutcome.UNKNOWN);
@@ -93,6 +96,7 @@ class DeadlineStageTests {
     void interceptWhenAnswerIsLateDropsIt() {
         TestPublisher<Object> late = TestPublisher.createNoncompliant(TestPublisher.Violation.CLEANUP_ON_TERMINATE);
         StepVerifier.create(this.stage.intercept(call(SHORT), next -> late.mono()))
+                .then(() -> this.time.advance(SHORT))
                 .expectError(McpTimeoutException.class)
                 .verify(LIMIT);
         late.next("late");
@@ -103,6 +107,7 @@ class DeadlineStageTests {
     void interceptWhenDeadlineHasPassedSendsNothing() {
         AtomicBoolean asked = new AtomicBoolean();
         McpCall tooLate = call(Duration.ofNanos(1));
+        this.time.advance(Duration.ofNanos(1));
         StepVerifier.create(this.stage.intercept(tooLate, next -> {
                     asked.set(true);
                     return Mono.just("x");
@@ -124,14 +129,14 @@ class DeadlineStageTests {
         assertThat(this.stage.inFlight()).isZero();
     }
 
-    private static McpCall call(Duration timeout, Duration longest) {
+    private McpCall call(Duration timeout, Duration longest) {
         return new McpCall(
                 "weather",
                 "tools/call",
                 null,
                 Object.class,
                 McpCallOptions.defaults(),
-                Deadline.after(TimeSource.system(), timeout, longest),
+                Deadline.after(this.time, timeout, longest),
                 new CallProgress());
     }
 
@@ -142,7 +147,7 @@ class DeadlineStageTests {
         TestPublisher<Object> answer = TestPublisher.create();
         StepVerifier.create(this.stage.intercept(call, next -> answer.mono()))
                 .then(call.progress()::pause)
-                .expectNoEvent(SHORT.multipliedBy(2))
+                .then(() -> this.time.advance(SHORT.multipliedBy(2)))
                 .then(call.progress()::resume)
                 .then(() -> answer.emit("answer"))
                 .expectNext("answer")
@@ -161,6 +166,7 @@ class DeadlineStageTests {
                     next.progress().advance();
                     return Mono.never();
                 }))
+                .then(() -> this.time.advance(SHORT.multipliedBy(2)))
                 .expectErrorSatisfies(
                         error -> assertThat(error).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> {
                             assertThat(timeout.timeout()).isGreaterThanOrEqualTo(Duration.ofMillis(990));
@@ -177,11 +183,11 @@ class DeadlineStageTests {
         TestPublisher<Object> answer = TestPublisher.create();
         StepVerifier.create(this.stage.intercept(call, next -> answer.mono()))
                 .expectSubscription()
-                .expectNoEvent(SHORT)
+                .then(() -> this.time.advance(SHORT))
                 .then(call.progress()::advance)
-                .expectNoEvent(SHORT)
+                .then(() -> this.time.advance(SHORT))
                 .then(call.progress()::advance)
-                .expectNoEvent(SHORT)
+                .then(() -> this.time.advance(SHORT))
                 .then(() -> answer.emit("answer"))
                 .expectNext("answer")
                 .expectComplete()

@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +49,7 @@ import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.TaskMetadata;
 import io.mcpclient.schema.TaskStatus;
 import io.mcpclient.schema.UpdateTaskParams;
-import io.mcpclient.support.TimeSource;
+import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -58,8 +57,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 @Timeout(30)
 class ModernTaskTests {
-
-    private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private static final String ID = "t-0123456789";
 
@@ -73,10 +70,12 @@ class ModernTaskTests {
 
     private final JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT);
 
+    private final VirtualTime time = new VirtualTime();
+
     private final ScriptedChain server = new ScriptedChain(this.codec);
 
-    private final OperationCalls calls = new OperationCalls(
-            "weather", this.server, Duration.ofSeconds(5), Duration.ofSeconds(20), TimeSource.system());
+    private final OperationCalls calls =
+            new OperationCalls("weather", this.server, Duration.ofSeconds(5), Duration.ofSeconds(20), this.time);
 
     private final ToolOperations tools = new ToolOperations(
             this.calls,
@@ -146,20 +145,20 @@ class ModernTaskTests {
     }
 
     private CallToolResult callTool() {
-        return this.tasks.callTool(params(), DEFAULTS).block(LIMIT);
+        return this.tasks.callTool(params(), DEFAULTS).as(this.time::block);
     }
 
     private ReactiveMcpTask begin() {
         this.server.answers("tools/call", created());
-        return this.tasks.callToolAsTask(params(), null, DEFAULTS).block(LIMIT);
+        return this.tasks.callToolAsTask(params(), null, DEFAULTS).as(this.time::block);
     }
 
     private CallToolResult await(ReactiveMcpTask task) {
-        return task.await().block(LIMIT);
+        return task.await().as(this.time::block);
     }
 
     private <T extends Throwable> T failure(Class<T> type, Mono<?> mono) {
-        T error = catchThrowableOfType(type, () -> mono.block(LIMIT));
+        T error = catchThrowableOfType(type, () -> this.time.block(mono));
         assertThat(error).isNotNull();
         assertThat(error).hasMessageStartingWith("MCP server \"weather\": ");
         assertThat(error.toString()).doesNotContain(ID);
@@ -198,7 +197,7 @@ class ModernTaskTests {
 
         assertThat(this.tasks
                         .callTool(params().withTask(TaskMetadata.any()), DEFAULTS)
-                        .block(LIMIT)
+                        .as(this.time::block)
                         .text())
                 .isEqualTo("warm");
         assertThat(this.server.<CallToolParams>params("tools/call", 0).task()).isNull();
@@ -215,7 +214,7 @@ class ModernTaskTests {
                         DEFAULTS.withProgress(progress -> {})
                                 .withMeta("com.example/a", "b")
                                 .withHeader("X-Tenant", "one"))
-                .block(LIMIT);
+                .as(this.time::block);
 
         McpCallOptions options = this.server.calls("tasks/get").get(0).options();
         assertThat(options.progressListener()).isNull();
@@ -233,7 +232,7 @@ class ModernTaskTests {
                                 + "\"outputSchema\":{\"required\":[\"degrees\"]}}]}")
                 .answers("tools/call", created())
                 .answers("tasks/get", completed());
-        this.tools.list(DEFAULTS).block(LIMIT);
+        this.tools.list(DEFAULTS).as(this.time::block);
 
         assertThat(failure(McpProtocolException.class, this.tasks.callTool(params(), DEFAULTS)))
                 .hasMessageContaining("no structured content");
@@ -320,9 +319,8 @@ class ModernTaskTests {
                 .answers("tasks/cancel", ACK);
 
         Disposable call = this.tasks.callTool(params(), DEFAULTS).subscribe();
-        Awaitility.await()
-                .atMost(LIMIT)
-                .until(() -> !this.server.calls("tasks/get").isEmpty());
+        this.time.advance(Duration.ofMillis(100));
+        assertThat(this.server.calls("tasks/get")).hasSize(1);
         call.dispose();
 
         assertThat(this.server.<CancelTaskParams>params("tasks/cancel", 0).taskId())
@@ -396,10 +394,10 @@ class ModernTaskTests {
     void awaitDoesNotAskEarlierThanTheServerWishes() {
         this.server.answers("tools/call", created().replace("\"pollIntervalMs\":1", "\"pollIntervalMs\":400"));
         this.server.answers("tasks/get", completed());
-        long start = System.nanoTime();
+        long start = this.time.nanoTime();
 
         assertThat(callTool().text()).isEqualTo("warm");
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(400));
+        assertThat(this.time.since(start)).isEqualTo(Duration.ofMillis(400));
     }
 
     // TSKX-06: less and less often, if the server does not say
@@ -443,7 +441,7 @@ class ModernTaskTests {
         ReactiveMcpTask task = begin();
         this.server.answers("tasks/get", completed());
 
-        assertThat(task.status().block(LIMIT).status()).isEqualTo(TaskStatus.COMPLETED);
+        assertThat(task.status().as(this.time::block).status()).isEqualTo(TaskStatus.COMPLETED);
         assertThat(await(task).text()).isEqualTo("warm");
         assertThat(this.server.calls("tasks/get")).hasSize(1);
     }
@@ -454,8 +452,8 @@ class ModernTaskTests {
         ReactiveMcpTask task = begin();
         this.server.answers("tasks/get", completed(), working());
 
-        task.status().block(LIMIT);
-        assertThat(task.status().block(LIMIT).status()).isEqualTo(TaskStatus.WORKING);
+        task.status().as(this.time::block);
+        assertThat(task.status().as(this.time::block).status()).isEqualTo(TaskStatus.WORKING);
         assertThat(task.lastKnown().status()).isEqualTo(TaskStatus.COMPLETED);
         assertThat(await(task).text()).isEqualTo("warm");
         assertThat(this.server.calls("tasks/get")).hasSize(2);
@@ -560,10 +558,10 @@ class ModernTaskTests {
         ReactiveMcpTask task = begin();
         this.server.answers("tasks/get", asking("a"), asking("a"), completed()).answers("tasks/update", ACK);
 
-        Map<String, InputRequest> questions = task.status().block(LIMIT).inputRequests();
+        Map<String, InputRequest> questions = task.status().as(this.time::block).inputRequests();
         assertThat(questions).containsOnlyKeys("a");
         assertThat(questions.get("a").method()).isEqualTo(McpMethods.ELICITATION_CREATE);
-        task.provideInput(Map.of("a", oslo())).block(LIMIT);
+        task.provideInput(Map.of("a", oslo())).as(this.time::block);
 
         assertThat(await(task).text()).isEqualTo("warm");
         assertThat(this.server.<UpdateTaskParams>params("tasks/update", 0).inputResponses())
@@ -580,7 +578,8 @@ class ModernTaskTests {
         ReactiveMcpTask task = begin();
         this.server.answers("tasks/get", asking("a"), asking("a"), completed()).answers("tasks/update", ACK);
 
-        assertThat(task.await(DEFAULTS.withManualInput()).block(LIMIT).text()).isEqualTo("warm");
+        assertThat(task.await(DEFAULTS.withManualInput()).as(this.time::block).text())
+                .isEqualTo("warm");
         assertThat(this.asked).isEmpty();
         assertThat(this.server.calls("tasks/get"))
                 .allSatisfy(call -> assertThat(call.options().isManualInput()).isTrue());
@@ -596,7 +595,7 @@ class ModernTaskTests {
 
         assertThat(this.tasks
                         .callTool(params(), DEFAULTS.withManualInput())
-                        .block(LIMIT)
+                        .as(this.time::block)
                         .text())
                 .isEqualTo("warm");
         assertThat(this.asked).containsExactly("a");
@@ -611,7 +610,7 @@ class ModernTaskTests {
 
         ReactiveMcpTask task = this.tasks
                 .callToolAsTask(params(), null, DEFAULTS.withManualInput())
-                .block(LIMIT);
+                .as(this.time::block);
 
         assertThat(task.lastKnown().status()).isEqualTo(TaskStatus.INPUT_REQUIRED);
         assertThat(task.lastKnown().inputRequests()).containsOnlyKeys("a");
@@ -642,11 +641,11 @@ class ModernTaskTests {
     void callToolAsTaskWhenServerAnswersAtOnceReturnsAnEndedTask() {
         this.server.answers("tools/call", WARM);
         ReactiveMcpTask task =
-                this.tasks.callToolAsTask(params(), null, DEFAULTS).block(LIMIT);
+                this.tasks.callToolAsTask(params(), null, DEFAULTS).as(this.time::block);
 
         assertThat(task.id()).isEmpty();
         assertThat(task.lastKnown().status()).isEqualTo(TaskStatus.COMPLETED);
-        assertThat(task.status().block(LIMIT)).isEqualTo(task.lastKnown());
+        assertThat(this.time.block(task.status())).isEqualTo(task.lastKnown());
         assertThat(await(task).text()).isEqualTo("warm");
         assertRefused(task.cancel());
         assertRefused(task.provideInput(Map.of("a", oslo())));
@@ -668,8 +667,8 @@ class ModernTaskTests {
         ReactiveMcpTask task = begin();
         this.server.answers("tasks/cancel", ACK).answers("tasks/get", task("cancelled", ""));
 
-        assertThat(task.cancel().block(LIMIT).status()).isEqualTo(TaskStatus.WORKING);
-        assertThat(task.status().block(LIMIT).status()).isEqualTo(TaskStatus.CANCELLED);
+        assertThat(task.cancel().as(this.time::block).status()).isEqualTo(TaskStatus.WORKING);
+        assertThat(task.status().as(this.time::block).status()).isEqualTo(TaskStatus.CANCELLED);
     }
 
     // TSKX-16
@@ -735,7 +734,8 @@ class ModernTaskTests {
         TaskOperations legacy = operations(new TaskServer(ServerCapabilities.none(), false, true));
         this.server.answers("tools/call", created());
 
-        assertThat(legacy.callTool(params(), DEFAULTS).block(LIMIT).extra()).containsEntry("taskId", ID);
+        assertThat(legacy.callTool(params(), DEFAULTS).as(this.time::block).extra())
+                .containsEntry("taskId", ID);
     }
 
     // the deadline of the waiting bounds each question
@@ -744,7 +744,7 @@ class ModernTaskTests {
         ReactiveMcpTask task = begin();
         this.server.answers("tasks/get", completed());
 
-        task.await(McpCallOptions.timeout(Duration.ofSeconds(2))).block(LIMIT);
+        task.await(McpCallOptions.timeout(Duration.ofSeconds(2))).as(this.time::block);
 
         McpCall question = this.server.calls("tasks/get").get(0);
         assertThat(question.deadline().timeout()).isEqualTo(Duration.ofSeconds(2));

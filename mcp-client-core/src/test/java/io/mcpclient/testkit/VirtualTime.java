@@ -6,11 +6,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
@@ -27,6 +30,9 @@ public final class VirtualTime implements TimeSource {
 
     /** Not zero, so that nothing mistakes the beginning for a missing value. */
     private static final long ORIGIN_NANOS = TimeUnit.HOURS.toNanos(1);
+
+    /** In real time. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Instant origin;
 
@@ -55,6 +61,25 @@ public final class VirtualTime implements TimeSource {
         for (Timer next = next(target); next != null; next = next(target)) {
             next.task().run();
         }
+    }
+
+    /**
+     * Waits for a result, and lets as much time pass as that takes: one timer after the other runs until it is there. Between two
+     * timers nothing may be left to another thread, or a timer runs too early.
+     */
+    public <T> @Nullable T block(Mono<T> mono) {
+        CompletableFuture<T> result = mono.toFuture();
+        while (!result.isDone()) {
+            Awaitility.await().atMost(PATIENCE).until(() -> result.isDone() || isAnythingPending());
+            if (!result.isDone()) {
+                pending().stream().findFirst().ifPresent(this::advance);
+            }
+        }
+        return Mono.fromFuture(result).block(PATIENCE);
+    }
+
+    private synchronized boolean isAnythingPending() {
+        return !waiting.isEmpty();
     }
 
     private synchronized @Nullable Timer next(long target) {

@@ -14,6 +14,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 @Timeout(30)
 class VirtualTimeTests {
@@ -96,5 +97,25 @@ class VirtualTimeTests {
 
         assertThat(events).containsExactly("delay", "timeout", "tick 0", "tick 1");
         assertThat(time.pending()).isEmpty();
+    }
+
+    @Test
+    void blockLetsTimePassUntilTheResultIsThere() {
+        long start = this.time.nanoTime();
+
+        Long result = this.time.block(this.time.delay(Duration.ofHours(1)).then(this.time.delay(Duration.ofHours(2))));
+
+        assertThat(result).isZero();
+        assertThat(this.time.since(start)).isEqualTo(Duration.ofHours(3));
+        assertThat(this.time.pending()).isEmpty();
+    }
+
+    @Test
+    void blockThrowsTheErrorOfTheResult() {
+        Mono<Object> failing = this.time.delay(Duration.ofHours(1)).then(Mono.error(new IllegalStateException("over")));
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> this.time.block(failing))
+                .withMessage("over");
     }
 }
