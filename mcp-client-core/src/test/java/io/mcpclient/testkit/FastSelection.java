@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -79,13 +80,19 @@ public final class FastSelection implements ExecutionCondition {
     /** The tests of a module and the testkit, read when they are first asked for. */
     private static final class TestClasses {
 
-        private static final JavaClasses ALL = new ClassFileImporter()
-                .withImportOption(Predefined.ONLY_INCLUDE_TESTS)
-                .importPackages("io.mcpclient");
+        private static final JavaClasses ALL = ArchConfiguration.withThreadLocalScope(TestClasses::importAll);
 
         private static final Map<String, Set<String>> USED = new ConcurrentHashMap<>();
 
         private TestClasses() {}
+
+        /** Names are all that counts: no class of a library is looked at for them. */
+        private static JavaClasses importAll(ArchConfiguration configuration) {
+            configuration.setResolveMissingDependenciesFromClassPath(false);
+            return new ClassFileImporter()
+                    .withImportOption(Predefined.ONLY_INCLUDE_TESTS)
+                    .importPackages("io.mcpclient");
+        }
 
         static Set<String> usedBy(String name) {
             return USED.computeIfAbsent(name, TestClasses::find);
