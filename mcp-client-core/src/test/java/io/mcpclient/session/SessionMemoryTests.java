@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -27,6 +28,7 @@ import io.mcpclient.store.McpStoreStatus;
 import io.mcpclient.store.McpStoredValue;
 import io.mcpclient.support.TimeSource;
 import io.mcpclient.testkit.Timed;
+import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -55,6 +57,22 @@ class SessionMemoryTests {
         McpSessionSettings settings =
                 McpSessionSettings.of(this.store).withInstanceId("i1").withEncryptor(encryptor);
         return new SessionMemory(settings, WEATHER, CODEC, TimeSource.system());
+    }
+
+    private SessionMemory timed(VirtualTime time) {
+        return new SessionMemory(McpSessionSettings.of(this.store).withInstanceId("i1"), WEATHER, CODEC, time);
+    }
+
+    /** How long one use may take, before and after the store has answered. */
+    private static final Set<Duration> USE_LIMITS = Set.of(Duration.ofSeconds(2), Duration.ofMillis(500));
+
+    /** Lets the pause pass that begins when the store has failed: the limits of its uses end with them. */
+    private static void passPause(VirtualTime time) {
+        Awaitility.await()
+                .atMost(LIMIT)
+                .until(() -> time.pending().size() == 1
+                        && !USE_LIMITS.contains(time.pending().get(0)));
+        time.advance(time.pending().get(0));
     }
 
     private static RememberedServer server(long generation) {
@@ -202,31 +220,37 @@ class SessionMemoryTests {
     // J02: a write that failed is made up for, and the last value wins
     @Test
     void keepWhenTheStoreIsDownIsMadeUpForWithTheLastValue() {
+        VirtualTime time = new VirtualTime();
+        SessionMemory memory = timed(time);
         this.store.failing(true);
         for (long generation = 5; generation <= 7; generation++) {
-            this.memory.keep(server(generation));
-            await(this.memory.settled());
+            memory.keep(server(generation));
+            await(memory.settled());
         }
-        Awaitility.await().atMost(LIMIT).until(() -> !this.memory.status().available());
-        assertThat(this.memory.status().available()).isFalse();
+        Awaitility.await().atMost(LIMIT).until(() -> !memory.status().available());
+        assertThat(memory.status().available()).isFalse();
 
         this.store.failing(false);
+        passPause(time);
 
         awaitPresent();
-        assertThat(await(this.memory.recall())).isEqualTo(server(7));
+        assertThat(await(memory.recall())).isEqualTo(server(7));
         assertThat(this.store.uses("replace")).hasSize(1);
-        assertThat(this.memory.status().available()).isTrue();
+        assertThat(memory.status().available()).isTrue();
     }
 
     // J02
     @Test
     void forgetWhenTheStoreIsDownIsMadeUpFor() {
         keep(5);
+        VirtualTime time = new VirtualTime();
+        SessionMemory memory = timed(time);
         this.store.failing(true);
-        this.memory.forget(5);
-        await(this.memory.settled());
+        memory.forget(5);
+        await(memory.settled());
 
         this.store.failing(false);
+        passPause(time);
 
         Awaitility.await().atMost(LIMIT).until(() -> this.store.present(key()) == null);
     }

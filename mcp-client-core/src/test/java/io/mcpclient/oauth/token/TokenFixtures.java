@@ -47,6 +47,10 @@ final class TokenFixtures {
         return server("https://mcp.example.com/mcp", McpPrincipal.APPLICATION);
     }
 
+    static ProtectedServer server(TimeSource time) {
+        return server("https://mcp.example.com/mcp", McpPrincipal.APPLICATION, time);
+    }
+
     static ProtectedServer server(String url, McpPrincipal principal) {
         return server(url, principal, TimeSource.system());
     }

@@ -29,6 +29,7 @@ import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.oauth.token.TokenKeeper.Held;
 import io.mcpclient.session.FaultyStore;
 import io.mcpclient.store.McpStoredValue;
+import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -220,26 +221,39 @@ class TokenKeeperTests {
     // J01, H04: an old refresh token in the store is a trap for the other instances
     @Test
     void storeThatWasAwayIsToldLater() {
-        Held first = obtain(keeper);
+        VirtualTime time = new VirtualTime();
+        TokenKeeper timed = keeper(TokenFixtures.server(time), settings);
+        Held first = obtain(timed);
         store.failing(true);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
-        keeper.renew(first, before -> Mono.just(second)).block(LIMIT);
+        timed.renew(first, before -> Mono.just(second)).block(LIMIT);
         store.failing(false);
 
+        awaitTimer(time);
+        time.advance(Duration.ofSeconds(1));
         Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
                         keeper(TokenFixtures.server(), settings).recall().block(LIMIT))
                 .extracting(held -> held.tokens().refreshToken())
                 .isEqualTo(second.tokens().refreshToken()));
     }
 
+    /** The pause before the store is told. */
+    private static void awaitTimer(VirtualTime time) {
+        Awaitility.await().atMost(LIMIT).until(() -> time.pending().contains(Duration.ofSeconds(1)));
+    }
+
     // H23
     @Test
     void storeThatWasAwayForgetsLater() {
-        Held held = obtain(keeper);
+        VirtualTime time = new VirtualTime();
+        TokenKeeper timed = keeper(TokenFixtures.server(time), settings);
+        Held held = obtain(timed);
         store.failing(true);
-        keeper.forget(held).block(LIMIT);
+        timed.forget(held).block(LIMIT);
         store.failing(false);
 
+        awaitTimer(time);
+        time.advance(Duration.ofSeconds(1));
         Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
                         keeper(TokenFixtures.server(), settings).recall().blockOptional(LIMIT))
                 .isEmpty());
