@@ -34,6 +34,8 @@ class ArchitectureTests {
             "KnownProperties",
             "RetryProperties",
             "McpAuthEndpoints",
+            "McpAuthorizationGuard",
+            "McpAuthorizationGuardAutoConfiguration",
             "McpOAuthCustomizer",
             "McpAuthProperties",
             "McpAuthorizationWebAutoConfiguration",

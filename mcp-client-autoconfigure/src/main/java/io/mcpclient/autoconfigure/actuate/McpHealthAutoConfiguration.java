@@ -1,6 +1,5 @@
 package io.mcpclient.autoconfigure.actuate;
 
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -10,8 +9,6 @@ import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.context.annotation.Bean;
 
 import io.mcpclient.McpClients;
-import io.mcpclient.auth.McpAuthorizations;
-import io.mcpclient.autoconfigure.McpAuthEndpoints;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.registry.McpToolRegistry;
@@ -45,13 +42,7 @@ public final class McpHealthAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "mcpHealthContributor")
     @ConditionalOnEnabledHealthIndicator("mcp")
-    HealthContributor mcpHealthContributor(
-            McpClients clients,
-            McpToolRegistry registry,
-            McpProperties properties,
-            ObjectProvider<McpAuthorizations> authorizations,
-            ObjectProvider<McpAuthEndpoints> endpoints) {
-        return new McpHealthContributor(
-                clients, registry, properties, new AuthorizationDescriber(properties, authorizations, endpoints));
+    HealthContributor mcpHealthContributor(McpClients clients, McpToolRegistry registry, McpProperties properties) {
+        return new McpHealthContributor(clients, registry, properties);
     }
 }

@@ -14,8 +14,7 @@ import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.registry.McpToolRegistry;
 
 /** Health of all servers, one indicator each; servers that come and go at run time included. */
-record McpHealthContributor(
-        McpClients clients, McpToolRegistry registry, McpProperties properties, AuthorizationDescriber authorization)
+record McpHealthContributor(McpClients clients, McpToolRegistry registry, McpProperties properties)
         implements CompositeHealthContributor {
 
     @Override
@@ -31,11 +30,7 @@ record McpHealthContributor(
 
     private HealthContributor indicator(McpClient client) {
         return new McpServerHealthIndicator(
-                client,
-                this.registry,
-                () -> this.properties.isRequired(client.name()),
-                optionalAfterFailure(),
-                this.authorization);
+                client, this.registry, () -> this.properties.isRequired(client.name()), optionalAfterFailure());
     }
 
     private Status optionalAfterFailure() {

@@ -42,19 +42,12 @@ final class McpServerHealthIndicator extends AbstractHealthIndicator {
 
     private final Status optionalAfterFailure;
 
-    private final AuthorizationDescriber authorization;
-
     McpServerHealthIndicator(
-            McpClient client,
-            McpToolRegistry registry,
-            BooleanSupplier required,
-            Status optionalAfterFailure,
-            AuthorizationDescriber authorization) {
+            McpClient client, McpToolRegistry registry, BooleanSupplier required, Status optionalAfterFailure) {
         this.client = client;
         this.registry = registry;
         this.required = required;
         this.optionalAfterFailure = optionalAfterFailure;
-        this.authorization = authorization;
     }
 
     @Override
@@ -81,20 +74,11 @@ final class McpServerHealthIndicator extends AbstractHealthIndicator {
         }
         if (status.lastError() instanceof McpAuthorizationException refusal
                 && refusal.reason() == McpAuthorizationException.Reason.INTERACTION_REQUIRED) {
-            describeUser(builder);
+            builder.withDetail("authorization", "required"); // the link to begin is for operators: see the endpoint mcp
         }
         if (status.nextAttempt() != null) {
             builder.withDetail("nextAttempt", status.nextAttempt());
         }
-    }
-
-    /** The application itself waits for somebody: users of its own are no matter of its health. */
-    private void describeUser(Health.Builder builder) {
-        builder.withDetail("authorization", "required");
-        this.authorization.describe(this.client).pending().stream()
-                .filter(pending -> pending.principal().equals("application") && pending.begin() != null)
-                .findFirst()
-                .ifPresent(pending -> builder.withDetail("begin", String.valueOf(pending.begin())));
     }
 
     private Status rate(McpServerStatus status, boolean needed) {

@@ -1,21 +1,12 @@
 package io.mcpclient.autoconfigure.security;
 
-import org.jspecify.annotations.Nullable;
-import org.springframework.security.authentication.AnonymousAuthenticationToken;
-import org.springframework.security.core.Authentication;
-import org.springframework.security.core.context.ReactiveSecurityContextHolder;
-import org.springframework.security.core.context.SecurityContext;
-import org.springframework.security.core.context.SecurityContextHolder;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalResolver;
 
 /**
- * Asks Spring Security who is calling: the security context of the Reactor context goes before that of the thread. Whoever is
- * not signed in, or anonymous, is nobody, and nobody's calls are the application's.
- *
- * <p>That of the thread is read at once. What comes later may run on the thread of somebody else.
+ * The principal of the {@linkplain CurrentUser current user} of Spring Security. There is none without a user who is logged in.
  *
  * @see "faults G13, H26"
  */
@@ -29,20 +20,6 @@ final class SecurityContextPrincipalResolver implements McpPrincipalResolver {
 
     @Override
     public Mono<McpPrincipal> resolve() {
-        return Mono.defer(() -> {
-            Authentication ofThread = SecurityContextHolder.getContext().getAuthentication();
-            return ReactiveSecurityContextHolder.getContext()
-                    .mapNotNull(SecurityContext::getAuthentication)
-                    .switchIfEmpty(Mono.justOrEmpty(ofThread))
-                    .filter(SecurityContextPrincipalResolver::isUser)
-                    .map(this.principals::of);
-        });
-    }
-
-    private static boolean isUser(@Nullable Authentication authentication) {
-        return authentication != null
-                && authentication.isAuthenticated()
-                && !(authentication instanceof AnonymousAuthenticationToken)
-                && !authentication.getName().isEmpty();
+        return CurrentUser.authentication().map(this.principals::of);
     }
 }

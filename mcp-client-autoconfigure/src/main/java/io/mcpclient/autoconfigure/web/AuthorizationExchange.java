@@ -25,24 +25,26 @@ import io.mcpclient.auth.McpAuthorizations;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.autoconfigure.McpAuthEndpoints;
+import io.mcpclient.autoconfigure.McpAuthorizationGuard;
 import io.mcpclient.error.McpException;
 
 /**
  * What a browser goes through, whatever the web stack.
  *
  * <pre>
- *  GET begin/{id}   another user than the request's   403
+ *  GET begin/{id}   visitor may not answer it         403
  *                   no such request any more          410
  *                   else                              302 to the authorization server, with a cookie
  *  GET callback     already answered                  410
  *                   no answer to any request          400
- *                   another user than the request's   403, and the request stays
+ *                   visitor may not answer it         403, and the request stays
  *                   another browser                   400, and the request stays
  *                   refused, or gone wrong            400
  *                   else                              200, and the server is connected anew
  * </pre>
  *
- * A request of the application itself has no user: whoever may use the endpoints can answer it.
+ * A request of a user is answered by that user, one of the application by the visitors that the {@link McpAuthorizationGuard}
+ * admits.
  *
  * @see "AUTH-38, SEC-09; fault H14"
  */
@@ -64,6 +66,8 @@ final class AuthorizationExchange {
 
     private final ObjectProvider<McpPrincipalResolver> resolvers;
 
+    private final McpAuthorizationGuard guard;
+
     private final ObjectProvider<McpClients> clients;
 
     private final BrowserCookie cookies;
@@ -83,10 +87,12 @@ final class AuthorizationExchange {
             McpAuthorizations authorizations,
             McpAuthEndpoints endpoints,
             ObjectProvider<McpPrincipalResolver> resolvers,
+            McpAuthorizationGuard guard,
             ObjectProvider<McpClients> clients) {
         this.authorizations = authorizations;
         this.endpoints = endpoints;
         this.resolvers = resolvers;
+        this.guard = guard;
         this.clients = clients;
         this.cookies = new BrowserCookie(endpoints);
     }
@@ -97,7 +103,7 @@ final class AuthorizationExchange {
         if (request == null) {
             return Mono.just(over());
         }
-        return isUserOf(request).map(isUser -> isUser ? begin(request) : stranger());
+        return mayAnswer(request).map(mayAnswer -> mayAnswer ? begin(request) : stranger(request));
     }
 
     private WebAnswer begin(McpAuthorizationRequest request) {
@@ -123,9 +129,10 @@ final class AuthorizationExchange {
         if (request == null) {
             return Mono.just(isAnswered(state) ? over() : WebAnswer.page(400, "Nobody asked for this", TRY_AGAIN));
         }
-        return isUserOf(request)
-                .flatMap(isUser ->
-                        isUser ? complete(url, state, cookie.apply(BrowserCookie.name(state))) : Mono.just(stranger()));
+        return mayAnswer(request)
+                .flatMap(mayAnswer -> mayAnswer
+                        ? complete(url, state, cookie.apply(BrowserCookie.name(state)))
+                        : Mono.just(stranger(request)));
     }
 
     private static WebAnswer over() {
@@ -178,7 +185,13 @@ final class AuthorizationExchange {
         return Mono.just(WebAnswer.page(400, "Not authorized", error.problem() + ". " + TRY_AGAIN));
     }
 
-    private static WebAnswer stranger() {
+    private static WebAnswer stranger(McpAuthorizationRequest request) {
+        if (request.principal().isApplication()) {
+            return WebAnswer.page(
+                    403,
+                    "Not for you",
+                    "This authorizes the application itself, for which you have to be logged in. Log in, and follow the link again.");
+        }
         return WebAnswer.page(403, "Not for you", "Somebody else was asked. Log in as the one who was.");
     }
 
@@ -186,10 +199,10 @@ final class AuthorizationExchange {
         return this.authorizations.pending().stream().filter(rule).findFirst().orElse(null);
     }
 
-    /** Otherwise somebody could have another one authorize in his place, or with his account. */
-    private Mono<Boolean> isUserOf(McpAuthorizationRequest request) {
+    /** Otherwise a visitor could authorize in place of another, or have the application act with an account of their own. */
+    private Mono<Boolean> mayAnswer(McpAuthorizationRequest request) {
         if (request.principal().isApplication()) {
-            return Mono.just(true);
+            return this.guard.mayAnswer(request).defaultIfEmpty(false);
         }
         McpPrincipalResolver resolver = this.resolvers.getIfUnique();
         return (resolver == null)

@@ -20,12 +20,14 @@ import io.mcpclient.McpClients;
 import io.mcpclient.auth.McpAuthorizations;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.autoconfigure.McpAuthEndpoints;
+import io.mcpclient.autoconfigure.McpAuthorizationGuard;
 import io.mcpclient.autoconfigure.McpProperties;
 
 /**
  * Auto-configuration of {@link McpAuthorizations} in a web application some of whose servers need users, and of its endpoints:
  * where a user begins, where the authorization server sends the browser back to, and the document that introduces the
- * application. They are open to whoever can reach them, as far as the application does not restrict them.
+ * application. A {@link McpAuthorizationGuard} decides who may authorize the application itself; without Spring Security everybody
+ * may, which the log warns of.
  */
 @AutoConfiguration
 @ConditionalOnClass({McpClient.class, WebClient.class})
@@ -55,8 +57,15 @@ public final class McpAuthorizationWebAutoConfiguration {
             McpAuthorizations authorizations,
             McpAuthEndpoints endpoints,
             ObjectProvider<McpPrincipalResolver> resolvers,
-            ObjectProvider<McpClients> clients) {
-        return new AuthorizationExchange(authorizations, endpoints, resolvers, clients);
+            ObjectProvider<McpAuthorizationGuard> guards,
+            ObjectProvider<McpClients> clients,
+            Environment environment) {
+        McpAuthorizationGuard guard = guards.getIfAvailable();
+        if (guard == null) {
+            new UnprotectedRoute(endpoints, environment).warn();
+            guard = McpAuthorizationGuard.anyone();
+        }
+        return new AuthorizationExchange(authorizations, endpoints, resolvers, guard, clients);
     }
 
     @Bean
