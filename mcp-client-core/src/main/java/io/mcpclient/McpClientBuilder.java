@@ -147,6 +147,8 @@ public final class McpClientBuilder {
     @Nullable
     McpPrincipalResolver principals;
 
+    boolean principalRequired;
+
     PrincipalLimits principalLimits = PrincipalLimits.DEFAULT;
 
     TimeSource time = TimeSource.system();
@@ -778,6 +780,20 @@ public final class McpClientBuilder {
      */
     public McpClientBuilder principals(McpPrincipalResolver resolver) {
         this.principals = resolver;
+        return this;
+    }
+
+    /**
+     * Refuses calls for which the resolver returns no principal, unsent, instead of making them on behalf of the application:
+     * where users have credentials of their own, a security context that was lost on the way must not become the application's.
+     * {@link io.mcpclient.call.McpCallOptions#asApplication()} and a resolver that returns
+     * {@link io.mcpclient.auth.McpPrincipal#APPLICATION} say that the application is meant. Connecting and what happens in the
+     * background are the application's all the same. By default calls without a principal are the application's.
+     * @return this builder
+     * @see #principals
+     */
+    public McpClientBuilder requirePrincipal() {
+        this.principalRequired = true;
         return this;
     }
 

@@ -89,127 +89,127 @@ final class PrincipalMcpClient implements ReactiveMcpClient {
 
     @Override
     public Mono<ServerDescription> connect() {
-        return this.principals.call(client -> client.connect());
+        return this.principals.connect();
     }
 
     @Override
     public Mono<Void> ping(McpCallOptions options) {
-        return this.principals.call(client -> client.ping(options));
+        return this.principals.call(options, client -> client.ping(options));
     }
 
     @Override
     public Mono<List<Tool>> listTools(McpCallOptions options) {
-        return this.principals.call(client -> client.listTools(options));
+        return this.principals.call(options, client -> client.listTools(options));
     }
 
     @Override
     public Mono<ListToolsResult> listToolsPage(@Nullable String cursor, McpCallOptions options) {
-        return this.principals.call(client -> client.listToolsPage(cursor, options));
+        return this.principals.call(options, client -> client.listToolsPage(cursor, options));
     }
 
     @Override
     public Mono<CallToolResult> callTool(String name, Map<String, ?> arguments, McpCallOptions options) {
-        return this.principals.call(client -> client.callTool(name, arguments, options));
+        return this.principals.call(options, client -> client.callTool(name, arguments, options));
     }
 
     @Override
     public Mono<CallToolResult> callTool(CallToolParams params, McpCallOptions options) {
-        return this.principals.call(client -> client.callTool(params, options));
+        return this.principals.call(options, client -> client.callTool(params, options));
     }
 
     @Override
     public <T> Mono<T> callTool(String name, Map<String, ?> arguments, Class<T> type, McpCallOptions options) {
-        return this.principals.call(client -> client.callTool(name, arguments, type, options));
+        return this.principals.call(options, client -> client.callTool(name, arguments, type, options));
     }
 
     @Override
     public Mono<ReactiveMcpTask> callToolAsTask(CallToolParams params, @Nullable Duration ttl, McpCallOptions options) {
-        return this.principals.call(client -> client.callToolAsTask(params, ttl, options));
+        return this.principals.call(options, client -> client.callToolAsTask(params, ttl, options));
     }
 
     @Override
     public Mono<List<ReactiveMcpTask>> listTasks(McpCallOptions options) {
-        return this.principals.call(client -> client.listTasks(options));
+        return this.principals.call(options, client -> client.listTasks(options));
     }
 
     @Override
     public Mono<List<Resource>> listResources(McpCallOptions options) {
-        return this.principals.call(client -> client.listResources(options));
+        return this.principals.call(options, client -> client.listResources(options));
     }
 
     @Override
     public Mono<ListResourcesResult> listResourcesPage(@Nullable String cursor, McpCallOptions options) {
-        return this.principals.call(client -> client.listResourcesPage(cursor, options));
+        return this.principals.call(options, client -> client.listResourcesPage(cursor, options));
     }
 
     @Override
     public Mono<List<ResourceTemplate>> listResourceTemplates(McpCallOptions options) {
-        return this.principals.call(client -> client.listResourceTemplates(options));
+        return this.principals.call(options, client -> client.listResourceTemplates(options));
     }
 
     @Override
     public Mono<ListResourceTemplatesResult> listResourceTemplatesPage(
             @Nullable String cursor, McpCallOptions options) {
-        return this.principals.call(client -> client.listResourceTemplatesPage(cursor, options));
+        return this.principals.call(options, client -> client.listResourceTemplatesPage(cursor, options));
     }
 
     @Override
     public Mono<ReadResourceResult> readResource(String uri, McpCallOptions options) {
-        return this.principals.call(client -> client.readResource(uri, options));
+        return this.principals.call(options, client -> client.readResource(uri, options));
     }
 
     @Override
     public Mono<ReadResourceResult> readResource(ReadResourceParams params, McpCallOptions options) {
-        return this.principals.call(client -> client.readResource(params, options));
+        return this.principals.call(options, client -> client.readResource(params, options));
     }
 
     @Override
     public Mono<Void> subscribeResource(String uri, McpCallOptions options) {
-        return this.principals.call(client -> client.subscribeResource(uri, options));
+        return this.principals.call(options, client -> client.subscribeResource(uri, options));
     }
 
     @Override
     public Mono<Void> unsubscribeResource(String uri, McpCallOptions options) {
-        return this.principals.call(client -> client.unsubscribeResource(uri, options));
+        return this.principals.call(options, client -> client.unsubscribeResource(uri, options));
     }
 
     @Override
     public Mono<List<Prompt>> listPrompts(McpCallOptions options) {
-        return this.principals.call(client -> client.listPrompts(options));
+        return this.principals.call(options, client -> client.listPrompts(options));
     }
 
     @Override
     public Mono<ListPromptsResult> listPromptsPage(@Nullable String cursor, McpCallOptions options) {
-        return this.principals.call(client -> client.listPromptsPage(cursor, options));
+        return this.principals.call(options, client -> client.listPromptsPage(cursor, options));
     }
 
     @Override
     public Mono<GetPromptResult> getPrompt(String name, Map<String, String> arguments, McpCallOptions options) {
-        return this.principals.call(client -> client.getPrompt(name, arguments, options));
+        return this.principals.call(options, client -> client.getPrompt(name, arguments, options));
     }
 
     @Override
     public Mono<GetPromptResult> getPrompt(GetPromptParams params, McpCallOptions options) {
-        return this.principals.call(client -> client.getPrompt(params, options));
+        return this.principals.call(options, client -> client.getPrompt(params, options));
     }
 
     @Override
     public Mono<CompleteResult> complete(CompleteParams params, McpCallOptions options) {
-        return this.principals.call(client -> client.complete(params, options));
+        return this.principals.call(options, client -> client.complete(params, options));
     }
 
     @Override
     public Mono<Void> setLoggingLevel(LoggingLevel level, McpCallOptions options) {
-        return this.principals.call(client -> client.setLoggingLevel(level, options));
+        return this.principals.call(options, client -> client.setLoggingLevel(level, options));
     }
 
     @Override
     public <T> Mono<T> request(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options) {
-        return this.principals.call(client -> client.request(method, params, resultType, options));
+        return this.principals.call(options, client -> client.request(method, params, resultType, options));
     }
 
     @Override
     public Mono<Void> notify(String method, @Nullable Object params) {
-        return this.principals.call(client -> client.notify(method, params));
+        return this.principals.call(McpCallOptions.defaults(), client -> client.notify(method, params));
     }
 }

@@ -41,10 +41,12 @@ final class PrincipalTask implements ReactiveMcpTask {
         return (task != null) ? task : this.unused;
     }
 
-    private <T> Mono<T> use(Function<ReactiveMcpTask, Mono<T>> use) {
+    private <T> Mono<T> use(McpCallOptions options, Function<ReactiveMcpTask, Mono<T>> use) {
         return Mono.defer(() -> {
             ReactiveMcpTask task = this.owned.get();
-            return (task != null) ? use.apply(task) : this.principals.call(client -> use.apply(ownedBy(client)));
+            return (task != null)
+                    ? use.apply(task)
+                    : this.principals.call(options, client -> use.apply(ownedBy(client)));
         });
     }
 
@@ -77,21 +79,21 @@ final class PrincipalTask implements ReactiveMcpTask {
 
     @Override
     public Mono<McpTaskState> status(McpCallOptions options) {
-        return use(task -> task.status(options));
+        return use(options, task -> task.status(options));
     }
 
     @Override
     public Mono<CallToolResult> await(McpCallOptions options) {
-        return use(task -> task.await(options));
+        return use(options, task -> task.await(options));
     }
 
     @Override
     public Mono<Void> provideInput(Map<String, InputResponse> responses, McpCallOptions options) {
-        return use(task -> task.provideInput(responses, options));
+        return use(options, task -> task.provideInput(responses, options));
     }
 
     @Override
     public Mono<McpTaskState> cancel(McpCallOptions options) {
-        return use(task -> task.cancel(options));
+        return use(options, task -> task.cancel(options));
     }
 }

@@ -8,8 +8,10 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalResolver;
+import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.identity.CallPrincipal;
 import io.mcpclient.identity.PrincipalSessions;
+import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.resilience.CallGate;
 
 /**
@@ -37,7 +39,8 @@ final class Principals {
      * @param gate what all calls pass, in whatever name
      */
     Principals(McpClientBuilder settings, McpPrincipalResolver resolver, IdentityAssembly assembly, CallGate gate) {
-        this.decision = new CallPrincipal(settings.name, resolver, settings.requestTimeout, settings.time);
+        this.decision = new CallPrincipal(
+                settings.name, resolver, settings.requestTimeout, settings.time, settings.principalRequired);
         this.assembly = assembly;
         this.sessions = new PrincipalSessions<>(settings.name, settings.principalLimits, this::ofUser, settings.time);
         ClientLifecycle.Others users = new ClientLifecycle.Others(this.sessions.dispose(), this.sessions.close());
@@ -58,16 +61,25 @@ final class Principals {
         return this.sessions.size();
     }
 
-    /** Makes a call in the name in which it is to be made. */
-    <T> Mono<T> call(Function<ReactiveMcpClient, Mono<T>> call) {
-        return this.decision.decided(principal -> principal.isApplication()
+    /** Makes a call on behalf of its principal. */
+    <T> Mono<T> call(McpCallOptions options, Function<ReactiveMcpClient, Mono<T>> call) {
+        return this.decision.decided(options, principal -> as(principal, call));
+    }
+
+    /** Connects on behalf of the principal, or of the application if there is none. */
+    Mono<ServerDescription> connect() {
+        return this.decision.decidedOrApplication(principal -> as(principal, ReactiveMcpClient::connect));
+    }
+
+    private <T> Mono<T> as(McpPrincipal principal, Function<ReactiveMcpClient, Mono<T>> call) {
+        return principal.isApplication()
                 ? call.apply(this.application.client())
-                : this.sessions.use(principal, user -> call.apply(user.client())));
+                : this.sessions.use(principal, user -> call.apply(user.client()));
     }
 
     /** A user speaks for his session, the application for all: roots are the same for all of them, unless it says otherwise. */
     Mono<Void> rootsChanged() {
-        return this.decision.decided(principal -> principal.isApplication()
+        return this.decision.decidedOrApplication(principal -> principal.isApplication()
                 ? this.application
                         .connection()
                         .rootsChanged()
@@ -82,11 +94,14 @@ final class Principals {
      * end the server is told with them.
      */
     Mono<Void> logout() {
-        return this.decision.decided(principal -> principal.isApplication()
-                ? this.application.client().logout()
-                : this.sessions
-                        .end(principal)
-                        .then(this.sessions.use(principal, user -> user.client().logout()))
-                        .then(this.sessions.end(principal)));
+        return this.decision.decided(
+                McpCallOptions.defaults(),
+                principal -> principal.isApplication()
+                        ? this.application.client().logout()
+                        : this.sessions
+                                .end(principal)
+                                .then(this.sessions.use(
+                                        principal, user -> user.client().logout()))
+                                .then(this.sessions.end(principal)));
     }
 }

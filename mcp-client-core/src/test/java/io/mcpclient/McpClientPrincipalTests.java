@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -30,6 +31,7 @@ import reactor.core.scheduler.Schedulers;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
@@ -40,6 +42,7 @@ import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.resilience.McpCircuitState;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.TextContent;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
@@ -141,6 +144,10 @@ class McpClientPrincipalTests {
         McpClient client = UserServers.client(server, settings);
         this.open.add(0, client); // before its server
         return client;
+    }
+
+    private static String textOf(CallToolResult result) {
+        return ((TextContent) result.content().get(0)).text();
     }
 
     private static <T> T get(Mono<T> mono) {
@@ -586,5 +593,48 @@ class McpClientPrincipalTests {
 
         assertThat(client.principalConnections()).isZero();
         assertThat(client.connectionStatistics().connects()).isEqualTo(1);
+    }
+
+    // faults G13, H26: a user who got lost on the way to another thread is not the application
+    @ParameterizedTest
+    @EnumSource
+    void whenAPrincipalIsRequiredThenACallWithoutOneIsNotSent(Spoken spoken) {
+        ScriptedHttpServer server = opened(spoken.server());
+        UserServers.tellUser(server);
+        McpClient client = client(server, McpClientBuilder::requirePrincipal);
+        client.connect();
+        int sent = server.requests().size();
+
+        assertThat(as(ALICE, () -> CompletableFuture.supplyAsync(() -> client.callTool("echo", Map.of()))))
+                .failsWithin(LIMIT)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(McpAuthorizationException.class)
+                .withMessageContaining("\"weather\"")
+                .withMessageContaining("no user is known");
+        assertThatThrownBy(() -> get(client.reactive().listTools())).isInstanceOf(McpAuthorizationException.class);
+        assertThatThrownBy(client::logout).isInstanceOf(McpAuthorizationException.class);
+        assertThat(server.requests()).hasSize(sent);
+
+        assertThat(textOf(Caller.BLOCKING.callTool(client, ALICE))).isEqualTo(ALICE);
+        assertThat(textOf(client.callTool("echo", Map.of(), McpCallOptions.asApplication())))
+                .isEqualTo(APPLICATION);
+        assertThat(textOf(as(ALICE, () -> client.callTool("echo", Map.of(), McpCallOptions.asApplication()))))
+                .isEqualTo(APPLICATION);
+    }
+
+    // the registry is the application's, as is what else happens in the background
+    @Test
+    void whenAPrincipalIsRequiredThenTheRegistryListsToolsAllTheSame() {
+        ScriptedHttpServer server = opened(ScriptedHttpServer.modern());
+        McpClient client = client(server, McpClientBuilder::requirePrincipal);
+        client.start();
+        McpToolRegistry registry = McpToolRegistry.of(new McpClients(List.of(client)), McpToolNaming.defaults());
+        try {
+            await().atMost(LIMIT).until(() -> !registry.snapshot().tools().isEmpty());
+        } finally {
+            registry.close();
+        }
+        assertThat(UserServers.users(server.requests())).containsExactly(APPLICATION);
     }
 }

@@ -2,9 +2,9 @@ package io.mcpclient.autoconfigure;
 
 import java.net.URI;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Locale;
+import java.util.Map;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -17,6 +17,7 @@ import io.mcpclient.auth.McpAuthorizationPrompt;
 import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpPrincipalResolver;
+import io.mcpclient.autoconfigure.AuthProperties.PerPrincipal;
 import io.mcpclient.autoconfigure.AuthProperties.Type;
 import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
@@ -43,8 +44,11 @@ final class AuthBeans {
 
     static final String NIMBUS = "com.nimbusds.oauth2.sdk.TokenRequest";
 
-    private static final Set<McpGrantType> OF_USERS =
-            EnumSet.of(McpGrantType.AUTHORIZATION_CODE, McpGrantType.ENTERPRISE_MANAGED, McpGrantType.TOKEN_EXCHANGE);
+    /** Where a grant is that of a user, a call that has lost its user must not become one of the application. */
+    private static final Map<McpGrantType, PerPrincipal> BY_GRANT = Map.of(
+            McpGrantType.AUTHORIZATION_CODE, PerPrincipal.REQUIRED,
+            McpGrantType.TOKEN_EXCHANGE, PerPrincipal.REQUIRED,
+            McpGrantType.ENTERPRISE_MANAGED, PerPrincipal.TRUE);
 
     private final ServerBeans beans;
 
@@ -66,10 +70,13 @@ final class AuthBeans {
         }
         AuthSettings auth = settings.auth();
         @Nullable McpCredentials credentials = credentials(settings, endpoint);
-        @Nullable
-        McpPrincipalResolver principals = principals(settings, credentials != null || dependsOnUsers(auth.scheme()));
+        PerPrincipal perPrincipal = perPrincipal(auth, credentials != null);
+        @Nullable McpPrincipalResolver principals = principals(settings, perPrincipal);
         if (principals != null) {
             builder.principals(principals);
+            if (perPrincipal == PerPrincipal.REQUIRED) {
+                builder.requirePrincipal();
+            }
         }
         if (auth.allowCleartext()) {
             builder.allowCleartextCredentials();
@@ -86,16 +93,17 @@ final class AuthBeans {
         }
     }
 
-    private @Nullable McpPrincipalResolver principals(ServerSettings settings, boolean dependsOnUsers) {
-        Value<Boolean> wanted = settings.auth().perPrincipal();
-        if ((wanted != null) ? !wanted.value() : !dependsOnUsers) {
+    private @Nullable McpPrincipalResolver principals(ServerSettings settings, PerPrincipal perPrincipal) {
+        if (perPrincipal == PerPrincipal.FALSE) {
             return null;
         }
+        Value<PerPrincipal> wanted = settings.auth().perPrincipal();
         String name = choose(settings, "per-principal", McpPrincipalResolver.class);
         if (name == null) {
             if (wanted != null) {
                 throw wanted.invalid(
-                        "is true, but nobody can tell who the current principal is",
+                        "is " + perPrincipal.name().toLowerCase(Locale.ROOT)
+                                + ", but there is nothing that knows the current principal",
                         "Define a bean McpPrincipalResolver, or add Spring Security.");
             }
             return null;
@@ -105,9 +113,16 @@ final class AuthBeans {
     }
 
     /** Where all callers have the same credentials, a session for each of them would be a waste. */
-    private static boolean dependsOnUsers(AuthSettings.Scheme scheme) {
-        return scheme instanceof AuthSettings.Registration
-                || (scheme instanceof AuthSettings.OAuth oauth && OF_USERS.contains(oauth.grant()));
+    private static PerPrincipal perPrincipal(AuthSettings auth, boolean hasCredentialsBean) {
+        if (auth.perPrincipal() != null) {
+            return auth.perPrincipal().value();
+        }
+        if (hasCredentialsBean || auth.scheme() instanceof AuthSettings.Registration) {
+            return PerPrincipal.TRUE;
+        }
+        return (auth.scheme() instanceof AuthSettings.OAuth oauth)
+                ? BY_GRANT.getOrDefault(oauth.grant(), PerPrincipal.FALSE)
+                : PerPrincipal.FALSE;
     }
 
     private @Nullable McpCredentials credentials(ServerSettings settings, ServerSettings.HttpEndpoint endpoint) {

@@ -21,8 +21,8 @@ public class AuthProperties {
     /** Whether credentials may be sent to a server that is neither https nor on this machine. */
     private @Nullable Boolean allowCleartext;
 
-    /** Whether calls run in the session and with the credentials of the current principal. Defaults to whether credentials depend on a user and there is somebody to tell who that is. */
-    private @Nullable Boolean perPrincipal;
+    /** Whether calls run in the session and with the credentials of the current principal, and whether there has to be one. Defaults to what the credentials depend on, if there is an McpPrincipalResolver. */
+    private @Nullable PerPrincipal perPrincipal;
 
     /** Token that is sent as it is. */
     private @Nullable String token;
@@ -139,11 +139,11 @@ public class AuthProperties {
         this.allowCleartext = allowCleartext;
     }
 
-    public @Nullable Boolean getPerPrincipal() {
+    public @Nullable PerPrincipal getPerPrincipal() {
         return this.perPrincipal;
     }
 
-    public void setPerPrincipal(@Nullable Boolean perPrincipal) {
+    public void setPerPrincipal(@Nullable PerPrincipal perPrincipal) {
         this.perPrincipal = perPrincipal;
     }
 
@@ -397,6 +397,19 @@ public class AuthProperties {
 
     public void setPromptTimeout(@Nullable Duration promptTimeout) {
         this.promptTimeout = promptTimeout;
+    }
+
+    /** On behalf of which principals a server is called. */
+    public enum PerPrincipal {
+
+        /** On behalf of the application only. */
+        FALSE,
+
+        /** On behalf of the current principal, or of the application if there is none. */
+        TRUE,
+
+        /** On behalf of the current principal. A call without one is refused. */
+        REQUIRED
     }
 
     /** Ways to authorize requests. */

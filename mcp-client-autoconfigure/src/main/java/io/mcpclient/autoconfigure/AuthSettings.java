@@ -15,13 +15,13 @@ import io.mcpclient.oauth.McpOAuthSettings;
  * @param type type and where it comes from, or {@code null} if none was set: then beans may have a say
  * @param scheme what to do
  * @param allowCleartext whether credentials may travel unencrypted
- * @param perPrincipal whether each principal has a session of its own, or {@code null} if nothing was said about it
+ * @param perPrincipal on behalf of which principals the server is called, {@code null} if not configured
  */
 record AuthSettings(
         @Nullable Value<AuthProperties.Type> type,
         Scheme scheme,
         boolean allowCleartext,
-        @Nullable Value<Boolean> perPrincipal) {
+        @Nullable Value<AuthProperties.PerPrincipal> perPrincipal) {
 
     /** Nothing was said. */
     static final AuthSettings UNSET = new AuthSettings(null, new None(), false, null);

@@ -45,6 +45,8 @@ public final class McpCallOptions {
 
     private final @Nullable LoggingLevel logLevel;
 
+    private final boolean asApplication;
+
     private McpCallOptions(Draft draft) {
         this.timeout = draft.timeout;
         this.maxTimeout = draft.maxTimeout;
@@ -56,6 +58,7 @@ public final class McpCallOptions {
         this.cache = draft.cache;
         this.idempotent = draft.idempotent;
         this.logLevel = draft.logLevel;
+        this.asApplication = draft.asApplication;
     }
 
     /** Options in the making: one more wish is one more field here, and not a parameter in every method below. */
@@ -80,6 +83,8 @@ public final class McpCallOptions {
         private @Nullable Boolean idempotent;
 
         private @Nullable LoggingLevel logLevel;
+
+        private boolean asApplication;
     }
 
     private McpCallOptions with(Consumer<Draft> change) {
@@ -94,6 +99,7 @@ public final class McpCallOptions {
         draft.cache = this.cache;
         draft.idempotent = this.idempotent;
         draft.logLevel = this.logLevel;
+        draft.asApplication = this.asApplication;
         change.accept(draft);
         return new McpCallOptions(draft);
     }
@@ -113,6 +119,25 @@ public final class McpCallOptions {
      */
     public static McpCallOptions timeout(Duration timeout) {
         return DEFAULTS.withTimeout(timeout);
+    }
+
+    /**
+     * Returns options for an operation of the application itself.
+     * @return see {@link #withApplication()}
+     */
+    public static McpCallOptions asApplication() {
+        return DEFAULTS.withApplication();
+    }
+
+    /**
+     * Copies these options for an operation on behalf of the application, with its session and credentials, not those of the
+     * caller.
+     * Has no effect on clients that are used under one identity.
+     * @return the copy
+     * @see io.mcpclient.auth.McpPrincipal#APPLICATION
+     */
+    public McpCallOptions withApplication() {
+        return with(draft -> draft.asApplication = true);
     }
 
     /**
@@ -367,6 +392,14 @@ public final class McpCallOptions {
      */
     public @Nullable Boolean idempotent() {
         return this.idempotent;
+    }
+
+    /**
+     * Tells whether the operation is the application's, even if a user calls.
+     * @return {@code false} by default: it is the current principal's
+     */
+    public boolean isAsApplication() {
+        return this.asApplication;
     }
 
     /**

@@ -29,6 +29,9 @@ public final class McpAuthorizationException extends McpException {
         /** A user has to agree in a browser first. */
         INTERACTION_REQUIRED,
 
+        /** No user is known on whose behalf to call, and the server is not called on behalf of the application; nothing was sent. */
+        PRINCIPAL_REQUIRED,
+
         /** What the server or an authorization server says of itself cannot be trusted; nothing was sent there. */
         UNTRUSTED,
 

@@ -1,6 +1,7 @@
 package io.mcpclient.identity;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,9 @@ import reactor.util.context.ContextView;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.auth.McpPrincipalResolver;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpAuthorizationException.Reason;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
@@ -21,11 +25,13 @@ import io.mcpclient.support.TimeSource;
  * Decides on whose behalf a call is made, before anything else happens to it.
  *
  * <table>
- * <caption>first match counts</caption>
+ * <caption>the first match applies</caption>
  * <tr><th>call</th><th>principal</th></tr>
+ * <tr><td>its options say {@link McpCallOptions#asApplication()}</td><td>the application</td></tr>
  * <tr><td>its context names one, because it is part of another call or somebody said so</td><td>that one</td></tr>
  * <tr><td>it is made in the background</td><td>the application</td></tr>
  * <tr><td>any other</td><td>what the resolver says, on the thread and in the context of the caller</td></tr>
+ * <tr><td>the resolver says nothing</td><td>the application; or none, if one is required, and the call is refused</td></tr>
  * </table>
  *
  * Thread-safe.
@@ -33,6 +39,8 @@ import io.mcpclient.support.TimeSource;
  * @see "faults G13, H26"
  */
 public final class CallPrincipal {
+
+    private static final int UNAUTHORIZED = 401;
 
     private final String serverName;
 
@@ -42,34 +50,61 @@ public final class CallPrincipal {
 
     private final TimeSource time;
 
+    private final boolean required;
+
     /**
      * Creates the decision of one client.
      * @param serverName configured name of the server
      * @param resolver is asked
      * @param limit how long it may take
      * @param time timers of the client
+     * @param required whether calls for which the resolver says nothing are refused
      */
-    public CallPrincipal(String serverName, McpPrincipalResolver resolver, Duration limit, TimeSource time) {
+    public CallPrincipal(
+            String serverName, McpPrincipalResolver resolver, Duration limit, TimeSource time, boolean required) {
         this.serverName = serverName;
         this.resolver = resolver;
         this.limit = limit;
         this.time = time;
+        this.required = required;
     }
 
     /**
-     * Makes a call in the name of its principal.
+     * Makes a call on behalf of its principal.
+     * @param options options of the call
      * @param call makes it, given the principal
      * @param <T> type of its result
      * @return the result; or why the principal is not known, and then nothing was sent
      */
-    public <T> Mono<T> decided(Function<McpPrincipal, Mono<T>> call) {
+    public <T> Mono<T> decided(McpCallOptions options, Function<McpPrincipal, Mono<T>> call) {
+        return decided(options, call, this.required ? Mono.error(this::missing) : Mono.just(McpPrincipal.APPLICATION));
+    }
+
+    /**
+     * Does what the application may do on its own, on behalf of the principal if there is one.
+     * @param call does it, given the principal
+     * @param <T> type of its result
+     * @return the result; or why the principal is not known, and then nothing was sent
+     */
+    public <T> Mono<T> decidedOrApplication(Function<McpPrincipal, Mono<T>> call) {
+        return decided(McpCallOptions.defaults(), call, Mono.just(McpPrincipal.APPLICATION));
+    }
+
+    private <T> Mono<T> decided(
+            McpCallOptions options, Function<McpPrincipal, Mono<T>> call, Mono<McpPrincipal> otherwise) {
         return Mono.deferContextual(caller -> {
-            McpPrincipal known = known(caller);
-            return (known != null) ? call.apply(known) : asked().flatMap(call);
+            McpPrincipal known = known(options, caller);
+            return (known != null)
+                    ? call.apply(known)
+                    : asked().switchIfEmpty(otherwise).flatMap(call);
         });
     }
 
-    private static @Nullable McpPrincipal known(ContextView caller) {
+    /** That options are missing is reported by the operation. */
+    private static @Nullable McpPrincipal known(@Nullable McpCallOptions options, ContextView caller) {
+        if (options != null && options.isAsApplication()) {
+            return McpPrincipal.APPLICATION;
+        }
         McpPrincipal named = McpPrincipalContext.current(caller);
         if (named != null) {
             return named;
@@ -88,8 +123,25 @@ public final class CallPrincipal {
                         this.limit,
                         Mono.error(() -> rejected("there is no answer within " + this.limit.toMillis() + " ms", null)),
                         this.time.timers())
-                .onErrorMap(this::unknown)
-                .defaultIfEmpty(McpPrincipal.APPLICATION);
+                .onErrorMap(this::unknown);
+    }
+
+    private McpException missing() {
+        return new McpAuthorizationException(
+                McpErrorDetails.of(
+                                this.serverName,
+                                "call",
+                                McpOutcome.NOT_SENT,
+                                "no user is known on whose behalf to call, and the application may not take their place")
+                        .withRemedy(
+                                "Call where a user is logged in: a security context does not reach other threads by itself."
+                                        + " For work of the application use McpCallOptions.asApplication(), or set auth.per-principal"
+                                        + " to true (calls without a user are the application's) or false (all calls are)."),
+                Reason.PRINCIPAL_REQUIRED,
+                UNAUTHORIZED,
+                null,
+                List.of(),
+                List.of());
     }
 
     private McpException unknown(Throwable error) {

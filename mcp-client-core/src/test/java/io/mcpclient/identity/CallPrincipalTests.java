@@ -14,6 +14,8 @@ import reactor.core.scheduler.Schedulers;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.auth.McpPrincipalResolver;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
@@ -36,6 +38,8 @@ class CallPrincipalTests {
 
     private final AtomicInteger asked = new AtomicInteger();
 
+    private boolean required;
+
     private CallPrincipal of(McpPrincipalResolver resolver) {
         return new CallPrincipal(
                 "weather",
@@ -44,11 +48,12 @@ class CallPrincipalTests {
                     return resolver.resolve();
                 },
                 LIMIT,
-                TimeSource.system());
+                TimeSource.system(),
+                this.required);
     }
 
     private static McpPrincipal decided(CallPrincipal decision) {
-        return decided(decision.decided(Mono::just));
+        return decided(decision.decided(McpCallOptions.defaults(), Mono::just));
     }
 
     private static McpPrincipal decided(Mono<McpPrincipal> decision) {
@@ -58,9 +63,44 @@ class CallPrincipalTests {
     }
 
     @Test
+    void callWithoutAPrincipalIsRefusedWhereOneIsRequired() {
+        this.required = true;
+        McpAuthorizationException refusal =
+                catchThrowableOfType(McpAuthorizationException.class, () -> decided(of(Mono::empty)));
+        assertThat(refusal.reason()).isEqualTo(McpAuthorizationException.Reason.PRINCIPAL_REQUIRED);
+        assertThat(refusal.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+        assertThat(refusal.serverName()).isEqualTo("weather");
+        assertThat(refusal).hasMessageContaining("no user is known");
+        assertThat(refusal.remedy()).contains("McpCallOptions.asApplication()", "auth.per-principal");
+    }
+
+    @Test
+    void applicationTakesPartWhereAPrincipalIsRequired() {
+        this.required = true;
+        CallPrincipal nobody = of(Mono::empty);
+        assertThat(decided(nobody.decided(McpCallOptions.asApplication(), Mono::just)))
+                .isSameAs(McpPrincipal.APPLICATION);
+        assertThat(decided(nobody.decidedOrApplication(Mono::just))).isSameAs(McpPrincipal.APPLICATION);
+        assertThat(decided(CallGate.inBackground(nobody.decided(McpCallOptions.defaults(), Mono::just))))
+                .isSameAs(McpPrincipal.APPLICATION);
+        assertThat(decided(of(() -> Mono.just(McpPrincipal.APPLICATION)))).isSameAs(McpPrincipal.APPLICATION);
+        assertThat(decided(of(() -> Mono.just(ALICE)).decidedOrApplication(Mono::just)))
+                .isEqualTo(ALICE);
+    }
+
+    @Test
+    void optionsOfTheCallTakePrecedenceOverItsContext() {
+        assertThat(decided(of(() -> Mono.just(ALICE))
+                        .decided(McpCallOptions.asApplication(), Mono::just)
+                        .contextWrite(McpPrincipalContext.of(BOB))))
+                .isSameAs(McpPrincipal.APPLICATION);
+        assertThat(this.asked).hasValue(0);
+    }
+
+    @Test
     void resolverIsAskedOnceForEachCallAndNotBefore() {
         CallPrincipal decision = of(() -> Mono.just(ALICE));
-        Mono<McpPrincipal> call = decision.decided(Mono::just);
+        Mono<McpPrincipal> call = decision.decided(McpCallOptions.defaults(), Mono::just);
         assertThat(this.asked).hasValue(0);
 
         assertThat(decided(call)).isEqualTo(ALICE);
@@ -80,7 +120,7 @@ class CallPrincipalTests {
             });
         });
 
-        McpPrincipal principal = decided(decision.decided(Mono::just)
+        McpPrincipal principal = decided(decision.decided(McpCallOptions.defaults(), Mono::just)
                 .subscribeOn(Schedulers.immediate())
                 .contextWrite(context -> context.put("user", "carol")));
 
@@ -95,8 +135,9 @@ class CallPrincipalTests {
 
     @Test
     void contextThatNamesAPrincipalGoesBeforeTheResolver() {
-        Mono<McpPrincipal> call =
-                of(() -> Mono.just(ALICE)).decided(Mono::just).contextWrite(McpPrincipalContext.of(BOB));
+        Mono<McpPrincipal> call = of(() -> Mono.just(ALICE))
+                .decided(McpCallOptions.defaults(), Mono::just)
+                .contextWrite(McpPrincipalContext.of(BOB));
 
         assertThat(decided(call)).isEqualTo(BOB);
         assertThat(this.asked).hasValue(0);
@@ -105,7 +146,7 @@ class CallPrincipalTests {
     @Test
     void workInTheBackgroundIsTheApplicationsWhateverTheThreadSays() {
         Mono<McpPrincipal> call =
-                CallGate.inBackground(of(() -> Mono.just(ALICE)).decided(Mono::just));
+                CallGate.inBackground(of(() -> Mono.just(ALICE)).decided(McpCallOptions.defaults(), Mono::just));
 
         assertThat(decided(call)).isSameAs(McpPrincipal.APPLICATION);
         assertThat(this.asked).hasValue(0);
@@ -113,8 +154,8 @@ class CallPrincipalTests {
 
     @Test
     void workOfAPrincipalInTheBackgroundStaysHis() {
-        Mono<McpPrincipal> call =
-                CallGate.inBackground(of(Mono::empty).decided(Mono::just)).contextWrite(McpPrincipalContext.of(BOB));
+        Mono<McpPrincipal> call = CallGate.inBackground(of(Mono::empty).decided(McpCallOptions.defaults(), Mono::just))
+                .contextWrite(McpPrincipalContext.of(BOB));
 
         assertThat(decided(call)).isEqualTo(BOB);
     }
@@ -149,7 +190,8 @@ class CallPrincipalTests {
 
     @Test
     void resolverThatDoesNotAnswerIsNotWaitedForForEver() {
-        CallPrincipal decision = new CallPrincipal("weather", Mono::never, Duration.ofMillis(50), TimeSource.system());
+        CallPrincipal decision =
+                new CallPrincipal("weather", Mono::never, Duration.ofMillis(50), TimeSource.system(), false);
 
         McpRejectedException refusal = refusal(decision);
 
@@ -162,9 +204,9 @@ class CallPrincipalTests {
         IllegalArgumentException error = new IllegalArgumentException();
         CallPrincipal decision = of(() -> Mono.just(ALICE));
 
-        assertThat(catchThrowableOfType(
-                        IllegalArgumentException.class,
-                        () -> decision.decided(principal -> Mono.error(error)).block(LIMIT)))
+        assertThat(catchThrowableOfType(IllegalArgumentException.class, () -> decision.decided(
+                                McpCallOptions.defaults(), principal -> Mono.error(error))
+                        .block(LIMIT)))
                 .isSameAs(error);
     }
 
