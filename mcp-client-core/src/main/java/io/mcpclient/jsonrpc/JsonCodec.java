@@ -2,6 +2,7 @@ package io.mcpclient.jsonrpc;
 
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -339,18 +340,28 @@ public final class JsonCodec {
         return switch (token) {
             case VALUE_STRING -> JsonRpcId.of(json.getString());
             case VALUE_NUMBER_INT -> JsonRpcId.of(json.getLongValue());
-            case VALUE_NUMBER_FLOAT -> integer(JsonRpcId.ofJson(json.getDecimalValue()));
+            case VALUE_NUMBER_FLOAT -> integer(decimal(json));
             case VALUE_NULL -> null;
             default -> throw noId();
         };
     }
 
     /** A server that knows only floating numbers answers request 7 as 7.0. */
-    private static JsonRpcId integer(@Nullable JsonRpcId id) {
+    private static JsonRpcId integer(@Nullable BigDecimal number) {
+        JsonRpcId id = (number != null) ? JsonRpcId.ofJson(number) : null;
         if (id == null) {
             throw noId();
         }
         return id;
+    }
+
+    /** Returns a number; {@code null} if its exponent is beyond those of {@link BigDecimal}, for which the parser has no error. */
+    static @Nullable BigDecimal decimal(JsonParser json) {
+        try {
+            return json.getDecimalValue();
+        } catch (NumberFormatException ex) {
+            return null;
+        }
     }
 
     private static MalformedMessageException noId() {
@@ -434,8 +445,9 @@ public final class JsonCodec {
         if (token != JsonToken.VALUE_NUMBER_INT && token != JsonToken.VALUE_NUMBER_FLOAT) {
             return null;
         }
+        BigDecimal code = decimal(json);
         try {
-            return json.getDecimalValue().intValueExact();
+            return (code != null) ? code.intValueExact() : null;
         } catch (ArithmeticException ex) {
             return null; // a fraction, or too large
         }

@@ -35,8 +35,8 @@ final class PlainJsonDeserializer extends UntypedObjectDeserializer {
         if (magnitude >= LEAST_OF_MIDDLE && magnitude <= MOST_OF_MIDDLE && json.getStringLength() <= SHORT) {
             return value;
         }
-        BigDecimal exact = json.getDecimalValue();
-        if (Math.abs((long) exact.scale()) > MAX_SCALE) {
+        BigDecimal exact = JsonCodec.decimal(json);
+        if (exact == null || Math.abs((long) exact.scale()) > MAX_SCALE) {
             throw DatabindException.from(json, "a number with an exponent beyond " + MAX_SCALE);
         }
         return isSame(value, exact) ? (Object) value : exact;

@@ -493,6 +493,20 @@ class JsonCodecTests {
                 .withMessageNotContainingAny("StreamReadConstraints", "Jackson", "Document");
     }
 
+    // beyond what BigDecimal can hold, where the parser fails with an exception of the JDK
+    @ParameterizedTest
+    @ValueSource(strings = {"1e99999999999", "1E-99999999999", "-1.5e2147483648"})
+    void decodeWhenAnExponentIsEnormousRefusesTheMessage(String number) {
+        assertThatExceptionOfType(MalformedMessageException.class)
+                .isThrownBy(() -> decode("{\"jsonrpc\":\"2.0\",\"id\":" + number + ",\"result\":{}}"))
+                .withMessage("\"id\" is neither a string nor an integer");
+        assertThatExceptionOfType(MalformedMessageException.class)
+                .isThrownBy(() -> decode("{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"n\":" + number + "}}"))
+                .withMessage("a number with an exponent beyond 10000");
+        assertThat(decode("{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":" + number + ",\"message\":\"no\"}}"))
+                .isEqualTo(new JsonRpcInvalidResponse(ID, "the code of \"error\" is not an integer"));
+    }
+
     enum Sky {
         CLEAR
     }
