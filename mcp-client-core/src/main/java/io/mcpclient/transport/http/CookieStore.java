@@ -76,7 +76,7 @@ final class CookieStore {
     }
 
     synchronized void keep(String setCookie) {
-        Cookie cookie = (setCookie.length() <= MAX_LENGTH) ? ClientCookieDecoder.STRICT.decode(setCookie) : null;
+        Cookie cookie = (setCookie.length() <= MAX_LENGTH) ? decode(setCookie) : null;
         if (cookie == null || !isOurs(cookie)) {
             return;
         }
@@ -85,6 +85,15 @@ final class CookieStore {
             this.kept.remove(cookie.name());
         } else if (this.kept.containsKey(cookie.name()) || this.kept.size() < MAX_COOKIES) {
             this.kept.put(cookie.name(), next);
+        }
+    }
+
+    /** Netty returns {@code null} for an illegal name or value, but throws for an illegal domain or path. */
+    private static @Nullable Cookie decode(String setCookie) {
+        try {
+            return ClientCookieDecoder.STRICT.decode(setCookie);
+        } catch (IllegalArgumentException ex) {
+            return null;
         }
     }
 

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -41,6 +42,16 @@ class CookieStoreTests {
         this.store.keep(setCookie);
 
         assertThat(this.store.header()).isEqualTo(header);
+    }
+
+    // HTTP clients throw for what RFC 6265 says to ignore
+    @ParameterizedTest
+    @ValueSource(strings = {"node=a; Domain=a\u0001b", "node=a; Path=/\u0001b", "node=a; Domain=\u00ff"})
+    void ignoresCookiesWithIllegalAttributes(String setCookie) {
+        this.store.keep("zone=1");
+        this.store.keep(setCookie);
+
+        assertThat(this.store.header()).isEqualTo("zone=1");
     }
 
     @Test
