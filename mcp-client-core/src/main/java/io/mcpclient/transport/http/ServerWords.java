@@ -37,8 +37,9 @@ final class ServerWords {
 
     private static final List<String> MEMBERS = List.of("error_description", "message", "detail", "error", "title");
 
-    private static final Pattern TITLE =
-            Pattern.compile("<title[^>]*>(.*?)</title>", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    private static final Pattern TITLE_START = Pattern.compile("<title[^<>]{0,200}>", Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern TITLE_END = Pattern.compile("</title>", Pattern.CASE_INSENSITIVE);
 
     private ServerWords() {}
 
@@ -61,10 +62,16 @@ final class ServerWords {
             return printable(ofJson(codec, text));
         }
         if (type.contains("html") || text.startsWith("<")) {
-            Matcher title = TITLE.matcher(text);
-            return title.find() ? printable(title.group(1)) : null;
+            return printable(titleOf(text));
         }
         return (type.isEmpty() || type.startsWith("text/plain")) ? printable(text) : null;
+    }
+
+    /** In one pass: a page may repeat the tag as often as it likes, and never close it. */
+    private static @Nullable String titleOf(String html) {
+        Matcher start = TITLE_START.matcher(html);
+        Matcher end = TITLE_END.matcher(html);
+        return (start.find() && end.find(start.end())) ? html.substring(start.end(), end.start()) : null;
     }
 
     private static @Nullable String ofJson(JsonCodec codec, String text) {

@@ -5,9 +5,11 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.error.KnownSecrets;
 import io.mcpclient.jsonrpc.JsonCodec;
@@ -64,6 +66,14 @@ class ServerWordsTests {
     @MethodSource("bodies")
     void wordsAreThoseOfTheFirstRowThatMatches(@Nullable String contentType, String body, @Nullable String words) {
         assertThat(words(contentType, body)).isEqualTo(words);
+    }
+
+    // no more than 64 KB of a body are read, which a backtracking pattern took minutes for, on an event loop
+    @ParameterizedTest
+    @ValueSource(strings = {"<title", "<title>", "<title x=\"", "<TITLE >a"})
+    @Timeout(20)
+    void pageThatRepeatsItsTitleWithoutEndHasNoWords(String tag) {
+        assertThat(words("text/html", tag.repeat(64 * 1024 / tag.length()))).isNull();
     }
 
     // faults I06, I07
