@@ -79,12 +79,21 @@ final class TokenAnswer {
     }
 
     private static Map<String, Object> members(LearnedHttp.Answer answer) throws UnusableException {
-        try {
-            return JSONObjectUtils.parse(new String(answer.body(), StandardCharsets.UTF_8));
-        } catch (ParseException ex) {
+        Map<String, Object> members = parsed(new String(answer.body(), StandardCharsets.UTF_8));
+        if (members == null) {
             throw new UnusableException("HTTP " + answer.status() + " with what is no JSON object ("
                     + SafeText.excerpt(answer.headers().getOrDefault("content-type", "no content type"), MAX_ERROR)
                     + ")");
+        }
+        return members;
+    }
+
+    /** Returns {@code null} for what is no JSON, and for the JSON {@code null}, as the parser does. */
+    private static @Nullable Map<String, Object> parsed(String body) {
+        try {
+            return JSONObjectUtils.parse(body);
+        } catch (ParseException ex) {
+            return null;
         }
     }
 

@@ -59,6 +59,7 @@ class TokenAnswerTests {
         return Stream.of(
                 Arguments.of(200, "<html>sign in</html>", false, "no JSON object"),
                 Arguments.of(200, "", false, "no JSON object"),
+                Arguments.of(200, "null", false, "no JSON object"),
                 Arguments.of(200, "[]", false, "without access_token"),
                 Arguments.of(200, "{\"access_token\":\"a\"", false, "no JSON object"),
                 Arguments.of(200, "{\"a\":".repeat(10_000), false, "no JSON object"),
