@@ -1,0 +1,43 @@
+package io.mcpclient.fuzz;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.mcpclient.oauth.metadata.MetadataFuzzTargets;
+import io.mcpclient.oauth.token.TokenFuzzTargets;
+import io.mcpclient.protocol.modern.ModernFuzzTargets;
+import io.mcpclient.session.SessionFuzzTargets;
+import io.mcpclient.transport.http.HttpFuzzTargets;
+import io.mcpclient.transport.stdio.StdioFuzzTargets;
+
+/** Every parser of foreign bytes alone, with thousands of inputs a second. */
+@Tag("fuzz")
+@Timeout(value = 10, unit = TimeUnit.HOURS)
+class ParserFuzzTests {
+
+    private static final int INPUTS = 300;
+
+    private static List<FuzzTarget> targets() {
+        return Stream.of(
+                        MessageFuzzTargets.all(),
+                        HttpFuzzTargets.all(),
+                        StdioFuzzTargets.all(),
+                        SessionFuzzTargets.all(),
+                        ModernFuzzTargets.all(),
+                        MetadataFuzzTargets.all(),
+                        TokenFuzzTargets.all())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    // faults C13, F28, H21
+    @Test
+    void parsersEndInAResultOrInTheirOwnException() {
+        new Fuzzing(Fuzzing.Bounds.PARSER).run(targets(), INPUTS);
+    }
+}
