@@ -692,7 +692,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets trust and keys for TLS. By default those of the Java runtime.
+     * Sets trust and keys for TLS with the server. By default those of the Java runtime. Authorization servers do not see these
+     * keys and are not trusted because of them: see {@link io.mcpclient.oauth.McpOAuthSettings#sslContext()}.
      * @param sslContext the context
      * @return this builder
      */

@@ -54,14 +54,18 @@ final class AuthBeans {
 
     private final String clientName;
 
+    private final SslContexts sslContexts;
+
     /**
      * Creates a source of authorizations.
      * @param beans beans of the application
      * @param clientName what the application is called where nothing else is said
+     * @param sslContexts trust and keys for authorization servers
      */
-    AuthBeans(ServerBeans beans, String clientName) {
+    AuthBeans(ServerBeans beans, String clientName, SslContexts sslContexts) {
         this.beans = beans;
         this.clientName = clientName;
+        this.sslContexts = sslContexts;
     }
 
     void applyTo(ServerSettings settings, McpClientBuilder builder) {
@@ -86,7 +90,7 @@ final class AuthBeans {
         } else if (auth.scheme() instanceof AuthSettings.Simple simple) {
             builder.credentials(simple.credentials());
         } else if (auth.scheme() instanceof AuthSettings.OAuth oauth) {
-            builder.oauth(oauth(settings, oauth, principals != null));
+            builder.oauth(oauth(settings, endpoint, oauth, principals != null));
         } else if (auth.scheme() instanceof AuthSettings.Registration registration) {
             builder.authorization(registrations(registration.id())
                     .authorization(settings.name(), registration.id().value()));
@@ -154,7 +158,11 @@ final class AuthBeans {
         return request -> bean.get().headers(request);
     }
 
-    private McpOAuthSettings oauth(ServerSettings settings, AuthSettings.OAuth oauth, boolean hasPrincipals) {
+    private McpOAuthSettings oauth(
+            ServerSettings settings,
+            ServerSettings.HttpEndpoint endpoint,
+            AuthSettings.OAuth oauth,
+            boolean hasPrincipals) {
         requireNimbus(settings);
         McpOAuthSettings.Draft draft = McpOAuthSettings.draft().clientName(this.clientName);
         String prompt = choose(settings, "grant", McpAuthorizationPrompt.class);
@@ -182,6 +190,7 @@ final class AuthBeans {
                     "is token-exchange, but there are no principals whose tokens could be exchanged",
                     "Define a bean McpPrincipalResolver, and leave auth.per-principal on.");
         }
+        draft.sslContext(this.sslContexts.ofAuthorizationServers(oauth, endpoint));
         oauth.settings().accept(draft);
         List<McpOAuthCustomizer> customizers = this.beans.of(McpOAuthCustomizer.class, settings.name());
         customizers.forEach(customizer -> customizer.customize(settings.name(), draft));

@@ -58,6 +58,7 @@ record AuthKey(String name, Type type, Function<AuthProperties, @Nullable Object
                             oauth("dpop", AuthProperties::getDpop),
                             oauth("client-name", AuthProperties::getClientName),
                             oauth("offline-access", AuthProperties::getOfflineAccess),
+                            oauth("ssl.bundle", auth -> auth.getSsl().getBundle()),
                             oauth("trusted-origins", AuthProperties::getTrustedOrigins),
                             oauth("strict-resource", AuthProperties::getStrictResource),
                             oauth("legacy-fallback", AuthProperties::getLegacyFallback),

@@ -123,6 +123,9 @@ public class AuthProperties {
     /** Limit for the answer of a user. */
     private @Nullable Duration promptTimeout;
 
+    /** Trust and keys for authorization servers. */
+    private final Ssl ssl = new Ssl();
+
     public @Nullable Type getType() {
         return this.type;
     }
@@ -367,6 +370,10 @@ public class AuthProperties {
         return this.identityProvider;
     }
 
+    public Ssl getSsl() {
+        return this.ssl;
+    }
+
     public @Nullable List<String> getTrustedOrigins() {
         return this.trustedOrigins;
     }
@@ -410,6 +417,21 @@ public class AuthProperties {
 
         /** On behalf of the current principal. A call without one is refused. */
         REQUIRED
+    }
+
+    /** TLS with authorization servers. */
+    public static class Ssl {
+
+        /** Name of the SSL bundle for authorization servers. Without one they are trusted as ssl.bundle says, and see no client certificate. */
+        private @Nullable String bundle;
+
+        public @Nullable String getBundle() {
+            return this.bundle;
+        }
+
+        public void setBundle(@Nullable String bundle) {
+            this.bundle = bundle;
+        }
     }
 
     /** Ways to authorize requests. */

@@ -48,9 +48,14 @@ record AuthSettings(
      * @param settings puts everything that properties say on a draft
      * @param needsAssertions whether somebody has to say who the application or the user is, and no property does
      * @param redirectUri whether properties say where browsers are sent back to
+     * @param sslBundle name of the SSL bundle for authorization servers, or {@code null}
      */
     record OAuth(
-            McpGrantType grant, Consumer<McpOAuthSettings.Draft> settings, boolean needsAssertions, boolean redirectUri)
+            McpGrantType grant,
+            Consumer<McpOAuthSettings.Draft> settings,
+            boolean needsAssertions,
+            boolean redirectUri,
+            @Nullable Value<String> sslBundle)
             implements Scheme {}
 
     /** Tokens that a client registration of Spring Security obtains. */

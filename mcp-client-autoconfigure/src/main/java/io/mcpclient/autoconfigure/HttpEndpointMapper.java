@@ -117,10 +117,8 @@ final class HttpEndpointMapper {
         });
     }
 
-    private static ServerSettings.@Nullable SslBundleName sslBundle(Layer layer) {
-        Value<String> bundle =
-                layer.find("ssl.bundle", settings -> text(settings.getSsl().getBundle()));
-        return (bundle != null) ? new ServerSettings.SslBundleName(bundle.property(), bundle.value()) : null;
+    private static @Nullable Value<String> sslBundle(Layer layer) {
+        return layer.find("ssl.bundle", settings -> text(settings.getSsl().getBundle()));
     }
 
     private static @Nullable HttpProxy proxy(Layer layer) {

@@ -136,7 +136,8 @@ final class OAuthMapper {
                     }
                 },
                 needsAssertions() && assertion == null,
-                redirectUri != null);
+                redirectUri != null,
+                text("ssl.bundle", auth -> auth.getSsl().getBundle()));
     }
 
     /** Without it the MCP server decides who gets the secret, the assertion or the token of a caller. */

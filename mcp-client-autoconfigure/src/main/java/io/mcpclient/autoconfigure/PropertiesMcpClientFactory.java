@@ -4,15 +4,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import javax.net.ssl.SSLContext;
+
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundles;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.call.McpInterceptor;
-import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.transport.http.HttpClients;
 
@@ -30,7 +31,7 @@ final class PropertiesMcpClientFactory {
 
     private final HttpClients httpClients;
 
-    private final ObjectProvider<SslBundles> sslBundles;
+    private final SslContexts sslContexts;
 
     private final ServerBeans beans;
 
@@ -48,7 +49,7 @@ final class PropertiesMcpClientFactory {
         this.clientInfo = clientInfo;
         this.changeDebounce = changeDebounce;
         this.httpClients = httpClients;
-        this.sslBundles = sslBundles;
+        this.sslContexts = new SslContexts(sslBundles);
         this.beans = beans;
         this.closer = closer;
     }
@@ -68,7 +69,7 @@ final class PropertiesMcpClientFactory {
         builder.changeDebounce(this.changeDebounce);
         settings.applyTo(builder);
         applySsl(settings, builder);
-        new AuthBeans(this.beans, this.clientInfo.name()).applyTo(settings, builder);
+        new AuthBeans(this.beans, this.clientInfo.name(), this.sslContexts).applyTo(settings, builder);
         new HandlerBeans(this.beans).applyTo(server, settings.offers(), builder);
         new ListenerBeans(this.beans).applyTo(server, builder);
         List<McpInterceptor> interceptors = this.beans.of(McpInterceptor.class, server);
@@ -83,21 +84,12 @@ final class PropertiesMcpClientFactory {
     }
 
     private void applySsl(ServerSettings settings, McpClientBuilder builder) {
-        ServerSettings.SslBundleName bundle =
-                (settings.endpoint() instanceof ServerSettings.HttpEndpoint http) ? http.sslBundle() : null;
-        if (bundle == null) {
-            return;
-        }
-        String problem = "names the SSL bundle \"" + bundle.name() + "\", which does not exist";
-        String remedy = "Define it under spring.ssl.bundle, or correct the name.";
-        SslBundles bundles = this.sslBundles.getIfAvailable();
-        if (bundles == null) {
-            throw new McpConfigurationException(settings.name(), bundle.property(), problem, remedy);
-        }
-        try {
-            builder.sslContext(bundles.getBundle(bundle.name()).createSslContext());
-        } catch (NoSuchSslBundleException ex) {
-            throw new McpConfigurationException(settings.name(), bundle.property(), problem, remedy);
+        @Nullable
+        SSLContext context = (settings.endpoint() instanceof ServerSettings.HttpEndpoint http)
+                ? this.sslContexts.ofServer(http)
+                : null;
+        if (context != null) {
+            builder.sslContext(context);
         }
     }
 }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.net.HttpProxy;
 import io.mcpclient.operation.OutputValidation;
@@ -68,7 +69,7 @@ record ServerSettings(
             URI url,
             HttpTransportType transport,
             Map<String, String> headers,
-            @Nullable SslBundleName sslBundle,
+            @Nullable Value<String> sslBundle,
             @Nullable HttpProxy proxy,
             boolean cookies)
             implements Endpoint {
@@ -117,9 +118,6 @@ record ServerSettings(
                     .withStderr(this.settings.stderr()));
         }
     }
-
-    /** Name of an SSL bundle, and the property that holds it: whether it exists is known only later. */
-    record SslBundleName(String property, String name) {}
 
     /**
      * What of the protocol to speak.

@@ -152,7 +152,7 @@ class ServerSettingsMapperTests {
                                 URI.create("https://example.com:8443/mcp"),
                                 HttpTransportType.STREAMABLE_HTTP,
                                 Map.of("X-Tenant", "acme"),
-                                new ServerSettings.SslBundleName("mcp.servers.weather.ssl.bundle", "corp"),
+                                new Layer.Value<>("weather", "mcp.servers.weather.ssl.bundle", "corp"),
                                 new HttpProxy("proxy", 3128, "user", "p4ssword"),
                                 true),
                         new ServerSettings.Protocol(McpProtocol.LEGACY, ProtocolRevision.V2025_03_26),

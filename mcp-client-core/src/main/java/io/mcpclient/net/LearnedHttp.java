@@ -65,7 +65,9 @@ public final class LearnedHttp {
 
     private final HttpClient plain;
 
-    private final HttpClient secure;
+    private final HttpClient secureAtServer;
+
+    private final HttpClient secureElsewhere;
 
     private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
 
@@ -82,35 +84,44 @@ public final class LearnedHttp {
     public record Limits(Duration timeout, int maxBytes, int redirects) {}
 
     /**
-     * Creates a client. Costs no I/O.
+     * Trust and keys. Hosts that the server names do not see its client certificate, and its private certificate authority
+     * does not vouch for them.
+     *
+     * @param atServer for the origin of the server itself, or {@code null} for those of the Java runtime
+     * @param elsewhere for all others, or {@code null} for those of the Java runtime
+     */
+    public record Tls(
+            @Nullable SSLContext atServer, @Nullable SSLContext elsewhere) {
+
+        /** What the Java runtime trusts, and no keys. */
+        public static final Tls OF_RUNTIME = new Tls(null, null);
+    }
+
+    /**
+     * Creates a client with the trust of the Java runtime. Costs no I/O.
      * @param policy what may be called
-     * @param sslContext trust and keys, or {@code null} for those of the Java runtime
      * @param connectTimeout limit for TCP and TLS
      */
-    public LearnedHttp(McpNetworkPolicy policy, @Nullable SSLContext sslContext, Duration connectTimeout) {
-        this(policy, sslContext, connectTimeout, null, TimeSource.system());
+    public LearnedHttp(McpNetworkPolicy policy, Duration connectTimeout) {
+        this(policy, Tls.OF_RUNTIME, connectTimeout, null, TimeSource.system());
     }
 
     /**
      * Creates a client that may have a proxy. Costs no I/O.
      * @param policy what may be called
-     * @param sslContext trust and keys, or {@code null} for those of the Java runtime
+     * @param tls trust and keys
      * @param connectTimeout limit for TCP and TLS
      * @param proxy HTTP proxy, or {@code null} for none
      * @param time timers of its limits
      */
     public LearnedHttp(
-            McpNetworkPolicy policy,
-            @Nullable SSLContext sslContext,
-            Duration connectTimeout,
-            @Nullable HttpProxy proxy,
-            TimeSource time) {
-        this(policy, sslContext, connectTimeout, proxy, HostResolver.SYSTEM, time);
+            McpNetworkPolicy policy, Tls tls, Duration connectTimeout, @Nullable HttpProxy proxy, TimeSource time) {
+        this(policy, tls, connectTimeout, proxy, HostResolver.SYSTEM, time);
     }
 
     LearnedHttp(
             McpNetworkPolicy policy,
-            @Nullable SSLContext sslContext,
+            Tls tls,
             Duration connectTimeout,
             @Nullable HttpProxy proxy,
             HostResolver hosts,
@@ -121,13 +132,17 @@ public final class LearnedHttp {
         this.plainAddresses = new CheckedAddresses(policy, "http", hosts, time);
         this.secureAddresses = new CheckedAddresses(policy, "https", hosts, time);
         HttpClient base = client(connectTimeout);
-        HttpClient baseWithTls = secured(base, sslContext);
         this.plain = (proxy != null)
                 ? ProxyRoute.apply(base, proxy, true, connectTimeout)
                 : base.resolver(this.plainAddresses);
-        this.secure = (proxy != null)
-                ? ProxyRoute.apply(baseWithTls, proxy, false, connectTimeout)
-                : baseWithTls.resolver(this.secureAddresses);
+        this.secureAtServer = secure(secured(base, tls.atServer()), connectTimeout);
+        this.secureElsewhere = secure(secured(base, tls.elsewhere()), connectTimeout);
+    }
+
+    private HttpClient secure(HttpClient client, Duration connectTimeout) {
+        return (this.proxy != null)
+                ? ProxyRoute.apply(client, this.proxy, false, connectTimeout)
+                : client.resolver(this.secureAddresses);
     }
 
     private HttpClient client(Duration connectTimeout) {
@@ -219,7 +234,7 @@ public final class LearnedHttp {
         }
         boolean isPlain = Origin.of(request.url()).isPlain();
         OwnConnection own = new OwnConnection();
-        Mono<Answer> answer = (isPlain ? this.plain : this.secure)
+        Mono<Answer> answer = (isPlain ? this.plain : secure(request.url()))
                 .doOnConnected(own::connected)
                 .headers(headers -> request.headers().forEach(headers::set))
                 .request(HttpMethod.valueOf(request.method()))
@@ -231,6 +246,10 @@ public final class LearnedHttp {
         return checkedBeforeProxy(request.url(), isPlain)
                 .then(answer)
                 .onErrorMap(error -> NetFailures.translate(request.url(), limits, this.proxy, error));
+    }
+
+    private HttpClient secure(URI url) {
+        return this.policy.isServer(url) ? this.secureAtServer : this.secureElsewhere;
     }
 
     /** Without a proxy, addresses are checked as they are connected to. */

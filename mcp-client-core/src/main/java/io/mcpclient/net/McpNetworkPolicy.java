@@ -134,6 +134,11 @@ public final class McpNetworkPolicy {
         return this.trusted.contains(Origin.of(url));
     }
 
+    /** Whether a URL is at the origin of the configured server. */
+    boolean isServer(URI url) {
+        return this.server.equals(Origin.of(url));
+    }
+
     /** Classes of the addresses of the configured server; {@code null} if its name has to be resolved for that. */
     @Nullable
     Set<AddressClass> classesOfServer() {

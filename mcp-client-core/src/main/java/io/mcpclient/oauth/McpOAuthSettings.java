@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
+import javax.net.ssl.SSLContext;
+
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.auth.McpAuthorizationPrompt;
@@ -44,6 +46,8 @@ import io.mcpclient.store.McpStoreEncryptor;
  *     included
  * @param strictResource whether the identifier of the server must be its URL, and not that of a path above it
  * @param legacyFallback whether a server without metadata is taken for one of revision 2025-03-26
+ * @param sslContext trust and keys for authorization servers; or {@code null} for those of the Java runtime. They never see the
+ *     client certificate that is for the MCP server
  * @see "MCP 2026-07-28, basic/authorization; extensions io.modelcontextprotocol/oauth-client-credentials,
  *     enterprise-managed-authorization, DPoP, workload identity federation"
  */
@@ -71,7 +75,8 @@ public record McpOAuthSettings(
         Duration promptTimeout,
         Set<URI> trustedOrigins,
         boolean strictResource,
-        boolean legacyFallback) {
+        boolean legacyFallback,
+        @Nullable SSLContext sslContext) {
 
     /**
      * Value of {@link #issuer()} for tests: configured secrets, assertions and callers' tokens may be sent to whichever
@@ -156,6 +161,8 @@ public record McpOAuthSettings(
         private boolean strictResource = false;
 
         private boolean legacyFallback = false;
+
+        private @Nullable SSLContext sslContext;
 
         private Draft() {}
 
@@ -397,6 +404,16 @@ public record McpOAuthSettings(
         }
 
         /**
+         * Sets {@link McpOAuthSettings#sslContext()}.
+         * @param sslContext trust and keys for authorization servers; or {@code null} for those of the Java runtime
+         * @return this draft
+         */
+        public Draft sslContext(@Nullable SSLContext sslContext) {
+            this.sslContext = sslContext;
+            return this;
+        }
+
+        /**
          * Sets {@link McpOAuthSettings#legacyFallback()}.
          * @param legacyFallback whether a server without metadata is taken for one of revision 2025-03-26
          * @return this draft
@@ -435,7 +452,8 @@ public record McpOAuthSettings(
                     this.promptTimeout,
                     this.trustedOrigins,
                     this.strictResource,
-                    this.legacyFallback);
+                    this.legacyFallback,
+                    this.sslContext);
         }
     }
 }

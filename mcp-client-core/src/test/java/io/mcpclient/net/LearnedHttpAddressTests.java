@@ -75,7 +75,7 @@ class LearnedHttpAddressTests {
     private static LearnedHttp http(String server, HostResolver hosts) {
         return new LearnedHttp(
                 McpNetworkPolicy.of(URI.create(server), Set.of()),
-                null,
+                LearnedHttp.Tls.OF_RUNTIME,
                 Duration.ofSeconds(5),
                 null,
                 hosts,

@@ -54,7 +54,7 @@ class LearnedHttpProxyTests {
     private LearnedHttp http(HostResolver hosts, @Nullable SSLContext trust) {
         return new LearnedHttp(
                 McpNetworkPolicy.of(URI.create("https://mcp.example.com/mcp"), Set.of()),
-                trust,
+                new LearnedHttp.Tls(null, trust),
                 Duration.ofSeconds(10),
                 new HttpProxy("127.0.0.1", this.proxy.port()),
                 hosts,
@@ -128,7 +128,7 @@ class LearnedHttpProxyTests {
         try (RefusedPort away = new RefusedPort()) {
             LearnedHttp http = new LearnedHttp(
                     McpNetworkPolicy.of(URI.create("https://mcp.example.com/mcp"), Set.of()),
-                    null,
+                    LearnedHttp.Tls.OF_RUNTIME,
                     Duration.ofSeconds(5),
                     new HttpProxy("127.0.0.1", away.port()),
                     KNOWS_NOBODY,

@@ -44,7 +44,7 @@ class LearnedHttpRedirectTests {
     private final ScriptedHttpServer other = new ScriptedHttpServer();
 
     private final LearnedHttp http =
-            new LearnedHttp(McpNetworkPolicy.of(this.server.uri(), Set.of()), null, Duration.ofSeconds(5));
+            new LearnedHttp(McpNetworkPolicy.of(this.server.uri(), Set.of()), Duration.ofSeconds(5));
 
     @AfterEach
     void close() {

@@ -59,7 +59,8 @@ class LearnedHttpTests {
 
     private LearnedHttp client(HostResolver hosts) {
         McpNetworkPolicy policy = McpNetworkPolicy.of(this.server.uri(), Set.of());
-        return new LearnedHttp(policy, null, Duration.ofSeconds(5), null, hosts, TimeSource.system());
+        return new LearnedHttp(
+                policy, LearnedHttp.Tls.OF_RUNTIME, Duration.ofSeconds(5), null, hosts, TimeSource.system());
     }
 
     private URI url(String path) {

@@ -98,7 +98,7 @@ class LearnedHttpTlsTests {
     private static Answer get(String host, int port, @Nullable SSLContext sslContext) {
         LearnedHttp http = new LearnedHttp(
                 McpNetworkPolicy.of(URI.create("http://localhost:1"), Set.of()),
-                sslContext,
+                new LearnedHttp.Tls(null, sslContext),
                 Duration.ofSeconds(10),
                 null,
                 LearnedHttpTests.knowing(Map.of("app.localhost", "127.0.0.1", "other.localhost", "127.0.0.1")),

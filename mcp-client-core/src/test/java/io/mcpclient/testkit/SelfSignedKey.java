@@ -2,6 +2,7 @@ package io.mcpclient.testkit;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -11,9 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+
+import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -97,22 +102,54 @@ public final class SelfSignedKey {
 
     /** For servers: keeps the key. */
     public SSLContext keeping() throws GeneralSecurityException {
+        return context(keys(), null);
+    }
+
+    /** For both ends of mutual TLS: keeps the key, and trusts as {@link #trusting()} does. */
+    public SSLContext keepingAndTrusting() throws GeneralSecurityException, IOException {
+        return context(keys(), trust());
+    }
+
+    /** Writes PKCS#12 files, for properties that name some. Their password is {@code changeit}. */
+    public void writeTo(Path keys, Path trust) throws GeneralSecurityException, IOException {
+        write(this.store, keys);
+        write(certificates(), trust);
+    }
+
+    private static void write(KeyStore store, Path file) throws GeneralSecurityException, IOException {
+        try (OutputStream out = Files.newOutputStream(file)) {
+            store.store(out, PASSWORD);
+        }
+    }
+
+    private KeyManager[] keys() throws GeneralSecurityException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(this.store, PASSWORD);
+        return keys.getKeyManagers();
+    }
+
+    private TrustManager[] trust() throws GeneralSecurityException, IOException {
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(certificates());
+        return trust.getTrustManagers();
+    }
+
+    private KeyStore certificates() throws GeneralSecurityException, IOException {
+        KeyStore certificates = KeyStore.getInstance("PKCS12");
+        certificates.load(null, PASSWORD);
+        certificates.setCertificateEntry(ALIAS, this.issuer);
+        return certificates;
+    }
+
+    private static SSLContext context(KeyManager @Nullable [] keys, TrustManager @Nullable [] trust)
+            throws GeneralSecurityException {
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(keys.getKeyManagers(), null, null);
+        context.init(keys, trust, null);
         return context;
     }
 
     /** For clients: trusts its certificate, or the authority that signed it, and nothing else. */
     public SSLContext trusting() throws GeneralSecurityException, IOException {
-        KeyStore certificates = KeyStore.getInstance("PKCS12");
-        certificates.load(null, PASSWORD);
-        certificates.setCertificateEntry(ALIAS, this.issuer);
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(certificates);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
-        return context;
+        return context(null, trust());
     }
 }

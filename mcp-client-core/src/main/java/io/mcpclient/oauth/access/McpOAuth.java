@@ -86,8 +86,12 @@ public final class McpOAuth {
 
     private static HttpAuthorization create(ProtectedServer server, McpOAuthSettings settings) {
         McpNetworkPolicy policy = McpNetworkPolicy.of(server.url(), trusted(settings));
-        LearnedHttp http =
-                new LearnedHttp(policy, server.sslContext(), server.connectTimeout(), server.proxy(), server.time());
+        LearnedHttp http = new LearnedHttp(
+                policy,
+                new LearnedHttp.Tls(server.sslContext(), settings.sslContext()),
+                server.connectTimeout(),
+                server.proxy(),
+                server.time());
         StoreAccess access = new StoreAccess(
                 server.name(),
                 "token store",

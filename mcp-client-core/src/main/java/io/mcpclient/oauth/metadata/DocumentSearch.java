@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
+import javax.net.ssl.SSLException;
+
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpAuthorizationException;
@@ -104,8 +106,11 @@ final class DocumentSearch {
             return this.failures.untrusted(
                     described(what, place) + " was not read: " + forbidden.getMessage(), Metadata.TRUST);
         }
+        String remedy = (error.getCause() instanceof SSLException)
+                ? "If it is the right address, check the certificates of auth.ssl.bundle."
+                : null;
         return this.failures.authorizationServer(
-                described(what, place) + " could not be read: " + SafeText.excerpt(error.getMessage()), null, error);
+                described(what, place) + " could not be read: " + SafeText.excerpt(error.getMessage()), remedy, error);
     }
 
     /** Many sites answer whatever they do not know with their front page. */

@@ -730,7 +730,7 @@ class ClientRegistrationsTests {
 
     private ClientRegistrations registrations(McpOAuthSettings.Draft draft) {
         URI url = URI.create("http://127.0.0.1:1/mcp");
-        LearnedHttp http = new LearnedHttp(McpNetworkPolicy.of(url, Set.of()), null, Duration.ofSeconds(5));
+        LearnedHttp http = new LearnedHttp(McpNetworkPolicy.of(url, Set.of()), Duration.ofSeconds(5));
         opened.add(http);
         TimeSource time = new SettableTime();
         ProtectedServer server = new ProtectedServer(

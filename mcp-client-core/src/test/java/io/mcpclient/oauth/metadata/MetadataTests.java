@@ -472,7 +472,7 @@ class MetadataTests {
     private Metadata metadata(McpOAuthSettings.Draft draft) {
         McpOAuthSettings settings = draft.settings();
         McpNetworkPolicy policy = McpNetworkPolicy.of(server.uri(), settings.trustedOrigins());
-        http = new LearnedHttp(policy, null, Duration.ofSeconds(5));
+        http = new LearnedHttp(policy, Duration.ofSeconds(5));
         ProtectedServer protectedServer = new ProtectedServer(
                 "weather", server.uri(), () -> McpPrincipal.APPLICATION, null, Duration.ofSeconds(5));
         return new Metadata(protectedServer, settings, policy, http);

@@ -63,7 +63,7 @@ class SharedTokensTests {
     private final McpOAuthSettings settings = McpOAuthSettings.draft().settings();
 
     private final LearnedHttp http =
-            new LearnedHttp(McpNetworkPolicy.of(protectedServer.url(), Set.of()), null, Duration.ofSeconds(5));
+            new LearnedHttp(McpNetworkPolicy.of(protectedServer.url(), Set.of()), Duration.ofSeconds(5));
 
     private final Instance first = new Instance(LIMIT);
 

@@ -50,7 +50,7 @@ class TokenEndpointTests {
             TokenFixtures.server(server.issuer() + "/mcp", McpPrincipal.APPLICATION, time);
 
     private final LearnedHttp http =
-            new LearnedHttp(McpNetworkPolicy.of(protectedServer.url(), Set.of()), null, Duration.ofSeconds(5));
+            new LearnedHttp(McpNetworkPolicy.of(protectedServer.url(), Set.of()), Duration.ofSeconds(5));
 
     private final TokenEndpoint endpoint = new TokenEndpoint(
             protectedServer, McpOAuthSettings.draft().settings(), http, new DPoPKey(InstantSource.system()));

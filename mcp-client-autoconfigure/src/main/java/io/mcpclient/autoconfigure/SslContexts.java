@@ -1,0 +1,70 @@
+package io.mcpclient.autoconfigure;
+
+import java.security.GeneralSecurityException;
+import java.util.function.Function;
+
+import javax.net.ssl.SSLContext;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.ssl.NoSuchSslBundleException;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
+
+import io.mcpclient.autoconfigure.Layer.Value;
+
+/** Trust and keys that the properties of a server name. */
+final class SslContexts {
+
+    private final ObjectProvider<SslBundles> bundles;
+
+    SslContexts(ObjectProvider<SslBundles> bundles) {
+        this.bundles = bundles;
+    }
+
+    /** For the MCP server: all that its bundle has. */
+    @Nullable
+    SSLContext ofServer(ServerSettings.HttpEndpoint endpoint) {
+        return create(endpoint.sslBundle(), SslBundle::createSslContext);
+    }
+
+    /** For its authorization servers: their bundle, else what the server's bundle trusts, without its keys. */
+    @Nullable
+    SSLContext ofAuthorizationServers(AuthSettings.OAuth oauth, ServerSettings.HttpEndpoint endpoint) {
+        return (oauth.sslBundle() != null)
+                ? create(oauth.sslBundle(), SslBundle::createSslContext)
+                : create(endpoint.sslBundle(), SslContexts::trust);
+    }
+
+    private static SSLContext trust(SslBundle bundle) {
+        try {
+            SSLContext context = SSLContext.getInstance(bundle.getProtocol());
+            context.init(null, bundle.getManagers().getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException ex) {
+            throw new IllegalStateException("no TLS context with the trust of an SSL bundle", ex);
+        }
+    }
+
+    private @Nullable SSLContext create(@Nullable Value<String> name, Function<SslBundle, SSLContext> factory) {
+        if (name == null) {
+            return null;
+        }
+        SslBundles all = this.bundles.getIfAvailable();
+        SslBundle bundle = (all != null) ? find(all, name.value()) : null;
+        if (bundle == null) {
+            throw name.invalid(
+                    "names the SSL bundle \"" + name.value() + "\", which does not exist",
+                    "Define it under spring.ssl.bundle, or correct the name.");
+        }
+        return factory.apply(bundle);
+    }
+
+    private static @Nullable SslBundle find(SslBundles bundles, String name) {
+        try {
+            return bundles.getBundle(name);
+        } catch (NoSuchSslBundleException ex) {
+            return null;
+        }
+    }
+}
