@@ -3,6 +3,9 @@ package io.mcpclient.autoconfigure;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -13,6 +16,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.registry.McpPromptRegistry;
+import io.mcpclient.registry.McpPromptSnapshot;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -26,15 +31,7 @@ class RegistryEventsTests {
     @Test
     void whenServerHasPromptsAndResourcesThenEventsTellOfThem() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
-            server.on("initialize")
-                    .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"prompts\":{},"
-                                    + "\"resources\":{}},\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
-                            .withHeader(ScriptedLegacyServer.SESSION_HEADER, "s"));
-            server.on("prompts/list").always().reply(Reply.result("{\"prompts\":[{\"name\":\"letter\"}]}"));
-            server.on("resources/list")
-                    .always()
-                    .reply(Reply.result("{\"resources\":[{\"uri\":\"notes:///1\",\"name\":\"one\"}]}"));
-            server.on("resources/templates/list").optionally().reply(Reply.result("{\"resourceTemplates\":[]}"));
+            script(server);
             new ApplicationContextRunner()
                     .withConfiguration(
                             AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class))
@@ -46,6 +43,69 @@ class RegistryEventsTests {
                         await().atMost(Duration.ofSeconds(10))
                                 .untilAsserted(() -> assertThat(seen).contains("prompt letter", "resource notes:///1"));
                     });
+        }
+    }
+
+    // G06: each event holds the definitions of all servers
+    @Test
+    void whenAListenerIsSlowThenFewEventsWaitAndTheLatestIsPublished() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            script(server);
+            new ApplicationContextRunner()
+                    .withConfiguration(
+                            AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class))
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.start=lazy")
+                    .withUserConfiguration(SlowListener.class)
+                    .run(context -> {
+                        SlowListener listener = context.getBean(SlowListener.class);
+                        McpEventPublisher publisher = context.getBean(McpEventPublisher.class);
+                        McpPromptSnapshot empty =
+                                context.getBean(McpPromptRegistry.class).snapshot();
+                        publisher.onPromptsChanged(empty);
+                        assertThat(listener.entered.await(10, TimeUnit.SECONDS)).isTrue();
+                        IntStream.range(0, 20).forEach(i -> publisher.onPromptsChanged(empty));
+                        McpPromptRegistry registry = context.getBean(McpPromptRegistry.class);
+                        context.getBean(McpClient.class).connect();
+                        await().atMost(Duration.ofSeconds(10))
+                                .until(() -> !registry.snapshot().prompts().isEmpty());
+                        publisher.onPromptsChanged(registry.snapshot());
+
+                        listener.released.countDown();
+
+                        await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(listener.prompts)
+                                .endsWith(1));
+                        assertThat(listener.prompts.size()).isLessThanOrEqualTo(6);
+                    });
+        }
+    }
+
+    private static void script(ScriptedLegacyServer server) {
+        server.on("initialize")
+                .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"prompts\":{},"
+                                + "\"resources\":{}},\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
+                        .withHeader(ScriptedLegacyServer.SESSION_HEADER, "s"));
+        server.on("prompts/list").always().reply(Reply.result("{\"prompts\":[{\"name\":\"letter\"}]}"));
+        server.on("resources/list")
+                .always()
+                .reply(Reply.result("{\"resources\":[{\"uri\":\"notes:///1\",\"name\":\"one\"}]}"));
+        server.on("resources/templates/list").optionally().reply(Reply.result("{\"resourceTemplates\":[]}"));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class SlowListener {
+
+        final CountDownLatch entered = new CountDownLatch(1);
+
+        final CountDownLatch released = new CountDownLatch(1);
+
+        /** Number of prompts in each event. */
+        final List<Integer> prompts = new CopyOnWriteArrayList<>();
+
+        @EventListener
+        void onPrompts(McpPromptsChangedEvent event) throws InterruptedException {
+            this.entered.countDown();
+            assertThat(this.released.await(20, TimeUnit.SECONDS)).isTrue();
+            this.prompts.add(event.snapshot().prompts().size());
         }
     }
 
