@@ -193,6 +193,29 @@ class ListLimitsTests {
                 .contains("all definitions together are larger than 1048576 bytes, see max-tools-size");
     }
 
+    // I25: an application that lists page by page decides what it keeps; what the client keeps is bounded
+    @Test
+    void toolsOfMorePagesThanTheBudgetAreNotRemembered() {
+        String output = described(1500) + "},\"outputSchema\":{\"type\":\"object\",\"required\":[\"x\"]";
+        this.server.on("tools/list").always().reply(request -> {
+            int page = this.server.requests("tools/list").size();
+            return Reply.result("{\"resultType\":\"complete\",\"tools\":[" + tool("t" + page, output) + "]}");
+        });
+        this.server
+                .on("tools/call")
+                .always()
+                .reply(Reply.result("{\"resultType\":\"complete\",\"content\":[],\"structuredContent\":{}}"));
+        McpClient client = client(builder -> builder.maxToolsSize(2048));
+
+        assertThat(client.listToolsPage(null, McpCallOptions.defaults()).tools())
+                .hasSize(1);
+        assertThat(client.listToolsPage("2", McpCallOptions.defaults()).tools()).hasSize(1);
+
+        assertThat(catchThrowableOfType(McpProtocolException.class, () -> client.callTool("t1", Map.of())))
+                .hasMessageContaining("declares an output schema");
+        assertThat(client.callTool("t2", Map.of()).isErrorResult()).isFalse();
+    }
+
     // I25: more and longer descriptions than those of the largest servers in use
     @Test
     void hundredToolsOfEightKilobytesAreListed() {

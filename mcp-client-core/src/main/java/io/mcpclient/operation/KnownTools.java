@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
+import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.TaskSupport;
 import io.mcpclient.schema.Tool;
 
@@ -24,15 +25,25 @@ final class KnownTools {
 
     private final Scheduler checks;
 
+    private final long maxBytes;
+
     private volatile Map<String, KnownTool> byName = Map.of();
 
     /** Almost always empty, so that a call without a task is not looked up twice. */
     private volatile Set<String> onlyAsTask = Set.of();
 
-    KnownTools(String serverName, OutputValidation policy, Scheduler checks) {
+    /**
+     * Creates the memory of one client, without content.
+     * @param serverName configured name of the server
+     * @param policy what happens when a result breaks the schema of its tool
+     * @param checks threads for such checks
+     * @param maxBytes size of all definitions as JSON: tools that are listed page by page are remembered up to that
+     */
+    KnownTools(String serverName, OutputValidation policy, Scheduler checks, long maxBytes) {
         this.serverName = serverName;
         this.policy = policy;
         this.checks = checks;
+        this.maxBytes = maxBytes;
     }
 
     /**
@@ -40,8 +51,9 @@ final class KnownTools {
      *
      * @param tool its definition
      * @param output checks its results, or {@code null} if nothing is to be checked
+     * @param bytes size of its definition as JSON
      */
-    record KnownTool(Tool tool, @Nullable OutputCheck output) {}
+    record KnownTool(Tool tool, @Nullable OutputCheck output, long bytes) {}
 
     @Nullable
     KnownTool find(String name) {
@@ -73,19 +85,24 @@ final class KnownTools {
     }
 
     private Map<String, KnownTool> with(Map<String, KnownTool> known, List<Tool> tools) {
+        long bytes = known.values().stream().mapToLong(KnownTool::bytes).sum();
         for (Tool tool : tools) {
-            if (known.size() < LIMIT || known.containsKey(tool.name())) {
-                known.put(tool.name(), known(tool));
+            KnownTool before = known.remove(tool.name());
+            bytes -= (before != null) ? before.bytes() : 0;
+            long more = JsonCodec.sizeOf(tool).bytes();
+            if (known.size() < LIMIT && more <= this.maxBytes - bytes) {
+                known.put(tool.name(), known(tool, more));
+                bytes += more;
             }
         }
         return known;
     }
 
     /** A schema that did not change is not compiled again, and not warned about again. */
-    private KnownTool known(Tool tool) {
+    private KnownTool known(Tool tool, long bytes) {
         Map<String, Object> schema = tool.outputSchema();
         if (schema == null || this.policy == OutputValidation.OFF) {
-            return new KnownTool(tool, null);
+            return new KnownTool(tool, null, bytes);
         }
         KnownTool last = this.byName.get(tool.name());
         OutputCheck known = (last != null) ? last.output() : null;
@@ -93,6 +110,7 @@ final class KnownTools {
                 tool,
                 (known != null && known.schema().equals(schema))
                         ? known
-                        : new OutputCheck(this.serverName, tool.name(), schema, this.policy, this.checks));
+                        : new OutputCheck(this.serverName, tool.name(), schema, this.policy, this.checks),
+                bytes);
     }
 }

@@ -85,7 +85,7 @@ public final class ToolOperations {
                 ListToolsResult::nextCursor,
                 CollectedItems.Rule.tools(Tool::name, limits),
                 limits);
-        this.known = new KnownTools(calls.serverName(), outputValidation, checks);
+        this.known = new KnownTools(calls.serverName(), outputValidation, checks, limits.tools());
         this.trustAnnotations = trustAnnotations;
         this.reports = reports;
     }
