@@ -18,6 +18,7 @@ import org.springframework.context.annotation.Configuration;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
 import io.mcpclient.auth.AuthorizedRequest;
 import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.HttpCredentials;
@@ -26,12 +27,15 @@ import io.mcpclient.auth.McpAuthorizationPrompt;
 import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalResolver;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.oauth.McpAssertionSource;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedModernServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Beans that have a say in how a server is authorized, and what happens without them. */
 @Timeout(60)
@@ -145,6 +149,54 @@ class AuthBeansTests {
                 .run(context -> assertThat(
                                 failure(context, "auth.per-principal").remedy())
                         .contains("McpPrincipalResolver"));
+    }
+
+    // H26: a user who got lost on the way to another thread is not the application
+    @ParameterizedTest
+    @CsvSource({
+        "authorization-code, '', true",
+        "authorization-code, required, true",
+        "authorization-code, true, false",
+        "authorization-code, false, false",
+        "token-exchange, '', true",
+        "token-exchange, true, false",
+        "client-credentials, '', false",
+        "client-credentials, required, true",
+    })
+    void whenGrantIsThatOfAUserThenACallWithoutAUserIsRefused(String grant, String perPrincipal, boolean refused) {
+        try (ScriptedHttpServer server = ScriptedHttpServer.modern()) {
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=" + server.url(),
+                            "mcp.servers.weather.start=lazy",
+                            "mcp.servers.weather.auth.type=oauth2",
+                            "mcp.servers.weather.auth.grant=" + grant,
+                            "mcp.servers.weather.auth.client-id=a",
+                            "mcp.servers.weather.auth.client-secret=b",
+                            "mcp.servers.weather.auth.issuer=https://auth.example.com",
+                            grant.equals("authorization-code")
+                                    ? "mcp.servers.weather.auth.redirect-uri=https://app.example.com/callback"
+                                    : "a=b",
+                            perPrincipal.isEmpty() ? "a=b" : "mcp.servers.weather.auth.per-principal=" + perPrincipal)
+                    .withBean(McpAuthorizationPrompt.class, () -> request -> Mono.never())
+                    .withBean(McpPrincipalResolver.class, () -> Mono::empty)
+                    .run(context -> {
+                        McpClient client = context.getBean(McpClients.class).get("weather");
+                        if (!refused) {
+                            assertThat(client.callTool("echo", Map.of())).isNotNull();
+                            return;
+                        }
+                        assertThatExceptionOfType(McpAuthorizationException.class)
+                                .isThrownBy(() -> client.callTool("echo", Map.of()))
+                                .withMessageContaining("\"weather\"")
+                                .withMessageContaining("auth.per-principal")
+                                .matches(failure ->
+                                        failure.reason() == McpAuthorizationException.Reason.PRINCIPAL_REQUIRED);
+                        assertThat(server.requests()).isEmpty();
+                        assertThat(client.callTool("echo", Map.of(), McpCallOptions.asApplication()))
+                                .isNotNull();
+                    });
+        }
     }
 
     // all callers have the same credentials there, or none: nobody has to be told apart, and several resolvers do not
