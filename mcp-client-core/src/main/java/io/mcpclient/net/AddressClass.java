@@ -47,6 +47,7 @@ enum AddressClass {
             new Network("0.0.0.0", 32, UNSPECIFIED),
             new Network("0.0.0.0", 8, RESERVED),
             new Network("10.0.0.0", 8, PRIVATE),
+            new Network("100.100.100.200", 32, LINK_LOCAL), // metadata of virtual machines in Alibaba Cloud
             new Network("100.64.0.0", 10, SHARED),
             new Network("127.0.0.0", 8, LOOPBACK),
             new Network("168.63.129.16", 32, LINK_LOCAL), // the host of a virtual machine in Azure
