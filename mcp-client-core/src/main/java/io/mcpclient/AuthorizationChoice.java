@@ -2,9 +2,7 @@ package io.mcpclient;
 
 import java.net.URI;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -15,6 +13,7 @@ import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpSchemes;
 import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.error.SecretNames;
 import io.mcpclient.net.Loopback;
 
 /**
@@ -25,20 +24,6 @@ import io.mcpclient.net.Loopback;
 final class AuthorizationChoice {
 
     private static final String AUTHORIZATION = "Authorization";
-
-    /** Names of what is a credential in the query of a URL, in lower case and without hyphens and underscores. */
-    private static final Set<String> SECRET_PARAMETERS = Set.of(
-            "accesstoken",
-            "apikey",
-            "apitoken",
-            "auth",
-            "authorization",
-            "bearer",
-            "clientsecret",
-            "key",
-            "password",
-            "secret",
-            "token");
 
     private final SettingRules rules;
 
@@ -105,7 +90,9 @@ final class AuthorizationChoice {
         if (this.provider != null) {
             requireOneCredential(url, headers);
         }
-        boolean hasCredentials = this.provider != null || has(headers, AUTHORIZATION);
+        boolean hasCredentials = this.provider != null
+                || headers.keySet().stream().anyMatch(SecretNames::isSecret)
+                || hasSecret(url.getRawQuery());
         if (hasCredentials && !this.allowsCleartext && !Loopback.isSafe(url)) {
             throw this.rules.invalid(
                     "url",
@@ -136,8 +123,7 @@ final class AuthorizationChoice {
 
     private static boolean hasSecret(@Nullable String query) {
         for (String parameter : (query != null) ? query.split("&") : new String[0]) {
-            String name = parameter.split("=", 2)[0];
-            if (SECRET_PARAMETERS.contains(name.toLowerCase(Locale.ROOT).replaceAll("[-_]", ""))) {
+            if (SecretNames.isSecret(parameter.split("=", 2)[0])) {
                 return true;
             }
         }

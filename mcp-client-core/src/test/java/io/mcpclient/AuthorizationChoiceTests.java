@@ -62,6 +62,30 @@ class AuthorizationChoiceTests {
         assertBuilds(to(url));
     }
 
+    // fault H25: whatever the header or the parameter is called that a credential is in
+    @ParameterizedTest
+    @ValueSource(strings = {"X-Api-Key", "Private-Token", "x-auth", "Cookie", "X-Amz-Security-Token"})
+    void buildWithASecretHeaderForAnotherMachineWithoutTlsIsRefusedUnlessAllowed(String header) {
+        String url = "http://mcp.example.com/mcp";
+
+        assertRefused(to(url).header(header, SECRET), "url", "auth.allow-cleartext");
+        assertBuilds(to(url).header(header, SECRET).allowCleartextCredentials());
+        assertBuilds(to("https://mcp.example.com/mcp").header(header, SECRET));
+        assertBuilds(to(url).header("X-Tenant", "acme"));
+    }
+
+    // fault H25
+    @ParameterizedTest
+    @ValueSource(strings = {"token", "api_key", "apiKey", "sig", "client-secret"})
+    void buildWithASecretInTheUrlForAnotherMachineWithoutTlsIsRefusedUnlessAllowed(String parameter) {
+        String address = "://mcp.example.com/mcp?tenant=a&" + parameter + "=" + SECRET;
+
+        assertRefused(to("http" + address), "url", "auth.allow-cleartext");
+        assertBuilds(to("http" + address).allowCleartextCredentials());
+        assertBuilds(to("https" + address));
+        assertBuilds(to("http://localhost/mcp?" + parameter + "=" + SECRET));
+    }
+
     // fault H25
     @ParameterizedTest
     @ValueSource(

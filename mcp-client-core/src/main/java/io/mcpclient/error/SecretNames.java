@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * <tr><td>other</td><td>{@code LOG_LEVEL}, {@code MAX_TOKENS}, {@code KEYBOARD}</td><td>no</td></tr>
  * </table>
  */
-final class SecretNames {
+public final class SecretNames {
 
     private static final Pattern BETWEEN_WORDS = Pattern.compile("[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])");
 
@@ -66,6 +66,7 @@ final class SecretNames {
             "credential",
             "credentials");
 
+    /** Secrets where something is configured, but ordinary words elsewhere. */
     private static final Set<String> SHORT =
             Set.of("key", "auth", "pat", "pass", "jwt", "bearer", "assertion", "signature", "sig");
 
@@ -78,7 +79,12 @@ final class SecretNames {
 
     private SecretNames() {}
 
-    static boolean isSecret(String name) {
+    /**
+     * Tells whether a name is that of a secret.
+     * @param name name of a header, a variable, a parameter or a flag
+     * @return whether its value is to be treated as a secret
+     */
+    public static boolean isSecret(String name) {
         Boolean known = KNOWN.get(name);
         if (known != null) {
             return known;
@@ -91,15 +97,35 @@ final class SecretNames {
     }
 
     private static boolean hasSecretWord(String name) {
-        List<String> words = BETWEEN_WORDS
+        List<String> words = words(name);
+        return isNoPlace(words) && words.stream().anyMatch(word -> SHORT.contains(word) || endsSecretly(word));
+    }
+
+    /**
+     * Tells whether an argument of a tool is a secret by its name. Stricter than {@link #isSecret}: a {@code key} is where
+     * tools look something up, and only an {@code apiKey} is one that opens something.
+     * @param name name of the argument
+     * @return whether its value is to be treated as a secret
+     */
+    public static boolean isSecretArgument(String name) {
+        List<String> words = words(name);
+        return isNoPlace(words)
+                && (words.stream().anyMatch(SecretNames::endsSecretly) || endsSecretly(String.join("", words)));
+    }
+
+    private static List<String> words(String name) {
+        return BETWEEN_WORDS
                 .splitAsStream(name)
                 .filter(word -> !word.isEmpty())
                 .map(word -> word.toLowerCase(Locale.ROOT))
                 .toList();
-        return !words.isEmpty()
-                && !PLACES.contains(words.get(words.size() - 1))
-                && words.stream()
-                        .anyMatch(
-                                word -> SHORT.contains(word) || ENDINGS.stream().anyMatch(word::endsWith));
+    }
+
+    private static boolean isNoPlace(List<String> words) {
+        return !words.isEmpty() && !PLACES.contains(words.get(words.size() - 1));
+    }
+
+    private static boolean endsSecretly(String word) {
+        return ENDINGS.stream().anyMatch(word::endsWith);
     }
 }

@@ -3,6 +3,7 @@ package io.mcpclient.protocol.modern;
 import java.util.List;
 
 import io.mcpclient.error.SafeText;
+import io.mcpclient.error.SecretNames;
 
 /**
  * An argument of a tool that goes into a header, too.
@@ -18,6 +19,11 @@ record MirroredArgument(List<String> path, String header, boolean isInteger) {
 
     MirroredArgument {
         path = List.copyOf(path);
+    }
+
+    /** Whether its name says that it is a secret, which those on the way should not see. */
+    boolean isSecret() {
+        return this.path.stream().anyMatch(SecretNames::isSecretArgument);
     }
 
     /** Where it is, for messages: the names come from the server. */

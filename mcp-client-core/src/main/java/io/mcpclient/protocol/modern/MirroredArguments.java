@@ -15,9 +15,17 @@ import io.mcpclient.schema.McpMethods;
 /**
  * The headers that one tool wants with its calls, compiled from its input schema. Immutable and thread-safe.
  *
- * @see "MCP 2026-07-28, basic/transports/streamable-http, Custom Headers from Tool Parameters (HDR-06 to HDR-18, HDR-23)"
+ * <p>Headers are read by proxies and written into logs on the way, which bodies are not. An argument whose name says that it is
+ * a secret is mirrored nevertheless: a server has to refuse a call without the header (HDR-08). It is only named, for a warning.
+ * A value that no proxy would let pass is refused here.
+ *
+ * @see "MCP 2026-07-28, basic/transports/streamable-http, Custom Headers from Tool Parameters (HDR-06 to HDR-18, HDR-23);
+ *     server/tools, sensitive parameters; fault I17"
  */
 final class MirroredArguments {
+
+    /** Characters of a header: what servers and proxies take is 8 KiB for all of them together, or little more. */
+    private static final int MAX_LENGTH = 4096;
 
     private final String serverName;
 
@@ -51,19 +59,27 @@ final class MirroredArguments {
         return this.arguments.isEmpty();
     }
 
+    /** The arguments that are secrets by their names, printable. */
+    List<String> secrets() {
+        return this.arguments.stream()
+                .filter(MirroredArgument::isSecret)
+                .map(MirroredArgument::place)
+                .toList();
+    }
+
     /**
      * Makes the headers of a call. What is absent or null has no header, and neither has an object or an array, which the
      * server will complain about. A value of another type than the tool declares is mirrored as it is.
      * @param given arguments of the call: anything that can be written as JSON, or {@code null} for none
      * @return values by header name, encoded
-     * @throws McpRejectedException if an integer is too large to be the same number everywhere
+     * @throws McpRejectedException if an integer is too large to be the same number everywhere, or a value too long for a header
      */
     Map<String, String> headers(@Nullable Object given) {
         Map<String, String> headers = new LinkedHashMap<>();
         for (MirroredArgument argument : this.arguments) {
             String value = textOf(argument, given);
             if (value != null) {
-                headers.put(argument.header(), HeaderValue.encode(value));
+                headers.put(argument.header(), fitting(argument, HeaderValue.encode(value)));
             }
         }
         return headers;
@@ -81,15 +97,32 @@ final class MirroredArguments {
         }
     }
 
+    private String fitting(MirroredArgument argument, String header) {
+        if (header.length() > MAX_LENGTH) {
+            throw unfit(
+                    argument,
+                    "has " + header.length() + " characters in its header, of which " + MAX_LENGTH + " may be sent",
+                    "Pass a shorter value, or have the tool not ask for it in a header (x-mcp-header).");
+        }
+        return header;
+    }
+
     private McpRejectedException tooLarge(MirroredArgument argument) {
+        return unfit(
+                argument,
+                "is an integer beyond 2^53 - 1, which may not go into a header",
+                "Pass a smaller number, or have the tool declare the argument as a string.");
+    }
+
+    private McpRejectedException unfit(MirroredArgument argument, String problem, String remedy) {
         return new McpRejectedException(
                 McpErrorDetails.of(
                                 this.serverName,
                                 McpMethods.TOOLS_CALL,
                                 McpOutcome.NOT_SENT,
-                                "argument \"" + argument.place() + "\" of tool \"" + SafeText.excerpt(this.tool)
-                                        + "\" is an integer beyond 2^53 - 1, which may not go into a header")
-                        .withRemedy("Pass a smaller number, or have the tool declare the argument as a string."),
+                                "argument \"" + argument.place() + "\" of tool \"" + SafeText.excerpt(this.tool) + "\" "
+                                        + problem)
+                        .withRemedy(remedy),
                 McpRejectedException.Reason.INVALID_ARGUMENT);
     }
 }

@@ -134,6 +134,7 @@ final class ToolHeaders {
     }
 
     private void remember(String name, @Nullable MirroredArguments arguments) {
+        warnOfSecrets(name, arguments);
         this.names.remove(name);
         if (arguments == null || arguments.isEmpty()) {
             this.byName.remove(name);
@@ -145,6 +146,22 @@ final class ToolHeaders {
             Iterator<String> oldest = this.names.iterator();
             this.byName.remove(oldest.next());
             oldest.remove();
+        }
+    }
+
+    /** Said once for what a tool wants. */
+    private void warnOfSecrets(String name, @Nullable MirroredArguments arguments) {
+        List<String> secrets = (arguments != null) ? arguments.secrets() : List.of();
+        MirroredArguments before = this.byName.get(name);
+        if (!secrets.isEmpty() && (before == null || !secrets.equals(before.secrets()))) {
+            logger.warn(
+                    "MCP server \"{}\": tool \"{}\" wants arguments in headers that seem to be secrets, where"
+                            + " proxies and their logs see them: {}. Servers should not ask for that, but refuse calls without"
+                            + " these headers. Ask the operator of the server to remove x-mcp-header there, and until then do"
+                            + " not offer the tool.",
+                    this.serverName,
+                    SafeText.excerpt(name),
+                    secrets);
         }
     }
 

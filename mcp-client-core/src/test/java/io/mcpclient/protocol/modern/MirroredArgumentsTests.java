@@ -68,6 +68,49 @@ class MirroredArgumentsTests {
 
     record Filter(Object place) {}
 
+    // fault I17: what the server wants to have in a header for everybody on the way to read is named; HDR-08: and sent
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"password", "accessToken", "api_key", "API-Key", "clientSecret", "Authorization", "private key"})
+    void secretsAreNamedAndMirrored(String argument) {
+        MirroredArguments secret = compiled("{'properties':{'" + argument
+                + "':{'type':'string','x-mcp-header':'A'},'in':{'type':'object','properties':{'" + argument
+                + "':{'type':'string','x-mcp-header':'B'}}},'region':{'type':'string','x-mcp-header':'C'}}}");
+
+        assertThat(secret.headers(Map.of(argument, "s3cret", "in", Map.of(argument, "s3cret"), "region", "eu")))
+                .containsOnly(
+                        Map.entry("Mcp-Param-A", "s3cret"),
+                        Map.entry("Mcp-Param-B", "s3cret"),
+                        Map.entry("Mcp-Param-C", "eu"));
+        assertThat(secret.secrets()).containsExactly("/" + argument, "/in/" + argument);
+    }
+
+    // HDR-06: names that only sound like secrets
+    @ParameterizedTest
+    @ValueSource(strings = {"key", "maxTokens", "tokenType", "passenger", "author", "secretName", "signature"})
+    void secretsAreNotWhatOnlySoundsLikeThem(String argument) {
+        MirroredArguments ordinary =
+                compiled("{'properties':{'" + argument + "':{'type':'string','x-mcp-header':'A'}}}");
+
+        assertThat(ordinary.headers(Map.of(argument, "x"))).containsExactly(Map.entry("Mcp-Param-A", "x"));
+        assertThat(ordinary.secrets()).isEmpty();
+    }
+
+    // fault I17: a header that no proxy would let pass is not sent at all
+    @Test
+    void headersWhenAValueIsTooLongAreRefused() {
+        assertThat(header("text", "x".repeat(4096))).hasSize(4096);
+
+        McpRejectedException refused = catchThrowableOfType(
+                McpRejectedException.class, () -> this.tool.headers(Map.of("text", "x".repeat(4097))));
+
+        assertThat(refused.reason()).isEqualTo(McpRejectedException.Reason.INVALID_ARGUMENT);
+        assertThat(refused.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+        assertThat(refused)
+                .hasMessageContainingAll(
+                        "\"weather\"", "\"/text\"", "\"forecast\"", "4097", "4096", "Pass a shorter value");
+    }
+
     // HDR-06, HDR-08, HDR-23: all that is annotated and given, nothing else
     @Test
     void headersHaveWhatIsAnnotatedAndGiven() {

@@ -6,8 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
@@ -69,6 +74,28 @@ class ToolHeadersTests {
 
         accepted(plainTool("t"));
         assertThat(of("t")).isEmpty();
+    }
+
+    // fault I17, HDR-22: said once for what a tool wants
+    @Test
+    void acceptWarnsOfSecretsInHeaders() {
+        Logger logger = (Logger) LoggerFactory.getLogger(ToolHeaders.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        String login = tool("login", "One").replace("'a'", "'password'");
+        try {
+            accepted(login, tool("t", "Two"));
+            accepted(login);
+        } finally {
+            logger.detachAppender(log);
+        }
+
+        assertThat(log.list).singleElement().satisfies(event -> {
+            assertThat(event.getLevel()).isEqualTo(Level.WARN);
+            assertThat(event.getFormattedMessage())
+                    .contains("\"weather\"", "\"login\"", "/password", "remove x-mcp-header");
+        });
     }
 
     record Params(String name, Map<String, String> arguments) {}
