@@ -8,7 +8,7 @@ import io.mcpclient.schema.ElicitURLParams;
  * client, such as a payment or a password. The library opens nothing. The handler shows the whole address with its host,
  * asks for consent, and opens it in the browser of the user, where neither this application nor a model can look on; it
  * must not fetch it in any way (ELI-07, ELI-19 to ELI-23). {@link McpUrlPreview} takes it
- * apart and says whether to warn of its host. {@code accept} means consent, not
+ * apart and says what to warn of. {@code accept} means consent, not
  * that the user is done (ELI-25): that the server tells later, see {@link McpChangeListener#onElicitationComplete}. Only
  * {@code http} and {@code https} addresses get here, plain {@code http} only on this machine (ELI-33). A host that hands
  * addresses to other programs reads them with {@code McpNetworkPolicy.checkShown} too, which takes nothing that a shell

@@ -76,6 +76,17 @@ public final class McpNetworkPolicy {
         return parsed;
     }
 
+    /**
+     * Tells whether a host is written as an address that is not on the internet: of this machine, of a network of somebody's
+     * own, or of none at all. Nothing is resolved.
+     * @param host host of a URL, IPv6 in brackets
+     * @return whether it is; {@code false} for names
+     */
+    public static boolean isInside(String host) {
+        InetAddress literal = UrlSyntax.literal(host);
+        return literal != null && AddressClass.of(literal) != AddressClass.PUBLIC;
+    }
+
     private static @Nullable Set<AddressClass> classes(String host) {
         InetAddress literal = UrlSyntax.literal(host);
         if (literal != null) {

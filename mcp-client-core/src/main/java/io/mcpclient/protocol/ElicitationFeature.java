@@ -3,7 +3,7 @@ package io.mcpclient.protocol;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,10 +30,6 @@ import io.mcpclient.schema.RequestedSchema;
 final class ElicitationFeature implements ClientFeature {
 
     private static final Logger logger = LoggerFactory.getLogger(ElicitationFeature.class);
-
-    private static final Pattern SECRET = Pattern.compile(
-            "pass(?:word|phrase|code|wd)|secret|api[ _-]?key|credential|\\bcvv\\b|\\bpin\\b|private[ _-]?key",
-            Pattern.CASE_INSENSITIVE);
 
     /** Fields in one line of the log. */
     private static final int NAMED = 3;
@@ -107,22 +103,17 @@ final class ElicitationFeature implements ClientFeature {
 
     /** Servers must not ask for secrets by a form; whether this is one, only a person can tell (ELI-32). */
     private static void warnOfSecrets(String serverName, RequestedSchema form) {
-        List<String> secrets = form.properties().entrySet().stream()
-                .filter(field ->
-                        isSecret(field.getKey()) || isSecret(field.getValue().title()))
-                .map(field -> "\"" + SafeText.excerpt(field.getKey()) + "\"")
-                .toList();
+        List<String> secrets = form.suspectedSecrets();
         if (!secrets.isEmpty()) {
             int more = secrets.size() - NAMED;
             logger.warn(
                     "MCP server \"{}\": a form seems to ask for a secret (field {}{}), which forms must not do",
                     serverName,
-                    String.join(", ", secrets.subList(0, Math.min(NAMED, secrets.size()))),
+                    secrets.stream()
+                            .limit(NAMED)
+                            .map(name -> "\"" + SafeText.excerpt(name) + "\"")
+                            .collect(Collectors.joining(", ")),
                     (more > 0) ? " and " + more + " more" : "");
         }
-    }
-
-    private static boolean isSecret(@Nullable String text) {
-        return text != null && SECRET.matcher(text).find();
     }
 }

@@ -4,6 +4,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
@@ -30,6 +32,12 @@ public record RequestedSchema(
         Map<String, PrimitiveSchemaDefinition> properties,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> required,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
+
+    private static final Pattern SECRET = Pattern.compile(
+            "pass(?:word|phrase|code|wd)|secret|(?:api|access|private)[ _-]?key|(?:access|auth|bearer|refresh)[ _-]?token"
+                    + "|credential|\\bcvv\\b|\\bcvc\\b|\\bpin\\b|card[ _-]?number",
+            Pattern.CASE_INSENSITIVE);
+
     public RequestedSchema {
         properties = properties == null ? Map.of() : Require.entries(properties, "requested schema", "properties");
         required = Require.list(required);
@@ -56,6 +64,23 @@ public record RequestedSchema(
             }
         });
         return Collections.unmodifiableMap(defaults);
+    }
+
+    /**
+     * The fields that seem to ask for a secret by their name, title or description, which a form must not do. Whether one
+     * does, only a person can tell: point them out to whom is asked.
+     * @return names of the fields, in the order of the form
+     * @see "MCP 2026-07-28, client/elicitation (ELI-32); fault I10"
+     */
+    public List<String> suspectedSecrets() {
+        return properties.entrySet().stream()
+                .filter(field -> Stream.of(
+                                field.getKey(),
+                                field.getValue().title(),
+                                field.getValue().description())
+                        .anyMatch(text -> text != null && SECRET.matcher(text).find()))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     private static @Nullable Object defaultOf(PrimitiveSchemaDefinition field) {

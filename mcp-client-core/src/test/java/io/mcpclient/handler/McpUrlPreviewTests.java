@@ -48,6 +48,40 @@ class McpUrlPreviewTests {
         assertThat(preview.isAmbiguous()).isTrue();
     }
 
+    // I08: what leads to where only the user gets, or hides what matters, is flagged for the handler to say so
+    @ParameterizedTest
+    @CsvSource({
+        "http://localhost:8080/x, THIS_MACHINE",
+        "https://app.localhost/, THIS_MACHINE",
+        "http://127.0.0.1:9/, THIS_MACHINE",
+        "http://[::1]:9/, THIS_MACHINE",
+        "https://192.168.1.1/admin, NUMERIC_HOST PRIVATE_NETWORK",
+        "https://10.0.0.1/, NUMERIC_HOST PRIVATE_NETWORK",
+        "https://169.254.169.254/latest, NUMERIC_HOST PRIVATE_NETWORK",
+        "https://[fd00::1]/, NUMERIC_HOST PRIVATE_NETWORK",
+        "https://router/, PRIVATE_NETWORK",
+        "https://printer.local/, PRIVATE_NETWORK",
+        "https://wiki.corp./, PRIVATE_NETWORK",
+        "https://xn--pple-43d.com/, FOREIGN_LETTERS",
+        "https://203.0.113.7/, NUMERIC_HOST PRIVATE_NETWORK",
+        "https://8.8.8.8/, NUMERIC_HOST",
+        "https://example.com/, ''",
+    })
+    void ofSaysWhatIsSuspicious(String url, String warnings) {
+        assertThat(McpUrlPreview.of(url).warnings())
+                .extracting(McpUrlPreview.Warning::name)
+                .containsExactlyInAnyOrder(warnings.isEmpty() ? new String[0] : warnings.split(" "));
+    }
+
+    // I08: the end of a long address is where nobody looks
+    @Test
+    void ofWhenTheAddressIsLongSaysSo() {
+        String url = "https://example.com/?q=" + "a".repeat(500);
+
+        assertThat(McpUrlPreview.of(url).warnings()).containsExactly(McpUrlPreview.Warning.LONG_ADDRESS);
+        assertThat(McpUrlPreview.of(url.substring(0, 512)).warnings()).isEmpty();
+    }
+
     // ELI-33, I08: web addresses with a host, encrypted unless they stay on this machine
     @ParameterizedTest
     @ValueSource(

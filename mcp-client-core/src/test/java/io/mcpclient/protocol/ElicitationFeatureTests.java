@@ -332,9 +332,9 @@ class ElicitationFeatureTests {
                 .contains("(field \"password0\", \"password1\", \"password2\" and 61 more)");
     }
 
-    // ELI-32
+    // ELI-32, fault I10
     @ParameterizedTest
-    @ValueSource(strings = {"password", "apiKey", "client_secret", "PIN"})
+    @ValueSource(strings = {"password", "apiKey", "client_secret", "PIN", "access token"})
     void answerWhenAFormAsksForASecretWarns(String name) {
         this.forms.answer(
                 METHOD, form("{\"type\":\"object\",\"properties\":{\"" + name + "\":{\"type\":\"string\"}}}"), LATEST);
