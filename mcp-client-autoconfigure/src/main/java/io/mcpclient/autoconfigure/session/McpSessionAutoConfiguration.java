@@ -1,6 +1,8 @@
 package io.mcpclient.autoconfigure.session;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -38,6 +40,8 @@ import io.mcpclient.store.McpStoreEncryptor;
 @ImportRuntimeHints(SessionRuntimeHints.class)
 public final class McpSessionAutoConfiguration {
 
+    private static final Logger logger = LoggerFactory.getLogger(McpSessionAutoConfiguration.class);
+
     /** After those of the libraries: where neither made a store, it is memory, or the library is not there. */
     @Bean
     @ConditionalOnMissingBean
@@ -73,10 +77,16 @@ public final class McpSessionAutoConfiguration {
             McpSessionStoreSelector selector,
             McpProperties properties,
             Environment environment,
+            ObjectProvider<McpSessionStore> stores,
             ObjectProvider<McpStoreEncryptor> encryptors) {
         SessionSettingsMapper mapper = new SessionSettingsMapper(properties.getSession(), environment);
         @Nullable McpStoreEncryptor own = encryptors.getIfAvailable();
         @Nullable McpStoreEncryptor encryptor = (own != null) ? own : mapper.encryptor();
+        if (encryptor == null && !stores.stream().allMatch(InMemoryMcpSessionStore.class::isInstance)) {
+            logger.warn(
+                    "Sessions of MCP servers are kept in a store without encryption: anyone who can read it can use them."
+                            + " Set mcp.session.encryption-key, made with: openssl rand -base64 32");
+        }
         return new SessionCustomizer(selector, mapper, encryptor);
     }
 }

@@ -131,7 +131,7 @@ final class AuthorizationExchange {
         }
         return mayAnswer(request)
                 .flatMap(mayAnswer -> mayAnswer
-                        ? complete(url, state, cookie.apply(BrowserCookie.name(state)))
+                        ? complete(url, state, cookie.apply(this.cookies.name(state)))
                         : Mono.just(stranger(request)));
     }
 
@@ -141,7 +141,7 @@ final class AuthorizationExchange {
 
     private boolean isAnswered(String state) {
         synchronized (this.answered) {
-            return this.answered.contains(BrowserCookie.name(state));
+            return this.answered.contains(this.cookies.name(state));
         }
     }
 
@@ -156,7 +156,7 @@ final class AuthorizationExchange {
                         return answer;
                     }
                     synchronized (this.answered) {
-                        this.answered.add(BrowserCookie.name(state));
+                        this.answered.add(this.cookies.name(state));
                     }
                     return answer.withCookie(this.cookies.remove(state));
                 });

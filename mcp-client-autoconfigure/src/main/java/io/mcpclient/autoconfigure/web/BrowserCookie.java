@@ -31,11 +31,15 @@ record BrowserCookie(McpAuthEndpoints endpoints) {
         return ENCODER.encodeToString(bytes);
     }
 
-    /** The {@code state} is a secret, so its name is not the state itself. */
-    static String name(String state) {
+    /**
+     * The {@code state} is a secret, so its name is not the state itself. The prefix has browsers refuse a cookie of this name
+     * that was set without TLS.
+     */
+    String name(String state) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(state.getBytes(StandardCharsets.UTF_8));
-            return "mcp-auth-" + ENCODER.encodeToString(hash).substring(0, 16);
+            return (isSecure() ? "__Secure-" : "") + "mcp-auth-"
+                    + ENCODER.encodeToString(hash).substring(0, 16);
         } catch (NoSuchAlgorithmException ex) {
             throw new IllegalStateException(ex);
         }
@@ -49,11 +53,15 @@ record BrowserCookie(McpAuthEndpoints endpoints) {
         return cookie(state, "", Duration.ZERO);
     }
 
+    private boolean isSecure() {
+        return this.endpoints.callback().getScheme().equals("https");
+    }
+
     private ResponseCookie cookie(String state, String value, Duration age) {
         URI callback = this.endpoints.callback();
         return ResponseCookie.from(name(state), value)
                 .httpOnly(true)
-                .secure(callback.getScheme().equals("https"))
+                .secure(isSecure())
                 .sameSite("Lax")
                 .path(callback.getRawPath())
                 .maxAge(age)

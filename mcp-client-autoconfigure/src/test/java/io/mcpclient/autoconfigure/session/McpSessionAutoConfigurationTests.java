@@ -2,12 +2,14 @@ package io.mcpclient.autoconfigure.session;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 import javax.sql.DataSource;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.aot.hint.RuntimeHints;
@@ -19,6 +21,8 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -40,6 +44,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
+@ExtendWith(OutputCaptureExtension.class)
 class McpSessionAutoConfigurationTests {
 
     private static final Duration LONG = Duration.ofHours(1);
@@ -311,6 +316,19 @@ class McpSessionAutoConfigurationTests {
         this.runner.withPropertyValues("mcp.session.encryption-key=" + KEY).run(context -> assertThat(
                         context.getBean(SessionCustomizer.class).encryptor())
                 .isInstanceOf(AesStoreEncryptor.class));
+    }
+
+    // Of a server without credentials, the id of a session is all that it takes to use it
+    @Test
+    void whenSessionsAreKeptInAStoreWithoutAKeyThenThatIsWarnedOf(CapturedOutput output) {
+        String warning = "Sessions of MCP servers are kept in a store without encryption";
+        ApplicationContextRunner stored = this.runner.withPropertyValues(
+                "mcp.session.store=jdbc", "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID());
+
+        this.runner.run(context -> assertThat(output).doesNotContain(warning));
+        stored.withPropertyValues("mcp.session.encryption-key=" + KEY)
+                .run(context -> assertThat(output).doesNotContain(warning));
+        stored.run(context -> assertThat(output).contains(warning, "Set mcp.session.encryption-key"));
     }
 
     @Test

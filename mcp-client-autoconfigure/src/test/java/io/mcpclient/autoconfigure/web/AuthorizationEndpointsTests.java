@@ -254,6 +254,7 @@ class AuthorizationEndpointsTests {
                 .run(context -> assertThat(new BrowserCookie(context.getBean(McpAuthEndpoints.class))
                                 .set("state", "value", Duration.ofMinutes(1))
                                 .toString())
+                        .startsWith("__Secure-mcp-auth-")
                         .contains("; Secure", "; Path=/base" + CALLBACK));
     }
 
