@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  *  refuse=METHOD=ERROR     answers the method with the JSON of an error
  *  record=FILE             adds a line with its process id and the method for each message that it reads
  *  say-on=METHOD=LINE      writes the line before it answers the method
+ *  raw-on-call             writes what the Base64 in the argument "raw" of a tool stands for, with $id for the id of the call,
+ *                          before it answers; with the argument "alone" instead of an answer
  *  ask-on-call=LINE        writes the line when a tool is called, and returns the next line that it reads
  *  noise                   text, blank lines, a byte order mark and Latin-1 between its messages
  *  crlf                    ends its lines with CR LF
@@ -63,6 +66,8 @@ public final class StdioServerMain {
             Pattern.DOTALL);
 
     private static final Pattern TOOL = Pattern.compile("\"name\":\"([^\"]*)\"");
+
+    private static final Pattern RAW = Pattern.compile("\"raw\":\"([A-Za-z0-9+/=]*)\"");
 
     private static final String TOOLS = "{\"tools\":[{\"name\":\"echo\",\"description\":\"Returns its arguments\","
             + "\"inputSchema\":{\"type\":\"object\"}}]}";
@@ -335,6 +340,13 @@ public final class StdioServerMain {
             result(id, "{\"content\":[{\"type\":\"text\",\"text\":" + quoted(String.valueOf(readLine())) + "}]}");
             return;
         }
+        Matcher raw = RAW.matcher(params);
+        if (is("raw-on-call") && raw.find()) {
+            writeRaw(Base64.getDecoder().decode(raw.group(1)), id);
+            if (params.contains("\"alone\":true")) {
+                return;
+            }
+        }
         Matcher tool = TOOL.matcher(params);
         String arguments = StdioSubscriptions.object(params, "arguments");
         String text =
@@ -348,6 +360,12 @@ public final class StdioServerMain {
                 };
         String kind = is("modern") ? "\"resultType\":\"complete\"," : "";
         result(id, "{" + kind + "\"content\":[{\"type\":\"text\",\"text\":" + quoted(text) + "}],\"isError\":false}");
+    }
+
+    /** The line of the answer begins behind it. */
+    private void writeRaw(byte[] bytes, String id) throws IOException {
+        String text = new String(bytes, StandardCharsets.ISO_8859_1).replace("$id", id);
+        this.out.write((text + "\n").getBytes(StandardCharsets.ISO_8859_1));
     }
 
     private static String quoted(String text) {

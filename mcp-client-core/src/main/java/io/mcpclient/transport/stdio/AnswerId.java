@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.jsonrpc.JsonRpcId;
 
 /**
- * Finds out which request a line answers that is too long to be read. Servers write the id first or last; in both places
+ * Finds out which request a line answers that is too long, or too deep, to be read. Servers write the id first or last; in both places
  * it can only be that of the message itself, and nowhere else is looked for it.
  *
  * @see "faults C13, F36"
@@ -17,6 +17,8 @@ import io.mcpclient.jsonrpc.JsonRpcId;
 final class AnswerId {
 
     private static final int FIRST_BYTES = 256;
+
+    private static final int LAST_BYTES = 128;
 
     private static final String ID = "\"id\"\\s*:\\s*(?:(\\d{1,18})(?:\\.0{1,18})?|\"([^\"\\\\]{1,64})\")\\s*";
 
@@ -37,6 +39,13 @@ final class AnswerId {
     /** Returns the id if it stands behind the result, otherwise {@code null}. */
     static @Nullable JsonRpcId atEnd(byte[] bytes, int offset, int length) {
         return find(AT_END, bytes, offset, length);
+    }
+
+    /** Returns the id of a whole line, wherever of the two places it stands; otherwise {@code null}. */
+    static @Nullable JsonRpcId of(byte[] bytes, int offset, int length) {
+        JsonRpcId first = atBegin(bytes, offset, length);
+        int last = Math.min(length, LAST_BYTES);
+        return (first != null) ? first : atEnd(bytes, offset + length - last, last);
     }
 
     private static @Nullable JsonRpcId find(Pattern pattern, byte[] bytes, int offset, int length) {

@@ -73,6 +73,9 @@ final class IncomingLines implements LineSplitter.Listener {
             read(bytes, begin, end - begin);
         } catch (MalformedMessageException ex) {
             ignored(Reason.MALFORMED, String.valueOf(ex.getMessage()), bytes, begin, end - begin);
+            if (ex.isLimitReached()) {
+                failWaiting(AnswerId.of(bytes, begin, end - begin), ex.getMessage());
+            }
         } catch (RuntimeException ex) {
             // A defect in whoever takes messages is no reason to stop listening to the server.
             logger.error("MCP server \"{}\": a message could not be handled", this.context.serverName(), ex);
@@ -82,12 +85,12 @@ final class IncomingLines implements LineSplitter.Listener {
     @Override
     public void onTooLong(byte[] bytes, int offset, int length) {
         ignored(Reason.TOO_LARGE, "longer than max-message-size", bytes, offset, length);
-        failWaiting(AnswerId.atBegin(bytes, offset, length));
+        failWaiting(AnswerId.atBegin(bytes, offset, length), null);
     }
 
     @Override
     public void onEndOfTooLong(byte[] bytes, int offset, int length) {
-        failWaiting(AnswerId.atEnd(bytes, offset, length));
+        failWaiting(AnswerId.atEnd(bytes, offset, length), null);
     }
 
     @Override
@@ -96,9 +99,9 @@ final class IncomingLines implements LineSplitter.Listener {
     }
 
     /** Who waits for an answer that was skipped would wait until the deadline, and learn nothing. */
-    private void failWaiting(@Nullable JsonRpcId id) {
+    private void failWaiting(@Nullable JsonRpcId id, @Nullable String problem) {
         if (id != null) {
-            this.pending.fail(id, new AnswerTooLargeException());
+            this.pending.fail(id, new AnswerTooLargeException(problem));
         }
     }
 

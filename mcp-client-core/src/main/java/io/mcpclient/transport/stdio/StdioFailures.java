@@ -25,7 +25,7 @@ import io.mcpclient.error.SafeText;
  * <tr><td>it ended, closed one of its streams, or wrote a line without end</td><td>connection</td>
  * <td>unknown; not sent if nothing of the message was written yet</td></tr>
  * <tr><td>too much waits for it to read</td><td>rejected: overload</td><td>not sent</td></tr>
- * <tr><td>the answer is a line that is too long</td><td>protocol: limit</td><td>unknown</td></tr>
+ * <tr><td>the answer is a line that is too long, or too deep or long for JSON</td><td>protocol: limit</td><td>unknown</td></tr>
  * <tr><td>the transport is closed</td><td>rejected: closed</td><td>not sent</td></tr>
  * </table>
  *
@@ -65,16 +65,22 @@ final class StdioFailures {
                             .withRemedy("Call less at once, or see what the server is busy with."),
                     McpRejectedException.Reason.OVERLOAD);
         }
-        if (cause instanceof AnswerTooLargeException) {
-            return new McpProtocolException(
-                    details(
-                                    operation,
-                                    McpOutcome.UNKNOWN,
-                                    "the answer is larger than " + this.settings.maxMessageSize() + " bytes")
-                            .withRemedy("Raise max-message-size if answers of this size are expected."),
-                    McpProtocolException.Reason.LIMIT);
+        if (cause instanceof AnswerTooLargeException answer) {
+            return tooLarge(operation, answer);
         }
         return (cause instanceof RuntimeException unchecked) ? unchecked : Exceptions.propagate(cause);
+    }
+
+    private McpException tooLarge(String operation, AnswerTooLargeException answer) {
+        String problem = answer.problem();
+        McpErrorDetails details = (problem != null)
+                ? details(operation, McpOutcome.UNKNOWN, "the answer is beyond a limit: " + problem)
+                : details(
+                                operation,
+                                McpOutcome.UNKNOWN,
+                                "the answer is larger than " + this.settings.maxMessageSize() + " bytes")
+                        .withRemedy("Raise max-message-size if answers of this size are expected.");
+        return new McpProtocolException(details, McpProtocolException.Reason.LIMIT);
     }
 
     McpException closed(String operation) {

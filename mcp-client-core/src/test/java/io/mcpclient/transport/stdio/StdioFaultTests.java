@@ -1,9 +1,11 @@
 package io.mcpclient.transport.stdio;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -37,6 +39,7 @@ import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
@@ -108,6 +111,27 @@ class StdioFaultTests {
         long begin = System.nanoTime();
         work.run();
         return Duration.ofNanos(System.nanoTime() - begin);
+    }
+
+    // faults C13, F14: a response that is skipped fails its call, which would otherwise wait until its deadline
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":%s}",
+                "{\"result\":%s,\"jsonrpc\":\"2.0\",\"id\":$id}"
+            })
+    void callWhenItsResponseIsNestedTooDeepFailsAtOnce(String response) {
+        String nested = "{\"content\":[],\"structuredContent\":" + "[".repeat(300) + "]".repeat(300) + "}";
+        String raw =
+                Base64.getEncoder().encodeToString(response.formatted(nested).getBytes(StandardCharsets.UTF_8));
+        try (McpClient client = unrepeated(StdioServer.java("raw-on-call"))) {
+            McpProtocolException failure = catchThrowableOfType(
+                    McpProtocolException.class, () -> client.callTool("echo", Map.of("raw", raw, "alone", true)));
+
+            assertThat(failure.reason()).isEqualTo(McpProtocolException.Reason.LIMIT);
+            assertThat(failure).hasMessageContaining("nested deeper than 200 levels");
+            assertWorks(client);
+        }
     }
 
     // starting
