@@ -33,31 +33,40 @@ final class ReceiveBudget {
         return new Lease();
     }
 
-    /** What one message takes while it is being received. Used by one thread at a time, but for its end. */
+    /** What one message takes while it is being received. Thread-safe: a cancellation ends it while its bytes still arrive. */
     final class Lease {
 
-        private final AtomicLong taken = new AtomicLong();
-
         private long received;
+
+        private long taken;
+
+        private boolean closed;
 
         /**
          * Takes more.
          * @param more bytes
          * @throws ReceiveBudgetSpentException if other messages leave no room for it
          */
-        void add(int more) {
+        synchronized void add(int more) {
             set(this.received + more);
         }
 
         /**
-         * Takes as much as that, instead of what was taken before.
+         * Takes as much as that, instead of what was taken before. Nothing is taken once it is closed.
          * @param size bytes that are buffered now
          * @throws ReceiveBudgetSpentException if other messages leave no room for it
          */
-        void set(long size) {
+        synchronized void set(long size) {
+            if (this.closed) {
+                return;
+            }
             this.received = size;
             long next = (size > FREE) ? size : 0;
-            long difference = next - this.taken.getAndSet(next);
+            long difference = next - this.taken;
+            if (difference == 0) {
+                return;
+            }
+            this.taken = next;
             long all = ReceiveBudget.this.used.addAndGet(difference);
             if (difference > 0 && all > ReceiveBudget.this.bytes && all > next) {
                 throw new ReceiveBudgetSpentException(ReceiveBudget.this.bytes);
@@ -65,8 +74,10 @@ final class ReceiveBudget {
         }
 
         /** Gives back what was taken. May be called twice. */
-        void close() {
-            ReceiveBudget.this.used.addAndGet(-this.taken.getAndSet(0));
+        synchronized void close() {
+            this.closed = true;
+            ReceiveBudget.this.used.addAndGet(-this.taken);
+            this.taken = 0;
         }
     }
 }

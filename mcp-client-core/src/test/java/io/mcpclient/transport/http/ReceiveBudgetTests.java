@@ -50,6 +50,17 @@ class ReceiveBudgetTests {
         assertThatCode(() -> this.budget.lease().add(4 * MB)).doesNotThrowAnyException();
     }
 
+    // A call is cancelled by another thread while its answer arrives.
+    @Test
+    void bytesThatArriveAfterTheEndDoNotCount() {
+        ReceiveBudget.Lease cancelled = this.budget.lease();
+        cancelled.add(MB);
+        cancelled.close();
+        cancelled.add(3 * MB);
+
+        assertThatCode(() -> this.budget.lease().add(4 * MB)).doesNotThrowAnyException();
+    }
+
     @Test
     void smallMessagesDoNotCount() {
         this.budget.lease().add(4 * MB);
