@@ -154,11 +154,13 @@ final class HeaderAnnotations {
         List<?> types = (schema.get("type") instanceof List<?> list) ? list : List.of(typeOf(schema));
         List<?> apartFromNull =
                 types.stream().filter(type -> !"null".equals(type)).toList();
-        if (apartFromNull.size() != 1 || !MIRRORED_TYPES.contains(apartFromNull.get(0))) {
+        // An element may be a JSON null, which is no name of a type.
+        Object only = (apartFromNull.size() == 1) ? apartFromNull.get(0) : null;
+        if (!(only instanceof String type) || !MIRRORED_TYPES.contains(type)) {
             throw illegal(
                     way, "is on an argument that is not of exactly one type of string, integer, boolean (or null)");
         }
-        return apartFromNull.get(0).equals("integer");
+        return type.equals("integer");
     }
 
     private static Object typeOf(Map<?, ?> schema) {

@@ -53,6 +53,13 @@ class HeaderAnnotationsTests {
                         new MirroredArgument(List.of("filter", "on", "a/b"), "Mcp-Param-On", false));
     }
 
+    // HDR-09: null as a type, where "null" was meant
+    @Test
+    void inWhenATypeIsNullRefusesTheTool() {
+        assertThat(reason(property("{'type':[null],'x-mcp-header':'A'}"))).contains("not of exactly one type");
+        assertThat(reason(property("{'type':null,'x-mcp-header':'A'}"))).contains("not of exactly one type");
+    }
+
     // HDR-12: a name of ours as an annotation is a name like any other
     @Test
     void inKeepsNamesOfOtherHeadersApart() {
