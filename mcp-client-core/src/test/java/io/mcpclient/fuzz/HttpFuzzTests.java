@@ -39,7 +39,8 @@ class HttpFuzzTests {
     private static final String HEAD = "HTTP/1.1 200 OK\r\nContent-Type: ";
 
     @RegisterExtension
-    final Invariants invariants = Invariants.ofEachTest().within(Duration.ofSeconds(20));
+    final Invariants invariants =
+            Invariants.ofEachTest().within(Duration.ofSeconds(20)).withoutNeighbour();
 
     private final Map<String, DamagedConversation> conversations = new LinkedHashMap<>();
 

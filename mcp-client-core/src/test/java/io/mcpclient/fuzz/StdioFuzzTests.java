@@ -31,7 +31,8 @@ class StdioFuzzTests {
     private static final int INPUTS = 100;
 
     @RegisterExtension
-    final Invariants invariants = Invariants.ofEachTest().within(Duration.ofSeconds(20));
+    final Invariants invariants =
+            Invariants.ofEachTest().within(Duration.ofSeconds(20)).withoutNeighbour();
 
     private final McpClient legacy = client(McpProtocol.LEGACY, "raw-on-call");
 
