@@ -142,7 +142,9 @@ class ArchitectureTests {
                             "schema",
                             "error")),
             Map.entry("identity", List.of("resilience", "call", "auth", "error")),
-            Map.entry("observation", List.of("protocol", "handler", "call", "transport", "jsonrpc", "schema", "error")),
+            Map.entry(
+                    "observation",
+                    List.of("protocol", "handler", "call", "auth", "transport", "jsonrpc", "schema", "error")),
             Map.entry("validation", List.of("error")),
             Map.entry("operation", List.of("handler", "call", "schema", "validation", "error", "jsonrpc")),
             Map.entry("task", List.of("operation", "call", "handler", "schema", "jsonrpc", "error")),
