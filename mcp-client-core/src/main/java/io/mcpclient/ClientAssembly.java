@@ -93,7 +93,7 @@ final class ClientAssembly {
      */
     private List<McpInterceptor> stages(CallGate gate, Resilience resilience) {
         List<McpInterceptor> stages = new ArrayList<>();
-        stages.add(new ToolAudit());
+        stages.add(new ToolAudit(this.settings.principals != null));
         stages.add(gate);
         stages.addAll(this.settings.interceptors);
         stages.addAll(resilience.stages());

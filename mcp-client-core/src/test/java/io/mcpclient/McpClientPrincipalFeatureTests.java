@@ -7,13 +7,19 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpPrincipal;
@@ -21,9 +27,15 @@ import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpElicitationHandler;
+import io.mcpclient.handler.McpLogListener;
+import io.mcpclient.handler.McpNotificationListener;
+import io.mcpclient.handler.McpSource;
 import io.mcpclient.handler.ReactiveMcpElicitationHandler;
+import io.mcpclient.observation.ToolAudit;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.schema.LoggingMessageParams;
+import io.mcpclient.schema.Task;
 import io.mcpclient.session.InMemoryMcpSessionStore;
 import io.mcpclient.session.McpSessionSettings;
 import io.mcpclient.session.McpSessionStore;
@@ -31,6 +43,7 @@ import io.mcpclient.store.McpStoredValue;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.testkit.ListenStream;
+import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -184,6 +197,115 @@ class McpClientPrincipalFeatureTests {
                 .containsExactly("alice -", "alice of-alice", "bob -", "bob of-bob");
     }
 
+    // SEC-27; fault H26: what a server says in the session of a user is for that user only
+    @Test
+    void listenersLearnInWhoseSessionTheServerSpeaks() {
+        ScriptedLegacyServer server = opened(ScriptedHttpServer.legacy());
+        server.on("tools/call").always().reply(McpClientPrincipalFeatureTests::toldAllThereIs);
+        List<String> heard = new CopyOnWriteArrayList<>();
+        McpClient client = client(server, builder -> builder.logListener(new McpLogListener() {
+                    @Override
+                    public void onLog(String serverName, LoggingMessageParams message) {
+                        heard.add("log of nobody");
+                    }
+
+                    @Override
+                    public void onLog(McpSource source, LoggingMessageParams message) {
+                        heard.add("log " + message.data() + " to " + nameIn(source));
+                    }
+                })
+                .changeListener(new McpChangeListener() {
+                    @Override
+                    public void onElicitationComplete(McpSource source, String elicitationId) {
+                        heard.add("page " + elicitationId + " to " + nameIn(source));
+                    }
+
+                    @Override
+                    public void onTaskStatus(McpSource source, Task task) {
+                        heard.add("task " + task.taskId() + " to " + nameIn(source));
+                    }
+                })
+                .progressListener(progress -> heard.add("progress " + progress.message() + " to "
+                        + progress.principal().name())));
+        client.onNotification("notifications/mood", new McpNotificationListener() {
+            @Override
+            public void onNotification(String serverName, Map<String, Object> params) {
+                heard.add("mood of nobody");
+            }
+
+            @Override
+            public void onNotification(McpSource source, Map<String, Object> params) {
+                heard.add("mood " + params.get("of") + " to " + nameIn(source));
+            }
+        });
+
+        call(client, ALICE);
+        call(client, BOB);
+        client.callTool("ask", Map.of());
+
+        List<String> expected = Stream.of(ALICE, BOB, APPLICATION)
+                .flatMap(user -> Stream.of(
+                        "log " + user + " to " + user,
+                        "progress " + user + " to " + user,
+                        "page " + user + " to " + user,
+                        "task task-of-" + user + " to " + user,
+                        "mood " + user + " to " + user))
+                .toList();
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(heard).containsExactlyInAnyOrderElementsOf(expected));
+    }
+
+    private static String nameIn(McpSource source) {
+        return source.principal().name();
+    }
+
+    /** A call during which the server says everything that it can, each time with the name of the user. */
+    private static Reply toldAllThereIs(RecordedRequest request) {
+        String user = userOf(request);
+        return Reply.sse(
+                notification("message", "\"level\":\"info\",\"data\":\"" + user + "\""),
+                notification(
+                        "progress",
+                        "\"progressToken\":" + request.json().at("/params/_meta/progressToken")
+                                + ",\"progress\":1,\"message\":\"" + user + "\""),
+                notification("elicitation/complete", "\"elicitationId\":\"" + user + "\""),
+                "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/tasks/status\",\"params\":"
+                        + task(user, "working") + "}",
+                notification("mood", "\"of\":\"" + user + "\""),
+                "data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[]}}");
+    }
+
+    private static String notification(String name, String params) {
+        return "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/" + name + "\",\"params\":{" + params + "}}";
+    }
+
+    // TOOL-22, SEC-27: who called, where users are told apart
+    @Test
+    void auditLogNamesTheUserOfACall() {
+        ScriptedModernServer server = opened(ScriptedHttpServer.modern());
+        server.tools(UserServers.tool("ask"));
+        Logger logger = (Logger) LoggerFactory.getLogger(ToolAudit.LOGGER);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        logger.addAppender(lines);
+        logger.setLevel(Level.DEBUG);
+        try {
+            McpClient client = client(server, builder -> builder);
+            call(client, ALICE);
+            call(client, BOB);
+            client.callTool("ask", Map.of());
+        } finally {
+            logger.setLevel(null);
+            logger.detachAppender(lines);
+        }
+
+        assertThat(lines.list)
+                .extracting(line -> line.getFormattedMessage().replaceFirst("\\d+ ms$", "n ms"))
+                .containsExactly(
+                        "MCP server \"weather\": tool \"ask\" for user \"alice\": ok after n ms",
+                        "MCP server \"weather\": tool \"ask\" for user \"bob\": ok after n ms",
+                        "MCP server \"weather\": tool \"ask\": ok after n ms");
+    }
+
     // SEC-27; fault H26: what alice's list has become is nothing that the lists of the application are made of
     @Test
     void changeOfAUsersListIsNotToldToThoseWhoListenForTheApplication() {
@@ -196,8 +318,8 @@ class McpClientPrincipalFeatureTests {
             }
 
             @Override
-            public void onResourceUpdated(String serverName, String uri) {
-                heard.add(uri);
+            public void onResourceUpdated(McpSource source, String uri) {
+                heard.add(uri + " to " + source.principal().name());
             }
         };
         McpClient client = client(server, builder -> builder.changeListener(listener));
@@ -218,11 +340,11 @@ class McpClientPrincipalFeatureTests {
 
         hers.notify("notifications/tools/list_changed", "{}");
         hers.notify("notifications/resources/updated", "{\"uri\":\"test://hers\"}");
-        await().atMost(LIMIT).until(() -> heard.contains("test://hers"));
+        await().atMost(LIMIT).until(() -> heard.contains("test://hers to alice"));
         ours.notify("notifications/tools/list_changed", "{}");
         await().atMost(LIMIT).until(() -> heard.contains("tools"));
 
-        assertThat(heard).containsExactly("test://hers", "tools");
+        assertThat(heard).containsExactly("test://hers to alice", "tools");
     }
 
     // CACHE-09, CACHE-12: the change drops what alice has kept, and nothing of bob's

@@ -12,6 +12,8 @@ import io.mcpclient.McpClientBuilder;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpProgressListener;
+import io.mcpclient.handler.McpSource;
+import io.mcpclient.schema.LoggingMessageParams;
 import io.mcpclient.schema.Task;
 
 /**
@@ -31,8 +33,7 @@ final class ListenerBeans {
 
     void applyTo(String server, McpClientBuilder builder) {
         if (exists(McpLogListener.class, server)) {
-            Late<McpLogListener> listeners = late(McpLogListener.class, server);
-            builder.logListener((name, message) -> listeners.forEach(listener -> listener.onLog(name, message)));
+            builder.logListener(new LogListeners(late(McpLogListener.class, server)));
         }
         if (exists(McpProgressListener.class, server)) {
             Late<McpProgressListener> listeners = late(McpProgressListener.class, server);
@@ -64,6 +65,19 @@ final class ListenerBeans {
         }
     }
 
+    private record LogListeners(Late<McpLogListener> listeners) implements McpLogListener {
+
+        @Override
+        public void onLog(String serverName, LoggingMessageParams message) {
+            this.listeners.forEach(listener -> listener.onLog(serverName, message));
+        }
+
+        @Override
+        public void onLog(McpSource source, LoggingMessageParams message) {
+            this.listeners.forEach(listener -> listener.onLog(source, message));
+        }
+    }
+
     private record ChangeListeners(Late<McpChangeListener> listeners) implements McpChangeListener {
 
         @Override
@@ -82,18 +96,18 @@ final class ListenerBeans {
         }
 
         @Override
-        public void onResourceUpdated(String serverName, String uri) {
-            this.listeners.forEach(listener -> listener.onResourceUpdated(serverName, uri));
+        public void onResourceUpdated(McpSource source, String uri) {
+            this.listeners.forEach(listener -> listener.onResourceUpdated(source, uri));
         }
 
         @Override
-        public void onElicitationComplete(String serverName, String elicitationId) {
-            this.listeners.forEach(listener -> listener.onElicitationComplete(serverName, elicitationId));
+        public void onElicitationComplete(McpSource source, String elicitationId) {
+            this.listeners.forEach(listener -> listener.onElicitationComplete(source, elicitationId));
         }
 
         @Override
-        public void onTaskStatus(String serverName, Task task) {
-            this.listeners.forEach(listener -> listener.onTaskStatus(serverName, task));
+        public void onTaskStatus(McpSource source, Task task) {
+            this.listeners.forEach(listener -> listener.onTaskStatus(source, task));
         }
     }
 }

@@ -17,8 +17,10 @@ import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpLogListener;
+import io.mcpclient.handler.McpSource;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.registry.McpPromptListener;
@@ -227,12 +229,17 @@ final class McpEventPublisher
 
         @Override
         public void onLog(String serverName, LoggingMessageParams message) {
-            publishHere(new McpLogEvent(serverName, message));
+            onLog(new McpSource(serverName, McpPrincipal.APPLICATION), message);
         }
 
         @Override
-        public void onResourceUpdated(String serverName, String uri) {
-            publishHere(new McpResourceUpdatedEvent(serverName, uri));
+        public void onLog(McpSource source, LoggingMessageParams message) {
+            publishHere(new McpLogEvent(source.serverName(), source.principal(), message));
+        }
+
+        @Override
+        public void onResourceUpdated(McpSource source, String uri) {
+            publishHere(new McpResourceUpdatedEvent(source.serverName(), source.principal(), uri));
         }
     }
 }

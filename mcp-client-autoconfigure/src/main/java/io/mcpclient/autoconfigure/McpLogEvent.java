@@ -1,5 +1,6 @@
 package io.mcpclient.autoconfigure;
 
+import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.schema.LoggingMessageParams;
 
 /**
@@ -8,6 +9,7 @@ import io.mcpclient.schema.LoggingMessageParams;
  * servers define a {@link io.mcpclient.handler.McpLogListener}.
  *
  * @param serverName configured name of the server
+ * @param principal in whose session it came; {@link McpPrincipal#APPLICATION} where there are no users
  * @param message level, logger and data; untrusted, may hold control characters
  */
-public record McpLogEvent(String serverName, LoggingMessageParams message) {}
+public record McpLogEvent(String serverName, McpPrincipal principal, LoggingMessageParams message) {}

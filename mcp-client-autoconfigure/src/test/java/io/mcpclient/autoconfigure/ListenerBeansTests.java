@@ -3,8 +3,12 @@ package io.mcpclient.autoconfigure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,12 +21,19 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.annotation.Order;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.auth.McpCredentials;
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpProgressListener;
+import io.mcpclient.handler.McpSource;
+import io.mcpclient.schema.LoggingMessageParams;
+import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -48,25 +59,30 @@ class ListenerBeansTests {
 
     @BeforeEach
     void script() {
-        this.server
-                .on("initialize")
-                .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{},"
-                                + "\"logging\":{},\"resources\":{\"subscribe\":true}},"
-                                + "\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
-                        .withHeader(ScriptedLegacyServer.SESSION_HEADER, "s"));
-        this.server
-                .on("tools/call")
-                .reply(request -> Reply.sse(
-                        notification("message", "\"level\":\"info\",\"data\":\"hello\""),
-                        notification(
-                                "progress",
-                                "\"progressToken\":" + request.json().at("/params/_meta/progressToken")
-                                        + ",\"progress\":1"),
-                        notification("resources/updated", "\"uri\":\"notes:///1\""),
-                        "data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[]}}"));
+        this.server.on("initialize").reply(opened("s"));
+        this.server.on("tools/call").reply(ListenerBeansTests::told);
         this.server.on("resources/list").optionally().reply(Reply.result("{\"resources\":[]}"));
         this.server.on("resources/templates/list").optionally().reply(Reply.result("{\"resourceTemplates\":[]}"));
         this.server.on("logging/setLevel").optionally().reply(Reply.result("{}"));
+    }
+
+    private static Reply opened(String session) {
+        return Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{},"
+                        + "\"logging\":{},\"resources\":{\"subscribe\":true}},"
+                        + "\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
+                .withHeader(ScriptedLegacyServer.SESSION_HEADER, session);
+    }
+
+    private static Reply told(RecordedRequest request) {
+        String data = Objects.requireNonNullElse(request.header("Authorization"), "hello");
+        return Reply.sse(
+                notification("message", "\"level\":\"info\",\"data\":\"" + data + "\""),
+                notification(
+                        "progress",
+                        "\"progressToken\":" + request.json().at("/params/_meta/progressToken") + ",\"progress\":1,"
+                                + "\"message\":\"" + data + "\""),
+                notification("resources/updated", "\"uri\":\"notes:///1\""),
+                "data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[]}}");
     }
 
     private static String notification(String name, String params) {
@@ -125,6 +141,42 @@ class ListenerBeansTests {
             await().atMost(LIMIT).until(() -> !published.isEmpty());
             assertThat(published).containsExactly("update weather notes:///1");
         });
+    }
+
+    // SEC-27; fault H26: they hear the sessions of all users, and what comes there is for one of them
+    @Test
+    void whenUsersHaveSessionsThenListenersAndEventsSayWhoseTheyAre() {
+        this.server.on("initialize").reply(opened("second"));
+        this.server.on("initialize").reply(opened("third"));
+        this.server.on("tools/call").times(2).reply(ListenerBeansTests::told);
+        AtomicReference<@Nullable McpPrincipal> user = new AtomicReference<>();
+        this.runner
+                .withPropertyValues("mcp.servers.weather.log-level=info")
+                .withBean(McpPrincipalResolver.class, () -> () -> Mono.justOrEmpty(user.get()))
+                .withBean(
+                        McpCredentials.class,
+                        () -> request -> Mono.just(
+                                Map.of("Authorization", request.principal().name())))
+                .withUserConfiguration(UserListeners.class)
+                .run(context -> {
+                    for (String name : List.of("alice", "bob")) {
+                        user.set(McpPrincipal.of(name));
+                        call(context);
+                    }
+                    user.set(null);
+                    call(context);
+                    List<String> expected = Stream.of("alice", "bob", "application")
+                            .flatMap(name -> Stream.of(
+                                    "log " + name + " to " + name,
+                                    "progress " + name + " to " + name,
+                                    "update to " + name,
+                                    "log event " + name + " to " + name,
+                                    "update event to " + name))
+                            .toList();
+                    List<String> heard = context.getBean(UserListeners.class).heard;
+                    await().atMost(LIMIT)
+                            .untilAsserted(() -> assertThat(heard).containsExactlyInAnyOrderElementsOf(expected));
+                });
     }
 
     private static void call(AssertableApplicationContext context) {
@@ -192,6 +244,56 @@ class ListenerBeansTests {
         @EventListener
         void onUpdate(McpResourceUpdatedEvent event) {
             this.published.add("update " + event.serverName() + " " + event.uri());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class UserListeners {
+
+        final List<String> heard = new CopyOnWriteArrayList<>();
+
+        private void hear(String what, McpPrincipal principal) {
+            this.heard.add(what + " to " + principal.name());
+        }
+
+        @Bean
+        McpLogListener log() {
+            return new McpLogListener() {
+                @Override
+                public void onLog(String serverName, LoggingMessageParams message) {
+                    throw new IllegalStateException("the source is known");
+                }
+
+                @Override
+                public void onLog(McpSource source, LoggingMessageParams message) {
+                    hear("log " + message.data(), source.principal());
+                }
+            };
+        }
+
+        @Bean
+        McpProgressListener progress() {
+            return progress -> hear("progress " + progress.message(), progress.principal());
+        }
+
+        @Bean
+        McpChangeListener changes() {
+            return new McpChangeListener() {
+                @Override
+                public void onResourceUpdated(McpSource source, String uri) {
+                    hear("update", source.principal());
+                }
+            };
+        }
+
+        @EventListener
+        void onLog(McpLogEvent event) {
+            hear("log event " + event.message().data(), event.principal());
+        }
+
+        @EventListener
+        void onUpdate(McpResourceUpdatedEvent event) {
+            hear("update event", event.principal());
         }
     }
 }

@@ -154,18 +154,18 @@ public final class McpListeners {
     private record DeafToLists(McpChangeListener listener) implements McpChangeListener {
 
         @Override
-        public void onResourceUpdated(String serverName, String uri) {
-            this.listener.onResourceUpdated(serverName, uri);
+        public void onResourceUpdated(McpSource source, String uri) {
+            this.listener.onResourceUpdated(source, uri);
         }
 
         @Override
-        public void onElicitationComplete(String serverName, String elicitationId) {
-            this.listener.onElicitationComplete(serverName, elicitationId);
+        public void onElicitationComplete(McpSource source, String elicitationId) {
+            this.listener.onElicitationComplete(source, elicitationId);
         }
 
         @Override
-        public void onTaskStatus(String serverName, Task task) {
-            this.listener.onTaskStatus(serverName, task);
+        public void onTaskStatus(McpSource source, Task task) {
+            this.listener.onTaskStatus(source, task);
         }
     }
 }

@@ -18,4 +18,13 @@ public interface McpLogListener {
      * @param message level, logger and data
      */
     void onLog(String serverName, LoggingMessageParams message);
+
+    /**
+     * Takes one message, and in whose session it came. Override this one to tell users apart.
+     * @param source server and principal
+     * @param message level, logger and data
+     */
+    default void onLog(McpSource source, LoggingMessageParams message) {
+        onLog(source.serverName(), message);
+    }
 }

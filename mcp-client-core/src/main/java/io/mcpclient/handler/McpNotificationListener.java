@@ -14,4 +14,13 @@ public interface McpNotificationListener {
      * @param params its parameters as plain JSON, empty if there are none; untrusted
      */
     void onNotification(String serverName, Map<String, Object> params);
+
+    /**
+     * Takes one notification, and in whose session it came. Override this one to tell users apart.
+     * @param source server and principal
+     * @param params its parameters as plain JSON, empty if there are none; untrusted
+     */
+    default void onNotification(McpSource source, Map<String, Object> params) {
+        onNotification(source.serverName(), params);
+    }
 }

@@ -2,10 +2,13 @@ package io.mcpclient.handler;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.auth.McpPrincipal;
+
 /**
  * How far a request has come, as the server says.
  *
  * @param serverName configured name of the server
+ * @param principal on behalf of whom the request is; {@link McpPrincipal#APPLICATION} where there are no users
  * @param method method of the request, for example {@code tools/call}
  * @param progress how far, growing from message to message
  * @param total where it ends, or {@code null} if the server does not say
@@ -14,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record McpProgress(
         String serverName,
+        McpPrincipal principal,
         String method,
         double progress,
         @Nullable Double total,

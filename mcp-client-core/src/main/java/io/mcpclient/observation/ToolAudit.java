@@ -5,6 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpInterceptor;
@@ -15,7 +17,8 @@ import io.mcpclient.schema.McpMethods;
 
 /**
  * Writes a line for each tool call to the logger {@value #LOGGER}, at debug level, so that it is off unless asked for:
- * server, tool, outcome and duration, but nothing of what was asked and answered. Costs nothing while it is off.
+ * server, tool, outcome and duration, and the user if the call is made on behalf of one, but nothing of what was asked and
+ * answered. Costs nothing while it is off.
  *
  * @see "MCP 2025-11-25, server/tools, Security Considerations (TOOL-22)"
  */
@@ -26,20 +29,28 @@ public final class ToolAudit implements McpInterceptor {
 
     private static final Logger logger = LoggerFactory.getLogger(LOGGER);
 
-    /** Creates the stage. */
-    public ToolAudit() {}
+    private final boolean namesUsers;
+
+    /**
+     * Creates the stage.
+     * @param namesUsers whether calls are made on behalf of users, whose names belong into the line then
+     */
+    public ToolAudit(boolean namesUsers) {
+        this.namesUsers = namesUsers;
+    }
 
     @Override
     public Mono<Object> intercept(McpCall call, CallHandler next) {
         if (!logger.isDebugEnabled() || !call.method().equals(McpMethods.TOOLS_CALL)) {
             return next.handle(call);
         }
-        return Mono.defer(() -> {
+        return Mono.deferContextual(context -> {
             long start = call.deadline().time().nanoTime();
+            String caller = caller(McpPrincipalContext.current(context));
             return next.handle(call)
-                    .doOnSuccess(result -> log(call, outcome(result), start))
-                    .doOnError(error -> log(call, Failure.of(error).type(), start))
-                    .doOnCancel(() -> log(call, "cancelled", start));
+                    .doOnSuccess(result -> log(call, caller, outcome(result), start))
+                    .doOnError(error -> log(call, caller, Failure.of(error).type(), start))
+                    .doOnCancel(() -> log(call, caller, "cancelled", start));
         });
     }
 
@@ -47,12 +58,20 @@ public final class ToolAudit implements McpInterceptor {
         return (result instanceof CallToolResult answer && answer.isErrorResult()) ? "tool_error" : "ok";
     }
 
-    private static void log(McpCall call, String outcome, long start) {
+    /** Nothing for the application. */
+    private String caller(@Nullable McpPrincipal principal) {
+        return (this.namesUsers && principal != null && !principal.isApplication())
+                ? " for user \"" + SafeText.excerpt(principal.name()) + "\""
+                : "";
+    }
+
+    private static void log(McpCall call, String caller, String outcome, long start) {
         Object tool = (call.params() instanceof CallToolParams params) ? params.name() : null;
         logger.debug(
-                "MCP server \"{}\": tool \"{}\": {} after {} ms",
+                "MCP server \"{}\": tool \"{}\"{}: {} after {} ms",
                 call.serverName(),
                 SafeText.excerpt((tool != null) ? tool.toString() : "?"),
+                caller,
                 outcome,
                 call.deadline().time().since(start).toMillis());
     }

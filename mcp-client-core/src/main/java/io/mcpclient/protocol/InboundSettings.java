@@ -60,4 +60,13 @@ public record InboundSettings(
                 InboundThreads.shared(),
                 null);
     }
+
+    /**
+     * Returns on whose behalf the server is called.
+     * @return the user, or the application if users are not told apart
+     */
+    McpPrincipal principal() {
+        Supplier<McpPrincipal> named = this.user;
+        return (named != null) ? named.get() : McpPrincipal.APPLICATION;
+    }
 }

@@ -11,6 +11,7 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.scheduler.Scheduler;
 
+import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.handler.McpProgress;
 import io.mcpclient.handler.McpProgressListener;
@@ -32,6 +33,8 @@ final class ProgressFeed {
 
     private final McpCall call;
 
+    private final Supplier<McpPrincipal> principal;
+
     private final Supplier<List<McpProgressListener>> listeners;
 
     private final IgnoredMessages ignored;
@@ -45,8 +48,13 @@ final class ProgressFeed {
     private final AtomicBoolean ending = new AtomicBoolean();
 
     ProgressFeed(
-            McpCall call, Supplier<List<McpProgressListener>> listeners, IgnoredMessages ignored, Scheduler threads) {
+            McpCall call,
+            Supplier<McpPrincipal> principal,
+            Supplier<List<McpProgressListener>> listeners,
+            IgnoredMessages ignored,
+            Scheduler threads) {
         this.call = call;
+        this.principal = principal;
         this.listeners = listeners;
         this.ignored = ignored;
         this.threads = threads;
@@ -62,7 +70,12 @@ final class ProgressFeed {
             this.call.progress().advance();
         }
         McpProgress progress = new McpProgress(
-                this.call.serverName(), this.call.method(), value, total(params), text(params.get("message")));
+                this.call.serverName(),
+                this.principal.get(),
+                this.call.method(),
+                value,
+                total(params),
+                text(params.get("message")));
         long weight = (progress.message() != null) ? 2L * progress.message().length() : 0;
         for (McpProgressListener listener : this.listeners.get()) {
             if (!mailbox().offer(() -> listener.onProgress(progress), weight)) {

@@ -5,11 +5,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
+import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.handler.McpListeners;
 import io.mcpclient.handler.McpProgressListener;
@@ -28,6 +30,8 @@ public final class ProgressFeeds {
     /** Calls that went on as tasks whose end nobody has asked for. */
     private static final int MAX_TASKS = 1_000;
 
+    private final Supplier<McpPrincipal> principal;
+
     private final McpListeners listeners;
 
     private final IgnoredMessages ignored;
@@ -40,11 +44,14 @@ public final class ProgressFeeds {
 
     /**
      * Creates feeds for one client.
+     * @param principal on behalf of whom its calls are
      * @param listeners those of them that hear of the progress of all calls
      * @param ignored counts progress that belongs to nothing
      * @param threads where listeners run
      */
-    public ProgressFeeds(McpListeners listeners, IgnoredMessages ignored, Scheduler threads) {
+    public ProgressFeeds(
+            Supplier<McpPrincipal> principal, McpListeners listeners, IgnoredMessages ignored, Scheduler threads) {
+        this.principal = principal;
         this.listeners = listeners;
         this.ignored = ignored;
         this.threads = threads;
@@ -71,7 +78,8 @@ public final class ProgressFeeds {
     public Mono<Object> follow(McpCall call, JsonRpcId id, Mono<Object> answer) {
         Object token = id.toJson();
         return Mono.deferContextual(context -> Mono.create(sink -> {
-            ProgressFeed feed = new ProgressFeed(call, () -> listeners(call), this.ignored, this.threads);
+            ProgressFeed feed =
+                    new ProgressFeed(call, this.principal, () -> listeners(call), this.ignored, this.threads);
             this.feeds.put(token, feed);
             sink.onDispose(answer.contextWrite(context)
                     .doOnTerminate(() -> this.feeds.remove(token, feed))

@@ -4,11 +4,14 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpListeners;
+import io.mcpclient.handler.McpSource;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.schema.ElicitationCompleteParams;
@@ -44,6 +47,8 @@ public final class ServerNotifications {
     private static final int MAX_WAITING = 1_000;
 
     private final String serverName;
+
+    private final Supplier<McpPrincipal> principal;
 
     private final JsonCodec codec;
 
@@ -85,12 +90,13 @@ public final class ServerNotifications {
             Consumer<String> elicitationComplete) {
         this.elicitationComplete = elicitationComplete;
         this.serverName = serverName;
+        this.principal = settings::principal;
         this.codec = codec;
         this.listeners = settings.listeners();
         this.ignored = ignored;
         this.mailbox = new Mailbox(settings.threads().listeners(), MAX_WAITING);
-        this.progress =
-                new ProgressFeeds(this.listeners, ignored, settings.threads().listeners());
+        this.progress = new ProgressFeeds(
+                this.principal, this.listeners, ignored, settings.threads().listeners());
         this.tools = new Coalesced(
                 settings.changeDebounce(), time, () -> tell(0, listener -> listener.onToolsChanged(this.serverName)));
         this.prompts = new Coalesced(
@@ -204,7 +210,7 @@ public final class ServerNotifications {
         }
         ResourceUpdatedParams updated = read(params, ResourceUpdatedParams.class);
         if (updated != null) {
-            tell(weight(params), listener -> listener.onResourceUpdated(this.serverName, updated.uri()));
+            tell(weight(params), listener -> listener.onResourceUpdated(source(), updated.uri()));
         }
     }
 
@@ -212,7 +218,7 @@ public final class ServerNotifications {
         ElicitationCompleteParams complete = read(params, ElicitationCompleteParams.class);
         if (complete != null) {
             this.elicitationComplete.accept(complete.elicitationId());
-            tell(weight(params), listener -> listener.onElicitationComplete(this.serverName, complete.elicitationId()));
+            tell(weight(params), listener -> listener.onElicitationComplete(source(), complete.elicitationId()));
         }
     }
 
@@ -222,7 +228,7 @@ public final class ServerNotifications {
             if (task.status().isTerminal()) {
                 this.progress.taskEnded(task.taskId());
             }
-            tell(weight(params), listener -> listener.onTaskStatus(this.serverName, task));
+            tell(weight(params), listener -> listener.onTaskStatus(source(), task));
         }
     }
 
@@ -234,7 +240,7 @@ public final class ServerNotifications {
         LoggingMessageParams message = read(params, LoggingMessageParams.class);
         if (message != null) {
             long weight = weight(params);
-            this.listeners.log().forEach(listener -> run(weight, () -> listener.onLog(this.serverName, message)));
+            this.listeners.log().forEach(listener -> run(weight, () -> listener.onLog(source(), message)));
         }
     }
 
@@ -242,8 +248,12 @@ public final class ServerNotifications {
         this.listeners
                 .notification(method)
                 .ifPresentOrElse(
-                        listener -> run(weight(params), () -> listener.onNotification(this.serverName, plain(params))),
+                        listener -> run(weight(params), () -> listener.onNotification(source(), plain(params))),
                         () -> this.ignored.count(Reason.UNUSED_NOTIFICATION, method));
+    }
+
+    private McpSource source() {
+        return new McpSource(this.serverName, this.principal.get());
     }
 
     private void tell(long weight, Consumer<McpChangeListener> change) {
