@@ -114,7 +114,7 @@ class McpClientConnectFaultTests {
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
             assertThat(failure).isInstanceOf(McpInitializationException.class);
             assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
-            assertThat(failure.remedy()).isNotNull();
+            assertThat(failure.remedy()).as(failure.getMessage()).isNotNull();
             assertThat(client.status().state()).isEqualTo(McpClientState.DISCONNECTED);
             assertThat(face.failedCall(client).outcome()).isEqualTo(McpOutcome.NOT_SENT);
         }

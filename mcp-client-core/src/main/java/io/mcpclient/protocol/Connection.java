@@ -463,7 +463,7 @@ public final class Connection implements CallHandler {
             return error;
         }
         Duration pause = idle.pause();
-        this.log.waiting(error, status().lastError() == null, pause);
+        this.log.waiting(error, pause);
         announce(
                 idle,
                 Change.reconnecting(

@@ -35,6 +35,9 @@ final class ConnectionLog {
     /** When the present outage began; {@code null} if there is none. */
     private @Nullable Long outageNanos;
 
+    /** Whether the present outage has had its warning. */
+    private boolean isWarnedOf;
+
     ConnectionLog(String serverName, TimeSource time) {
         this.serverName = serverName;
         this.time = time;
@@ -55,16 +58,23 @@ final class ConnectionLog {
     /** The connection was given up from here: no server is missing. */
     synchronized void released() {
         this.outageNanos = null;
+        this.isWarnedOf = false;
         this.wasConnected = false;
     }
 
     /** Writes that the next attempt follows by itself. One warning for an outage; what follows is more of the same. */
-    void waiting(McpException error, boolean isFirst, Duration pause) {
-        logger.atLevel(isFirst ? Level.WARN : Level.DEBUG)
+    void waiting(McpException error, Duration pause) {
+        logger.atLevel(isFirst() ? Level.WARN : Level.DEBUG)
                 .log(
                         "{} ({})",
                         error.getMessage(),
                         pause.isZero() ? "reconnecting now" : "next attempt in " + inWords(pause));
+    }
+
+    private synchronized boolean isFirst() {
+        boolean isFirst = !this.isWarnedOf;
+        this.isWarnedOf = true;
+        return isFirst;
     }
 
     /**
@@ -95,6 +105,7 @@ final class ConnectionLog {
                 ? (this.wasConnected ? "connected again after " : "connected after ") + inWords(nanos(now - outage))
                 : "connected in " + inWords(nanos(now - attemptNanos));
         this.outageNanos = null;
+        this.isWarnedOf = false;
         this.wasConnected = true;
         return how;
     }

@@ -116,13 +116,35 @@ class ConnectionLogTests {
     void nextAttemptIsNamedUnlessItFollowsAtOnce() {
         McpConnectionException error = new McpConnectionException(
                 McpErrorDetails.of("weather", "connection", McpOutcome.UNKNOWN, "the connection ended"));
-        this.log.waiting(error, true, Duration.ZERO);
-        this.log.waiting(error, true, Duration.ofMillis(1946));
+        this.log.waiting(error, Duration.ZERO);
+        connect(Duration.ofMillis(1));
+        this.log.waiting(error, Duration.ofMillis(1946));
 
         assertThat(lines())
-                .allMatch(line -> line.startsWith("MCP server \"weather\": connection: the connection ended"))
+                .filteredOn(line -> line.contains(": the connection ended"))
                 .satisfiesExactly(line -> assertThat(line).endsWith(" (reconnecting now)"), line -> assertThat(line)
                         .endsWith(" (next attempt in 1.9 s)"));
+    }
+
+    // An attempt that a call brings forward may fail while the loss before it is still being told to listeners.
+    @Test
+    void anOutageHasOneWarning() {
+        McpConnectionException error = new McpConnectionException(
+                McpErrorDetails.of("weather", "connection", McpOutcome.UNKNOWN, "the connection ended"));
+        connect(Duration.ofMillis(1));
+        this.log.lost();
+        this.log.waiting(error, Duration.ZERO);
+        this.log.failed(this.time.nanoTime());
+        this.log.waiting(error, Duration.ofMillis(34));
+        connect(Duration.ofMillis(1));
+        this.log.lost();
+        this.log.waiting(error, Duration.ZERO);
+
+        assertThat(this.appender.list)
+                .filteredOn(event -> event.getFormattedMessage().contains(": the connection ended"))
+                .extracting(event -> event.getLevel().toString())
+                .filteredOn(level -> !level.equals("DEBUG"))
+                .containsExactly("WARN", "WARN");
     }
 
     @ParameterizedTest
