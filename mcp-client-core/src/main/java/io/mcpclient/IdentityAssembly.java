@@ -15,6 +15,7 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.CallChain;
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.handler.McpHandlers;
 import io.mcpclient.handler.McpListeners;
 import io.mcpclient.identity.NamedCalls;
 import io.mcpclient.identity.PrincipalSessions;
@@ -71,12 +72,16 @@ final class IdentityAssembly {
 
     private final Shared shared;
 
+    /** One budget for all who use the server. */
+    private final McpHandlers handlers;
+
     /** How the application speaks with the server, once that is known. */
     private @Nullable DetectingEra detecting;
 
     IdentityAssembly(McpClientBuilder settings, Shared shared) {
         this.settings = settings;
         this.shared = shared;
+        this.handlers = settings.guardedHandlers();
     }
 
     /**
@@ -168,7 +173,7 @@ final class IdentityAssembly {
                 this.settings.name, this.shared.codec(), this.shared.ignored(), principal, this.settings.time);
         SessionWishes wishes = new SessionWishes(this.settings.logLevel);
         InboundSettings inbound = new InboundSettings(
-                this.settings.handlers,
+                this.handlers,
                 listeners,
                 this.settings.maxInboundRequests,
                 this.settings.requestTimeoutMax,

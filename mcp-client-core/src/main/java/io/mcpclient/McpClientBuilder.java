@@ -19,6 +19,7 @@ import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.handler.GuardedSampling;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpElicitationHandler;
 import io.mcpclient.handler.McpHandlers;
@@ -27,11 +28,13 @@ import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.handler.McpRequestHandler;
 import io.mcpclient.handler.McpRootsProvider;
+import io.mcpclient.handler.McpSamplingApproval;
 import io.mcpclient.handler.McpSamplingHandler;
 import io.mcpclient.handler.McpUrlElicitationHandler;
 import io.mcpclient.handler.ReactiveMcpElicitationHandler;
 import io.mcpclient.handler.ReactiveMcpRequestHandler;
 import io.mcpclient.handler.ReactiveMcpRootsProvider;
+import io.mcpclient.handler.ReactiveMcpSamplingApproval;
 import io.mcpclient.handler.ReactiveMcpSamplingHandler;
 import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 import io.mcpclient.identity.PrincipalLimits;
@@ -99,6 +102,10 @@ public final class McpClientBuilder {
     int maxToolsSize = 1024 * 1024;
 
     OutputValidation outputValidation = OutputValidation.FAIL;
+
+    private GuardedSampling.Budget samplingBudget = GuardedSampling.Budget.DEFAULT;
+
+    private ReactiveMcpSamplingApproval samplingApproval = ReactiveMcpSamplingApproval.ALL;
 
     @Nullable
     Boolean caching;
@@ -554,6 +561,40 @@ public final class McpClientBuilder {
     }
 
     /**
+     * Sets who decides about each request for sampling, before the handler is asked. Default: nobody, what is within the budget
+     * is handed to the handler.
+     * @param approval decides, may block
+     * @return this builder
+     */
+    public McpClientBuilder samplingApproval(McpSamplingApproval approval) {
+        return reactiveSamplingApproval(ReactiveMcpSamplingApproval.of(approval));
+    }
+
+    /**
+     * Sets who decides about each request for sampling, see {@link #samplingApproval}.
+     * @param approval decides, without blocking
+     * @return this builder
+     */
+    public McpClientBuilder reactiveSamplingApproval(ReactiveMcpSamplingApproval approval) {
+        this.samplingApproval = approval;
+        return this;
+    }
+
+    /**
+     * Sets what the server may ask of a language model. Requests beyond are refused, and the handler is asked for no more tokens.
+     * Default 60 requests a minute and 16,384 tokens.
+     * @param requestsPerMinute requests within any minute, at least 1
+     * @param maxTokens tokens of one answer, at least 1
+     * @return this builder
+     */
+    public McpClientBuilder samplingBudget(int requestsPerMinute, int maxTokens) {
+        this.samplingBudget = new GuardedSampling.Budget(
+                this.rules.atLeast("sampling.max-requests-per-minute", requestsPerMinute, 1),
+                this.rules.atLeast("sampling.max-tokens", maxTokens, 1));
+        return this;
+    }
+
+    /**
      * Offers elicitation with forms to the server.
      * @param handler answers its requests
      * @return this builder
@@ -942,5 +983,14 @@ public final class McpClientBuilder {
             this.connectTimeout = Duration.ofSeconds(60);
         }
         return new ClientAssembly(this).build();
+    }
+
+    /** The handlers, that of sampling within its bounds. */
+    McpHandlers guardedHandlers() {
+        ReactiveMcpSamplingHandler sampling = this.handlers.sampling();
+        return (sampling != null)
+                ? this.handlers.withSampling(
+                        new GuardedSampling(sampling, this.samplingApproval, this.samplingBudget, this.time))
+                : this.handlers;
     }
 }

@@ -11,10 +11,12 @@ import io.mcpclient.McpClientBuilder;
 import io.mcpclient.handler.McpElicitationHandler;
 import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpRootsProvider;
+import io.mcpclient.handler.McpSamplingApproval;
 import io.mcpclient.handler.McpSamplingHandler;
 import io.mcpclient.handler.McpUrlElicitationHandler;
 import io.mcpclient.handler.ReactiveMcpElicitationHandler;
 import io.mcpclient.handler.ReactiveMcpRootsProvider;
+import io.mcpclient.handler.ReactiveMcpSamplingApproval;
 import io.mcpclient.handler.ReactiveMcpSamplingHandler;
 import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 import io.mcpclient.schema.CreateMessageParams;
@@ -43,6 +45,15 @@ final class HandlerBeans {
                     ReactiveMcpSamplingHandler::of);
             if (handler != null) {
                 builder.reactiveSampling(new LateSamplingHandler(handler));
+            }
+            var approval = choice.of(
+                    "sampling",
+                    McpSamplingApproval.class,
+                    ReactiveMcpSamplingApproval.class,
+                    ReactiveMcpSamplingApproval::of);
+            if (approval != null) {
+                builder.reactiveSamplingApproval(
+                        (params, context) -> approval.get().approve(params, context));
             }
         }
         if (offers.elicitation()) {

@@ -320,6 +320,9 @@ public class McpProperties {
         /** What the server may ask of the application. */
         private final Capabilities capabilities = new Capabilities();
 
+        /** How much the server may ask of a language model. */
+        private final Sampling sampling = new Sampling();
+
         /** Directories and files that the server is told it may work on, as file URIs. */
         private @Nullable List<String> roots;
 
@@ -573,6 +576,10 @@ public class McpProperties {
             this.maxInputRounds = maxInputRounds;
         }
 
+        public Sampling getSampling() {
+            return this.sampling;
+        }
+
         public Capabilities getCapabilities() {
             return this.capabilities;
         }
@@ -744,6 +751,32 @@ public class McpProperties {
 
         public void setTasks(@Nullable Offer tasks) {
             this.tasks = tasks;
+        }
+    }
+
+    /** Sampling for a server. */
+    public static class Sampling {
+
+        /** Requests within any minute; what is beyond is refused. */
+        private @Nullable Integer maxRequestsPerMinute;
+
+        /** Tokens of one answer: the model is asked for no more. */
+        private @Nullable Integer maxTokens;
+
+        public @Nullable Integer getMaxRequestsPerMinute() {
+            return this.maxRequestsPerMinute;
+        }
+
+        public void setMaxRequestsPerMinute(@Nullable Integer maxRequestsPerMinute) {
+            this.maxRequestsPerMinute = maxRequestsPerMinute;
+        }
+
+        public @Nullable Integer getMaxTokens() {
+            return this.maxTokens;
+        }
+
+        public void setMaxTokens(@Nullable Integer maxTokens) {
+            this.maxTokens = maxTokens;
         }
     }
 

@@ -24,10 +24,12 @@ import io.mcpclient.handler.McpElicitationHandler;
 import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.handler.McpRootsProvider;
+import io.mcpclient.handler.McpSamplingApproval;
 import io.mcpclient.handler.McpSamplingHandler;
 import io.mcpclient.handler.McpUrlElicitationHandler;
 import io.mcpclient.handler.ReactiveMcpElicitationHandler;
 import io.mcpclient.handler.ReactiveMcpRootsProvider;
+import io.mcpclient.handler.ReactiveMcpSamplingApproval;
 import io.mcpclient.handler.ReactiveMcpSamplingHandler;
 import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 import io.mcpclient.oauth.McpAssertionSource;
@@ -45,6 +47,8 @@ record ServerBeans(ListableBeanFactory beanFactory) {
             McpChangeListener.class,
             McpSamplingHandler.class,
             ReactiveMcpSamplingHandler.class,
+            McpSamplingApproval.class,
+            ReactiveMcpSamplingApproval.class,
             McpElicitationHandler.class,
             ReactiveMcpElicitationHandler.class,
             McpUrlElicitationHandler.class,

@@ -32,6 +32,7 @@ import io.mcpclient.transport.stdio.StdioTransportSettings;
  * @param timeouts limits in time
  * @param limits limits in number and size
  * @param offers what the server may ask of the application
+ * @param sampling how much it may ask of a language model
  * @param logLevel least severe level of log messages wanted from the server, or {@code null} if none was asked for
  * @param outputValidation what happens when a tool breaks its output schema
  * @param reconnect pauses between attempts
@@ -48,6 +49,7 @@ record ServerSettings(
         Timeouts timeouts,
         Limits limits,
         Offers offers,
+        Sampling sampling,
         @Nullable LoggingLevel logLevel,
         OutputValidation outputValidation,
         Reconnect reconnect,
@@ -166,6 +168,8 @@ record ServerSettings(
      */
     record Offers(boolean sampling, boolean elicitation, boolean roots, boolean tasks, List<Root> listedRoots) {}
 
+    record Sampling(int maxRequestsPerMinute, int maxTokens) {}
+
     record Reconnect(Duration initialInterval, double multiplier, Duration maxInterval) {}
 
     /** Whether the application connects it, instead of its first user. A required server is waited for anyway. */
@@ -216,6 +220,7 @@ record ServerSettings(
             builder.logLevel(this.logLevel).logListener(new ServerLog(this.name));
         }
         builder.tasks(this.offers.tasks());
+        builder.samplingBudget(this.sampling.maxRequestsPerMinute(), this.sampling.maxTokens());
         if (this.offers.roots() && !this.offers.listedRoots().isEmpty()) {
             List<Root> roots = this.offers.listedRoots();
             builder.reactiveRoots(context -> Mono.just(roots));

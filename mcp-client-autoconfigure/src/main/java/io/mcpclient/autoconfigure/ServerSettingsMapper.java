@@ -78,6 +78,17 @@ final class ServerSettingsMapper {
                 timeouts,
                 limits,
                 OffersMapper.offers(layer),
+                new ServerSettings.Sampling(
+                        number(
+                                layer,
+                                "sampling.max-requests-per-minute",
+                                settings -> settings.getSampling().getMaxRequestsPerMinute(),
+                                60),
+                        number(
+                                layer,
+                                "sampling.max-tokens",
+                                settings -> settings.getSampling().getMaxTokens(),
+                                16_384)),
                 OffersMapper.logLevel(layer),
                 layer.get(
                                 "tools.output-validation",

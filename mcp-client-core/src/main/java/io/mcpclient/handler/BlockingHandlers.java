@@ -39,6 +39,10 @@ final class BlockingHandlers {
         };
     }
 
+    static ReactiveMcpSamplingApproval reactive(McpSamplingApproval approval) {
+        return (params, context) -> run(() -> approval.approve(params, context));
+    }
+
     static ReactiveMcpElicitationHandler reactive(McpElicitationHandler handler) {
         return (params, context) -> run(() -> handler.elicit(params, context));
     }

@@ -50,6 +50,24 @@ public record CreateMessageParams(
         extra = Require.members(extra);
     }
 
+    /** Returns a copy with this {@code maxTokens}. */
+    public CreateMessageParams withMaxTokens(long maxTokens) {
+        return new CreateMessageParams(
+                messages,
+                modelPreferences,
+                systemPrompt,
+                includeContext,
+                temperature,
+                maxTokens,
+                stopSequences,
+                metadata,
+                tools,
+                toolChoice,
+                task,
+                meta,
+                extra);
+    }
+
     /** Whether the request needs a client that offers sampling with tools. */
     public boolean usesTools() {
         return !tools.isEmpty() || toolChoice != null;
