@@ -21,6 +21,7 @@ import io.mcpclient.identity.NamedCalls;
 import io.mcpclient.identity.PrincipalSessions;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.observation.McpClientObservations;
+import io.mcpclient.operation.DefinitionStage;
 import io.mcpclient.operation.GeneralOperations;
 import io.mcpclient.operation.ListLimits;
 import io.mcpclient.operation.ListReports;
@@ -121,7 +122,7 @@ final class IdentityAssembly {
     Identity ofApplication(Function<Connection, ClientLifecycle> lifecycle) {
         boolean isOneOfMany = this.settings.principals != null;
         Line line = line(() -> McpPrincipal.APPLICATION, isOneOfMany, this.settings.listeners, identity());
-        CallHandler chain = chain(line.connection());
+        CallHandler chain = chain(visible(line.connection()));
         if (isOneOfMany) {
             chain = new NamedCalls(chain, () -> McpPrincipal.APPLICATION);
         }
@@ -143,8 +144,8 @@ final class IdentityAssembly {
                 this.settings.listeners.ofUser(),
                 (identity != null) ? identity.inTheNameOf(principal.get().name()) : null);
         NamedCalls calls = new NamedCalls(
-                chain(call -> sessions.continueFor(
-                        principal, present -> present.connection().handle(call))),
+                chain(visible(call -> sessions.continueFor(
+                        principal, present -> present.connection().handle(call)))),
                 principal);
         return identity(
                 line,
@@ -152,6 +153,10 @@ final class IdentityAssembly {
                 sessions.continueFor(principal, present -> present.connection().server()),
                 (taskId, questions) -> calls.named(line.modern().answers(taskId, questions)),
                 application.client().lifecycle());
+    }
+
+    private CallHandler visible(CallHandler last) {
+        return new DefinitionStage(this.settings.name, this.shared.codec(), last);
     }
 
     private @Nullable ServerIdentity identity() {

@@ -2,6 +2,7 @@ package io.mcpclient.protocol;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.error.VisibleText;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.ServerCapabilities;
@@ -21,4 +22,10 @@ public record ServerDescription(
         ProtocolRevision revision,
         @Nullable Implementation serverInfo,
         ServerCapabilities capabilities,
-        @Nullable String instructions) {}
+        @Nullable String instructions) {
+
+    /** Creates a description. What nobody sees is taken out of the instructions. */
+    public ServerDescription {
+        instructions = VisibleText.of(instructions);
+    }
+}

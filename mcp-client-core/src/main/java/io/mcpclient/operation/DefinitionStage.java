@@ -1,0 +1,213 @@
+package io.mcpclient.operation;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.CallHandler;
+import io.mcpclient.call.McpCall;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.error.VisibleText;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.schema.DroppedItem;
+import io.mcpclient.schema.ListPage;
+import io.mcpclient.schema.ListPromptsResult;
+import io.mcpclient.schema.ListResourceTemplatesResult;
+import io.mcpclient.schema.ListResourcesResult;
+import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.schema.Prompt;
+import io.mcpclient.schema.Resource;
+import io.mcpclient.schema.ResourceTemplate;
+import io.mcpclient.schema.Tool;
+
+/**
+ * Takes out of definitions what a model would read and a person not see, see {@link VisibleText}. What was taken out is reported
+ * with the list. Thread-safe.
+ *
+ * <table>
+ * <caption>what becomes of hidden characters</caption>
+ * <tr><th>where</th><th>consequence</th></tr>
+ * <tr><td>in the name of a tool, a prompt or an argument, or in the name of a member anywhere below</td><td>the item is left
+ * out: by another name it could not be used</td></tr>
+ * <tr><td>in addresses, patterns and references</td><td>none: they are no texts, and would not work any more</td></tr>
+ * <tr><td>in any other text: titles, descriptions, values of a schema</td><td>they are taken out</td></tr>
+ * </table>
+ *
+ * To see a definition as the server sent it, ask for the list with {@code McpClient.request} as a {@code Map}.
+ *
+ * @see "faults I01, I05, I06"
+ */
+public final class DefinitionStage implements CallHandler {
+
+    private static final Logger logger = LoggerFactory.getLogger(DefinitionStage.class);
+
+    private static final Set<String> NO_TEXTS =
+            Set.of("uri", "uriTemplate", "src", "mimeType", "$ref", "$id", "$schema", "pattern", "x-mcp-header");
+
+    private static final int NAMED = 5;
+
+    private static final int MAX_KNOWN = 1_000;
+
+    private final String serverName;
+
+    private final JsonCodec codec;
+
+    private final CallHandler next;
+
+    /** Items that were warned of. */
+    private final Set<String> known = new LinkedHashSet<>();
+
+    /**
+     * Creates the stage.
+     * @param serverName configured name of the server
+     * @param codec reads and writes definitions
+     * @param next what remains of the chain
+     */
+    public DefinitionStage(String serverName, JsonCodec codec, CallHandler next) {
+        this.serverName = serverName;
+        this.codec = codec;
+        this.next = next;
+    }
+
+    @Override
+    public Mono<Object> handle(McpCall call) {
+        return this.next.handle(call).map(this::visible);
+    }
+
+    @Override
+    public <T> Mono<T> asOne(String method, @Nullable Object params, Mono<T> calls) {
+        return this.next.asOne(method, params, calls);
+    }
+
+    private Object visible(Object result) {
+        if (result instanceof ListToolsResult page) {
+            return visible(page, Tool.class, true);
+        }
+        if (result instanceof ListPromptsResult page) {
+            return visible(page, Prompt.class, true);
+        }
+        if (result instanceof ListResourcesResult page) {
+            return visible(page, Resource.class, false);
+        }
+        if (result instanceof ListResourceTemplatesResult page) {
+            return visible(page, ResourceTemplate.class, false);
+        }
+        return result;
+    }
+
+    private <T> ListPage<T> visible(ListPage<T> page, Class<T> type, boolean isNamed) {
+        List<T> items = new ArrayList<>(page.items().size());
+        List<DroppedItem> reports = new ArrayList<>();
+        for (T item : page.items()) {
+            Map<?, ?> json = this.codec.convert(item, Map.class);
+            Cleaning cleaning = new Cleaning(isNamed);
+            Object cleaned = cleaning.value("", json);
+            if (!cleaning.isDirty()) {
+                items.add(item);
+                continue;
+            }
+            String name = SafeText.excerpt(String.valueOf((json != null) ? json.get(isNamed ? "name" : "uri") : ""));
+            T visible = cleaning.isUnusable ? null : this.codec.convert(cleaned, type);
+            if (visible != null) {
+                items.add(visible);
+                cleaning.members.forEach(member ->
+                        reports.add(new DroppedItem(name, member, "characters that nobody sees were taken out")));
+            } else {
+                reports.add(DroppedItem.of(name, "a name in it has characters that nobody sees"));
+            }
+        }
+        if (reports.isEmpty()) {
+            return page;
+        }
+        warn(reports);
+        List<DroppedItem> dropped = new ArrayList<>(page.dropped());
+        dropped.addAll(reports);
+        return page.withItems(items, dropped);
+    }
+
+    /** What is hidden in a definition is hardly an accident; but it is said once. */
+    private void warn(List<DroppedItem> reports) {
+        Set<String> names =
+                reports.stream().map(DroppedItem::name).collect(Collectors.toCollection(LinkedHashSet::new));
+        synchronized (this) {
+            names.removeAll(this.known);
+            names.stream().limit(Math.max(0, MAX_KNOWN - this.known.size())).forEach(this.known::add);
+        }
+        if (!names.isEmpty()) {
+            logger.warn(
+                    "MCP server \"{}\": definitions have characters that nobody sees, and are listed without them or not"
+                            + " at all: {}{}",
+                    this.serverName,
+                    names.stream().limit(NAMED).collect(Collectors.joining(", ")),
+                    (names.size() > NAMED) ? " and " + (names.size() - NAMED) + " more" : "");
+        }
+    }
+
+    /** One way through one definition. */
+    private static final class Cleaning {
+
+        private final boolean isNamed;
+
+        /** First members of the definition on the way to what was cleaned. */
+        private final Set<String> members = new LinkedHashSet<>();
+
+        private boolean isUnusable;
+
+        private String member = "";
+
+        Cleaning(boolean isNamed) {
+            this.isNamed = isNamed;
+        }
+
+        boolean isDirty() {
+            return this.isUnusable || !this.members.isEmpty();
+        }
+
+        @Nullable
+        Object value(String name, @Nullable Object value) {
+            if (value instanceof Map<?, ?> json) {
+                return members(json);
+            }
+            if (value instanceof List<?> list) {
+                List<@Nullable Object> copy = new ArrayList<>(list.size());
+                list.forEach(item -> copy.add(value(name, item)));
+                return copy;
+            }
+            return (value instanceof String text) ? text(name, text) : value;
+        }
+
+        private Map<String, @Nullable Object> members(Map<?, ?> json) {
+            boolean isTop = this.member.isEmpty();
+            Map<String, @Nullable Object> copy = new LinkedHashMap<>();
+            json.forEach((key, value) -> {
+                String name = String.valueOf(key);
+                this.member = isTop ? name : this.member;
+                this.isUnusable |= !VisibleText.isVisible(name);
+                copy.put(name, value(name, value));
+            });
+            this.member = isTop ? "" : this.member;
+            return copy;
+        }
+
+        private @Nullable String text(String name, String text) {
+            if (VisibleText.isVisible(text) || NO_TEXTS.contains(name)) {
+                return text;
+            }
+            if (this.isNamed && name.equals("name")) {
+                this.isUnusable = true;
+                return text;
+            }
+            this.members.add(SafeText.excerpt(this.member));
+            return VisibleText.of(text);
+        }
+    }
+}
