@@ -63,7 +63,10 @@ final class ReadProblems {
         }
         String expected = (type != null && scalar == null) ? container(type) : scalar;
         String found = found(ex.getCurrentToken());
-        return (expected != null && found != null) ? "expected " + expected + ", found " + found : null;
+        if (expected == null) {
+            return null;
+        }
+        return (found != null) ? "expected " + expected + ", found " + found : "expected " + expected;
     }
 
     private static String limit(String message) {

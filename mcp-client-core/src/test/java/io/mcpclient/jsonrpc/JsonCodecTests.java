@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.TextContent;
 import io.mcpclient.schema.UnknownContent;
 
@@ -527,6 +528,8 @@ class JsonCodecTests {
             {"degrees":null}|expected a number, found null at degrees
             {"rain":[]}|expected true or false, found an array at rain
             {"city":{}}|expected a string, found an object at city
+            {"city":[]}|expected a string, found an array at city
+            {"city":["a"]}|expected a string, found an array at city
             {"days":"Monday"}|expected an array, found a string at days
             {"days":["a",{}]}|expected a string, found an object at days[1]
             {"more":[]}|expected an object, found an array at more
@@ -542,6 +545,16 @@ class JsonCodecTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> this.codec.convert(plain, Weather.class))
                 .withMessage(problem);
+    }
+
+    // Which of several types it is, was found out by its members: the parser has forgotten where it stands.
+    @ParameterizedTest
+    @ValueSource(strings = {"[]", "[\"a\"]", "[[[]]]"})
+    void convertWhenAMemberOfOneOfSeveralTypesDoesNotFitSaysWhatWasExpected(String uri) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> this.codec.fromJson(
+                        "{\"contents\":[{\"uri\":" + uri + ",\"text\":\"x\"}]}", ReadResourceResult.class))
+                .withMessageMatching("expected a string(, found an array)? at contents\\[0\\]\\.uri");
     }
 
     // plain values
