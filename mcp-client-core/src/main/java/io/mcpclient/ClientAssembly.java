@@ -73,7 +73,8 @@ final class ClientAssembly {
                 resilience,
                 ignored,
                 this.settings.listeners,
-                observed);
+                observed,
+                identities.pins());
     }
 
     private TransportProvider transports(McpClientObservations observed, Duration releaseTimeout) {

@@ -15,6 +15,7 @@ import io.mcpclient.handler.McpRequestHandler;
 import io.mcpclient.handler.ReactiveMcpRequestHandler;
 import io.mcpclient.observation.McpClientObservations;
 import io.mcpclient.operation.CallerInput;
+import io.mcpclient.operation.McpToolPins;
 import io.mcpclient.protocol.McpConnectionStatistics;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
@@ -73,6 +74,8 @@ final class DefaultMcpClient implements McpClient {
 
     private final McpClientObservations observed;
 
+    private final @Nullable McpToolPins pins;
+
     /** How long a thread waits where the caller wishes for nothing else. */
     record Timeouts(Duration connect, Duration request, Duration requestMax, Duration shutdown) {}
 
@@ -83,7 +86,8 @@ final class DefaultMcpClient implements McpClient {
             Resilience resilience,
             IgnoredMessages ignored,
             McpListeners listeners,
-            McpClientObservations observed) {
+            McpClientObservations observed,
+            @Nullable McpToolPins pins) {
         this.application = application;
         this.principals = principals;
         this.reactive =
@@ -95,6 +99,7 @@ final class DefaultMcpClient implements McpClient {
         this.ignored = ignored;
         this.listeners = listeners;
         this.observed = observed;
+        this.pins = pins;
     }
 
     @Override
@@ -313,6 +318,11 @@ final class DefaultMcpClient implements McpClient {
     public @Nullable McpToolCatalogue toolCatalogue() {
         SessionMemory memory = this.application.memory();
         return (memory != null) ? memory.tools() : null;
+    }
+
+    @Override
+    public @Nullable McpToolPins toolPins() {
+        return this.pins;
     }
 
     @Override

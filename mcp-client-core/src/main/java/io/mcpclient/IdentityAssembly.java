@@ -2,7 +2,9 @@ package io.mcpclient;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -15,6 +17,7 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.CallChain;
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpHandlers;
 import io.mcpclient.handler.McpListeners;
 import io.mcpclient.identity.NamedCalls;
@@ -25,10 +28,14 @@ import io.mcpclient.operation.DefinitionStage;
 import io.mcpclient.operation.GeneralOperations;
 import io.mcpclient.operation.ListLimits;
 import io.mcpclient.operation.ListReports;
+import io.mcpclient.operation.McpToolPinning;
+import io.mcpclient.operation.McpToolPins;
 import io.mcpclient.operation.OperationCalls;
 import io.mcpclient.operation.PromptOperations;
 import io.mcpclient.operation.ResourceOperations;
 import io.mcpclient.operation.ToolOperations;
+import io.mcpclient.operation.ToolPinStore;
+import io.mcpclient.operation.ToolReview;
 import io.mcpclient.protocol.Connection;
 import io.mcpclient.protocol.Era;
 import io.mcpclient.protocol.InboundSettings;
@@ -46,6 +53,7 @@ import io.mcpclient.protocol.modern.ModernEra;
 import io.mcpclient.protocol.modern.ModernSettings;
 import io.mcpclient.protocol.resumption.ResumingEra;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.session.KeptToolPins;
 import io.mcpclient.session.ServerIdentity;
 import io.mcpclient.session.SessionMemory;
 import io.mcpclient.task.TaskInputs;
@@ -76,6 +84,9 @@ final class IdentityAssembly {
     /** One budget for all who use the server. */
     private final McpHandlers handlers;
 
+    /** The approved tools, or {@code null} if they are not pinned. */
+    private final @Nullable McpToolPins pins;
+
     /** How the application speaks with the server, once that is known. */
     private @Nullable DetectingEra detecting;
 
@@ -83,6 +94,24 @@ final class IdentityAssembly {
         this.settings = settings;
         this.shared = shared;
         this.handlers = settings.guardedHandlers();
+        this.pins = (settings.toolPinning != McpToolPinning.OFF)
+                ? new McpToolPins(
+                        changes -> tell(listener -> changes.forEach(listener::onToolDefinitionChanged)),
+                        () -> tell(listener -> listener.onToolsChanged(settings.name)))
+                : null;
+    }
+
+    private void tell(Consumer<McpChangeListener> word) {
+        this.shared
+                .threads()
+                .listeners()
+                .schedule(() -> this.settings.listeners.change().forEach(word));
+    }
+
+    /** What waits to be approved at the server, or {@code null} if tools are not pinned. */
+    @Nullable
+    McpToolPins pins() {
+        return this.pins;
     }
 
     /**
@@ -122,7 +151,7 @@ final class IdentityAssembly {
     Identity ofApplication(Function<Connection, ClientLifecycle> lifecycle) {
         boolean isOneOfMany = this.settings.principals != null;
         Line line = line(() -> McpPrincipal.APPLICATION, isOneOfMany, this.settings.listeners, identity());
-        CallHandler chain = chain(visible(line.connection()));
+        CallHandler chain = chain(reviewed(line, line.connection()));
         if (isOneOfMany) {
             chain = new NamedCalls(chain, () -> McpPrincipal.APPLICATION);
         }
@@ -144,8 +173,10 @@ final class IdentityAssembly {
                 this.settings.listeners.ofUser(),
                 (identity != null) ? identity.inTheNameOf(principal.get().name()) : null);
         NamedCalls calls = new NamedCalls(
-                chain(visible(call -> sessions.continueFor(
-                        principal, present -> present.connection().handle(call)))),
+                chain(reviewed(
+                        line,
+                        call -> sessions.continueFor(
+                                principal, present -> present.connection().handle(call)))),
                 principal);
         return identity(
                 line,
@@ -155,8 +186,39 @@ final class IdentityAssembly {
                 application.client().lifecycle());
     }
 
-    private CallHandler visible(CallHandler last) {
-        return new DefinitionStage(this.settings.name, this.shared.codec(), last);
+    /** Pins are of what the server sent, whatever is taken out of it afterwards. */
+    private CallHandler reviewed(Line line, CallHandler last) {
+        return new DefinitionStage(this.settings.name, this.shared.codec(), pinned(line, last));
+    }
+
+    private CallHandler pinned(Line line, CallHandler last) {
+        if (this.pins == null) {
+            return last;
+        }
+        SessionMemory memory = line.memory();
+        ToolReview review = new ToolReview(
+                this.settings.name,
+                this.settings.toolPinning,
+                this.shared.codec(),
+                (memory != null) ? store(memory.pins()) : ToolPinStore.NONE,
+                this.pins,
+                this.settings.time);
+        line.connection().beforeEachRenewal(review::doubt);
+        return review.stage(last);
+    }
+
+    private static ToolPinStore store(KeptToolPins kept) {
+        return new ToolPinStore() {
+            @Override
+            public Mono<Map<String, Map<String, String>>> load() {
+                return kept.load();
+            }
+
+            @Override
+            public void keep(Map<String, Map<String, String>> pins) {
+                kept.keep(pins);
+            }
+        };
     }
 
     private @Nullable ServerIdentity identity() {

@@ -11,6 +11,7 @@ import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpNotificationListener;
 import io.mcpclient.handler.McpRequestHandler;
+import io.mcpclient.operation.McpToolPins;
 import io.mcpclient.protocol.McpConnectionStatistics;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
@@ -176,6 +177,13 @@ public interface McpClient extends AutoCloseable {
      */
     @Nullable
     McpToolCatalogue toolCatalogue();
+
+    /**
+     * Returns which definitions of tools were approved, and what has changed since.
+     * @return the pins, or {@code null} if definitions are not pinned, see {@link McpClientBuilder#toolPinning}
+     */
+    @Nullable
+    McpToolPins toolPins();
 
     /**
      * Returns where the server is, as far as the configuration tells.

@@ -43,6 +43,7 @@ import io.mcpclient.net.HttpProxy;
 import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.oauth.access.McpOAuth;
 import io.mcpclient.observation.McpObservationSettings;
+import io.mcpclient.operation.McpToolPinning;
 import io.mcpclient.operation.OutputValidation;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.protocol.McpStatusListener;
@@ -102,6 +103,8 @@ public final class McpClientBuilder {
     int maxToolsSize = 1024 * 1024;
 
     OutputValidation outputValidation = OutputValidation.FAIL;
+
+    McpToolPinning toolPinning = McpToolPinning.OFF;
 
     private GuardedSampling.Budget samplingBudget = GuardedSampling.Budget.DEFAULT;
 
@@ -407,6 +410,18 @@ public final class McpClientBuilder {
      */
     public McpClientBuilder outputValidation(OutputValidation policy) {
         this.outputValidation = policy;
+        return this;
+    }
+
+    /**
+     * Sets what happens when the definition of a tool changes after it was seen first, or a tool appears after the first list.
+     * Where {@linkplain #sessions sessions} are kept in a store, so is what was seen. Default {@link McpToolPinning#OFF}.
+     * @param policy the policy
+     * @return this builder
+     * @see McpClient#toolPins()
+     */
+    public McpClientBuilder toolPinning(McpToolPinning policy) {
+        this.toolPinning = policy;
         return this;
     }
 

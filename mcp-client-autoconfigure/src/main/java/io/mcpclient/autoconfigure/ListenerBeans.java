@@ -13,6 +13,7 @@ import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.handler.McpSource;
+import io.mcpclient.handler.McpToolChange;
 import io.mcpclient.schema.LoggingMessageParams;
 import io.mcpclient.schema.Task;
 
@@ -83,6 +84,11 @@ final class ListenerBeans {
         @Override
         public void onToolsChanged(String serverName) {
             this.listeners.forEach(listener -> listener.onToolsChanged(serverName));
+        }
+
+        @Override
+        public void onToolDefinitionChanged(McpToolChange change) {
+            this.listeners.forEach(listener -> listener.onToolDefinitionChanged(change));
         }
 
         @Override

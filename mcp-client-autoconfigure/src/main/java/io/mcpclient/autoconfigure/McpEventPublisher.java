@@ -21,6 +21,7 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpSource;
+import io.mcpclient.handler.McpToolChange;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.registry.McpPromptListener;
@@ -230,6 +231,11 @@ final class McpEventPublisher
         @Override
         public void onLog(String serverName, LoggingMessageParams message) {
             onLog(new McpSource(serverName, McpPrincipal.APPLICATION), message);
+        }
+
+        @Override
+        public void onToolDefinitionChanged(McpToolChange change) {
+            publishHere(new McpToolDefinitionChangedEvent(change));
         }
 
         @Override

@@ -11,6 +11,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.util.unit.DataSize;
 
+import io.mcpclient.operation.McpToolPinning;
 import io.mcpclient.operation.OutputValidation;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.transport.stdio.StderrMode;
@@ -792,6 +793,17 @@ public class McpProperties {
 
         public void setOutputValidation(@Nullable OutputValidation outputValidation) {
             this.outputValidation = outputValidation;
+        }
+
+        /** What happens when a tool is not defined as it was when it was seen first, or was not there then. */
+        private @Nullable McpToolPinning pinning;
+
+        public @Nullable McpToolPinning getPinning() {
+            return this.pinning;
+        }
+
+        public void setPinning(@Nullable McpToolPinning pinning) {
+            this.pinning = pinning;
         }
     }
 

@@ -12,6 +12,7 @@ import io.mcpclient.McpClientBuilder;
 import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.net.HttpProxy;
+import io.mcpclient.operation.McpToolPinning;
 import io.mcpclient.operation.OutputValidation;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.LoggingLevel;
@@ -35,6 +36,7 @@ import io.mcpclient.transport.stdio.StdioTransportSettings;
  * @param sampling how much it may ask of a language model
  * @param logLevel least severe level of log messages wanted from the server, or {@code null} if none was asked for
  * @param outputValidation what happens when a tool breaks its output schema
+ * @param pinning what happens when a tool is not defined as it was approved
  * @param reconnect pauses between attempts
  * @param caching whether results are kept, or {@code null} to let the client decide
  * @param calls when calls are repeated, held back and given up
@@ -52,6 +54,7 @@ record ServerSettings(
         Sampling sampling,
         @Nullable LoggingLevel logLevel,
         OutputValidation outputValidation,
+        McpToolPinning pinning,
         Reconnect reconnect,
         @Nullable Boolean caching,
         CallPolicies calls,
@@ -216,6 +219,7 @@ record ServerSettings(
         builder.maxInboundRequests(this.limits.maxInboundRequests());
         builder.maxInputRounds(this.limits.maxInputRounds());
         builder.outputValidation(this.outputValidation);
+        builder.toolPinning(this.pinning);
         if (this.logLevel != null) {
             builder.logLevel(this.logLevel).logListener(new ServerLog(this.name));
         }

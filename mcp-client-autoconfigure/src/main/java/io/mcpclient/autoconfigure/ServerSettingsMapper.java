@@ -18,6 +18,7 @@ import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.autoconfigure.McpProperties.Start;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.SafeText;
+import io.mcpclient.operation.McpToolPinning;
 import io.mcpclient.operation.OutputValidation;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.ProtocolRevision;
@@ -94,6 +95,8 @@ final class ServerSettingsMapper {
                                 "tools.output-validation",
                                 settings -> settings.getTools().getOutputValidation(),
                                 OutputValidation.FAIL)
+                        .value(),
+                layer.get("tools.pinning", settings -> settings.getTools().getPinning(), McpToolPinning.OFF)
                         .value(),
                 reconnect(layer),
                 caching(layer),

@@ -52,6 +52,7 @@ class ArchitectureTests {
             "McpResourcesChangedEvent",
             "McpServer",
             "McpServerStateChangedEvent",
+            "McpToolDefinitionChangedEvent",
             "McpToolsChangedEvent",
             "McpEndpointAutoConfiguration",
             "McpHealthAutoConfiguration",

@@ -14,6 +14,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 import io.mcpclient.net.HttpProxy;
+import io.mcpclient.operation.McpToolPinning;
 import io.mcpclient.operation.OutputValidation;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.resilience.McpCircuitBreakerSettings;
@@ -65,6 +66,7 @@ class ServerSettingsMapperTests {
                         new ServerSettings.Sampling(60, 16_384),
                         null,
                         OutputValidation.FAIL,
+                        McpToolPinning.OFF,
                         new ServerSettings.Reconnect(Duration.ofMillis(500), 2, Duration.ofSeconds(60)),
                         null,
                         new CallPolicies(
@@ -122,6 +124,7 @@ class ServerSettingsMapperTests {
                         Map.entry("mcp.servers.weather.roots", "file:///srv/data,file:///tmp"),
                         Map.entry("mcp.servers.weather.log-level", "warning"),
                         Map.entry("mcp.servers.weather.tools.output-validation", "warn"),
+                        Map.entry("mcp.servers.weather.tools.pinning", "block"),
                         Map.entry("mcp.servers.weather.sampling.max-requests-per-minute", "3"),
                         Map.entry("mcp.servers.weather.sampling.max-tokens", "100"),
                         Map.entry("mcp.servers.weather.cache-enabled", "false"),
@@ -179,6 +182,7 @@ class ServerSettingsMapperTests {
                         new ServerSettings.Sampling(3, 100),
                         LoggingLevel.WARNING,
                         OutputValidation.WARN,
+                        McpToolPinning.BLOCK,
                         new ServerSettings.Reconnect(Duration.ofSeconds(6), 7, Duration.ofSeconds(8)),
                         false,
                         new CallPolicies(

@@ -30,6 +30,9 @@ public final class McpRejectedException extends McpException {
         /** No tool of this name is known. */
         UNKNOWN_TOOL,
 
+        /** The definition of the tool is not the one that was approved, and such tools are withheld. */
+        UNAPPROVED_TOOL,
+
         /** No prompt of this name is known. */
         UNKNOWN_PROMPT,
 

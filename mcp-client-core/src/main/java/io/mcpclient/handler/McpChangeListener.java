@@ -19,6 +19,14 @@ public interface McpChangeListener {
     default void onToolsChanged(String serverName) {}
 
     /**
+     * A tool is not defined as it was approved, or was not there then. Told once for each definition, only where definitions are
+     * pinned ({@code tools.pinning}).
+     * @param change what has changed
+     * @see "faults I01, I02"
+     */
+    default void onToolDefinitionChanged(McpToolChange change) {}
+
+    /**
      * The list of prompts changed.
      * @param serverName configured name of the server
      */

@@ -20,6 +20,7 @@ import io.mcpclient.schema.Tool;
  * <pre>
  * {"format":1, "binding":"9f…", "generation":7, "server":{"era":"legacy", "revision":"2025-11-25", "sessionId":"…", …}}
  * {"format":1, "binding":"9f…", "generation":7, "tools":[{"name":"get_forecast", …}]}
+ * {"format":1, "binding":"9f…", "generation":7, "pins":{"get_forecast":{"description":"51… Tells …", …}}}
  * </pre>
  *
  * @param codec reads and writes JSON
@@ -43,13 +44,14 @@ record SessionFormat(JsonCodec codec, String binding) {
 
     private static final int MAX_REASON = 256;
 
-    /** An envelope with one of the two contents. */
+    /** An envelope with one of the three contents. */
     private record Written(
             int format,
             String binding,
             long generation,
             @Nullable WrittenServer server,
-            @Nullable List<Tool> tools) {}
+            @Nullable List<Tool> tools,
+            @Nullable Map<String, Map<String, String>> pins) {}
 
     /** Times are milliseconds since 1970. */
     private record WrittenServer(
@@ -79,15 +81,17 @@ record SessionFormat(JsonCodec codec, String binding) {
      * @param verdict whether it can be used
      * @param server what it says of a server, if it does
      * @param tools the tools it lists, if it does
+     * @param pins the tools that it says are approved, if it does
      */
     record Reading(
             Verdict verdict,
             @Nullable RememberedServer server,
-            @Nullable List<Tool> tools) {
+            @Nullable List<Tool> tools,
+            @Nullable Map<String, Map<String, String>> pins) {
 
-        static final Reading FOREIGN = new Reading(Verdict.FOREIGN, null, null);
+        static final Reading FOREIGN = new Reading(Verdict.FOREIGN, null, null, null);
 
-        static final Reading BROKEN = new Reading(Verdict.BROKEN, null, null);
+        static final Reading BROKEN = new Reading(Verdict.BROKEN, null, null, null);
     }
 
     String write(RememberedServer server) {
@@ -108,11 +112,16 @@ record SessionFormat(JsonCodec codec, String binding) {
                         (instructions != null && instructions.length() > MAX_INSTRUCTIONS)
                                 ? instructions.substring(0, MAX_INSTRUCTIONS)
                                 : instructions),
+                null,
                 null));
     }
 
     String write(long generation, List<Tool> tools) {
-        return write(new Written(VERSION, this.binding, generation, null, tools));
+        return write(new Written(VERSION, this.binding, generation, null, tools, null));
+    }
+
+    String write(long generation, Map<String, Map<String, String>> pins) {
+        return write(new Written(VERSION, this.binding, generation, null, null, pins));
     }
 
     private String write(Written written) {
@@ -171,8 +180,8 @@ record SessionFormat(JsonCodec codec, String binding) {
     private static Reading content(Written written) {
         WrittenServer server = written.server();
         RememberedServer remembered = (server != null) ? server(written.generation(), server) : null;
-        return (remembered != null || written.tools() != null)
-                ? new Reading(Verdict.GOOD, remembered, written.tools())
+        return (remembered != null || written.tools() != null || written.pins() != null)
+                ? new Reading(Verdict.GOOD, remembered, written.tools(), written.pins())
                 : Reading.BROKEN;
     }
 

@@ -1,5 +1,7 @@
 package io.mcpclient.session;
 
+import java.time.Duration;
+
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.jsonrpc.JsonCodec;
@@ -17,6 +19,9 @@ import io.mcpclient.support.TimeSource;
  */
 public final class SessionMemory {
 
+    /** Counted from the last start of an application. */
+    private static final Duration PINS_TIME_TO_LIVE = Duration.ofDays(365);
+
     private final McpSessionSettings settings;
 
     private final StoreAccess access;
@@ -30,6 +35,8 @@ public final class SessionMemory {
     private final StoreLease lease;
 
     private final McpToolCatalogue catalogue;
+
+    private final KeptToolPins pins;
 
     /**
      * Creates the memory of one client. Costs no access to the store.
@@ -53,6 +60,15 @@ public final class SessionMemory {
         this.tools = new KeptValue(this.access, key.name() + ":tools", this.format, settings);
         this.lease = new StoreLease(this.access, key.name() + ":lease");
         this.catalogue = new McpToolCatalogue(this.tools, this.format, time);
+        this.pins = pins(settings, identity, codec, time);
+    }
+
+    /** What was approved is approved for all instances, and does not end with a session. */
+    private KeptToolPins pins(McpSessionSettings settings, ServerIdentity identity, JsonCodec codec, TimeSource time) {
+        McpSessionSettings lasting = settings.withScope(McpSessionScope.SHARED).withTimeToLive(PINS_TIME_TO_LIVE);
+        SessionKey key = SessionKey.of(lasting, identity);
+        SessionFormat written = new SessionFormat(codec, key.binding());
+        return new KeptToolPins(new KeptValue(this.access, key.name() + ":pins", written, lasting), written, time);
     }
 
     /** Whether several instances use one session. */
@@ -73,6 +89,11 @@ public final class SessionMemory {
     /** The last known tools. */
     public McpToolCatalogue tools() {
         return this.catalogue;
+    }
+
+    /** The approved definitions of tools. */
+    public KeptToolPins pins() {
+        return this.pins;
     }
 
     /**

@@ -54,6 +54,6 @@ public final class SessionFuzzTargets {
     }
 
     private static SessionFormat.Reading withoutTools(SessionFormat.Reading reading) {
-        return new SessionFormat.Reading(reading.verdict(), reading.server(), null);
+        return new SessionFormat.Reading(reading.verdict(), reading.server(), null, null);
     }
 }

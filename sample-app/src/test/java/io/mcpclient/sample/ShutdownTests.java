@@ -141,11 +141,12 @@ class ShutdownTests {
             assertThat(misspelt.statusCode()).isEqualTo(400);
             assertThat(Http.json(misspelt).at("/error").asString())
                     .isEqualTo("There is no operation \"reconect\". Did you mean \"reconnect\"? "
-                            + "Known operations: reconnect, refresh, logout.");
+                            + "Known operations: reconnect, refresh, logout, approve.");
             HttpResponse<String> missing = send(context, "POST", "/actuator/mcp/scripted", "{}");
             assertThat(missing.statusCode()).isEqualTo(400);
             assertThat(Http.json(missing).at("/error").asString())
-                    .isEqualTo("The member operation is missing. Known operations: reconnect, refresh, logout.");
+                    .isEqualTo(
+                            "The member operation is missing. Known operations: reconnect, refresh, logout, approve.");
         }
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -16,6 +17,7 @@ import io.mcpclient.McpClients;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.error.McpException;
+import io.mcpclient.operation.McpToolPins;
 
 /**
  * Endpoint that shows servers, their states and tools, and takes orders for one of them. Showing asks no server. Orders are
@@ -27,6 +29,7 @@ import io.mcpclient.error.McpException;
  * POST /actuator/mcp/weather   {"operation": "reconnect"}
  * POST /actuator/mcp/weather   {"operation": "refresh"}
  * POST /actuator/mcp/weather   {"operation": "logout"}
+ * POST /actuator/mcp/weather   {"operation": "approve", "tool": "get_forecast", "fingerprint": "9f…"}
  * </pre>
  *
  * @see "fault I23"
@@ -65,7 +68,10 @@ final class McpEndpoint {
         REFRESH,
 
         /** Gives back what the application has obtained to get at the server, and forgets it; not what its users have. */
-        LOGOUT
+        LOGOUT,
+
+        /** Approves the definition of a tool, the one with the fingerprint that {@code toolChanges} shows and no other. */
+        APPROVE
     }
 
     @ReadOperation
@@ -85,11 +91,14 @@ final class McpEndpoint {
      * Does something with a server.
      * @param server its name
      * @param operation what to do
+     * @param tool name of the tool to approve
+     * @param fingerprint fingerprint of the definition to approve
      * @return what is known of it afterwards, a failure to connect included; {@code null} if there is no such server
      */
     @WriteOperation
     @Nullable
-    ServerView operate(@Selector String server, Operation operation) {
+    ServerView operate(
+            @Selector String server, Operation operation, @Nullable String tool, @Nullable String fingerprint) {
         McpClient client = this.clients.find(server).orElse(null);
         if (client == null) {
             return null;
@@ -98,8 +107,19 @@ final class McpEndpoint {
             case RECONNECT -> reconnect(client);
             case REFRESH -> this.refresher.refresh(server);
             case LOGOUT -> logout(client);
+            case APPROVE -> approve(client, tool, fingerprint);
         }
         return this.describer.describe(client);
+    }
+
+    private static void approve(McpClient client, @Nullable String tool, @Nullable String fingerprint) {
+        McpToolPins pins = client.toolPins();
+        boolean isApproved = pins != null && tool != null && fingerprint != null && pins.approve(tool, fingerprint);
+        if (!isApproved) {
+            throw new InvalidEndpointRequestException(
+                    "No such change of a tool waits to be approved: tool and fingerprint have to be those of an entry of toolChanges",
+                    "no such change");
+        }
     }
 
     /** Who asks is not who is meant. */

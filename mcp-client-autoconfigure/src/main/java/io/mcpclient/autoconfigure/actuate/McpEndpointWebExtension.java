@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
@@ -35,16 +36,24 @@ final class McpEndpointWebExtension {
     }
 
     @WriteOperation
-    WebEndpointResponse<Object> operate(@Selector String server, @Nullable String operation) {
+    WebEndpointResponse<Object> operate(
+            @Selector String server, @Nullable String operation, @Nullable String tool, @Nullable String fingerprint) {
         McpEndpoint.Operation known = known(operation);
         if (known == null) {
-            return new WebEndpointResponse<>(
-                    Map.of("error", refusal(operation)), WebEndpointResponse.STATUS_BAD_REQUEST);
+            return refused(refusal(operation));
         }
-        @Nullable ServerView view = this.endpoint.operate(server, known);
-        return (view != null)
-                ? new WebEndpointResponse<>(view)
-                : new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
+        try {
+            @Nullable ServerView view = this.endpoint.operate(server, known, tool, fingerprint);
+            return (view != null)
+                    ? new WebEndpointResponse<>(view)
+                    : new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
+        } catch (InvalidEndpointRequestException ex) {
+            return refused(String.valueOf(ex.getReason()));
+        }
+    }
+
+    private static WebEndpointResponse<Object> refused(String why) {
+        return new WebEndpointResponse<>(Map.of("error", why), WebEndpointResponse.STATUS_BAD_REQUEST);
     }
 
     /** As lenient about upper and lower case as the endpoint itself. */

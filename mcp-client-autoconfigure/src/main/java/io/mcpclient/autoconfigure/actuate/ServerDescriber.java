@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.McpProperties;
+import io.mcpclient.handler.McpToolChange;
+import io.mcpclient.operation.McpToolPins;
 import io.mcpclient.protocol.McpConnectionStatistics;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.ServerDescription;
@@ -43,6 +45,7 @@ record ServerDescriber(
                 (server != null) ? server.capabilities() : null,
                 age(connection.connectedSince()),
                 tools(client.name()),
+                changes(client),
                 status.lists(),
                 client.inFlight(),
                 connection,
@@ -52,6 +55,11 @@ record ServerDescriber(
                 (status.lastError() != null) ? status.lastError().getMessage() : null,
                 status.nextAttempt(),
                 this.errors.of(client.name()));
+    }
+
+    private static List<McpToolChange> changes(McpClient client) {
+        McpToolPins pins = client.toolPins();
+        return (pins != null) ? pins.changes() : List.of();
     }
 
     private static @Nullable Duration age(@Nullable Instant since) {

@@ -6,6 +6,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.handler.McpToolChange;
 import io.mcpclient.protocol.McpConnectionStatistics;
 import io.mcpclient.protocol.McpListReport;
 import io.mcpclient.resilience.McpResilienceStatus;
@@ -29,6 +30,7 @@ import io.mcpclient.store.McpStoreStatus;
  * @param capabilities what it offers, or {@code null}
  * @param sessionAge how long it has been connected, {@code null} while it is not
  * @param tools its tools in the registry
+ * @param toolChanges tools that are not defined as they were approved, see {@code tools.pinning}
  * @param lists what came of its lists, and what was left out of them and why
  * @param inFlight calls that wait for an answer
  * @param connection counters of connections
@@ -53,6 +55,7 @@ record ServerView(
         @Nullable ServerCapabilities capabilities,
         @Nullable Duration sessionAge,
         List<ToolView> tools,
+        List<McpToolChange> toolChanges,
         List<McpListReport> lists,
         int inFlight,
         McpConnectionStatistics connection,

@@ -137,7 +137,7 @@ class LostRegistrationTests {
             assertThat(refusal(context).reason()).isEqualTo(Reason.INTERACTION_REQUIRED);
             assertThat(pending(context).url()).hasParameter("client_id", "registered-1");
 
-            context.getBean(McpEndpoint.class).operate("weather", operation);
+            context.getBean(McpEndpoint.class).operate("weather", operation, null, null);
 
             authorizeAndCall(context);
         });
@@ -156,7 +156,7 @@ class LostRegistrationTests {
         });
 
         run(context -> {
-            context.getBean(McpEndpoint.class).operate("weather", operation);
+            context.getBean(McpEndpoint.class).operate("weather", operation, null, null);
             authorizeAndCall(context);
         });
 
@@ -169,7 +169,7 @@ class LostRegistrationTests {
     void whenTheRegistrationWorksThenItStays(Operation operation) {
         run(context -> {
             authorizeAndCall(context);
-            context.getBean(McpEndpoint.class).operate("weather", operation);
+            context.getBean(McpEndpoint.class).operate("weather", operation, null, null);
             if (operation == Operation.LOGOUT) {
                 authorizeAndCall(context);
             } else {

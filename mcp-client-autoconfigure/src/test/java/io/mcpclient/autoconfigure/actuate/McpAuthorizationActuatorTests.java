@@ -121,7 +121,8 @@ class McpAuthorizationActuatorTests {
                         () -> (server, builder) -> builder.authorization(protectedServer -> new Nothing(
                                 () -> loggedOut.set(protectedServer.principal().get()))))
                 .run(context -> {
-                    assertThat(context.getBean(McpEndpoint.class).operate("weather", McpEndpoint.Operation.LOGOUT))
+                    assertThat(context.getBean(McpEndpoint.class)
+                                    .operate("weather", McpEndpoint.Operation.LOGOUT, null, null))
                             .isNotNull();
                     assertThat(loggedOut).hasValue(McpPrincipal.APPLICATION);
                 });

@@ -208,7 +208,7 @@ class McpEndpointTests {
                         McpEndpoint endpoint = context.getBean(McpEndpoint.class);
                         McpClient client = context.getBean(McpClient.class);
                         client.connect();
-                        ServerView view = endpoint.operate("weather", McpEndpoint.Operation.RECONNECT);
+                        ServerView view = endpoint.operate("weather", McpEndpoint.Operation.RECONNECT, null, null);
                         assertThat(view.state()).isEqualTo("CONNECTED");
                         assertThat(view.sessionAge()).isLessThan(LIMIT);
                         assertThat(view.connection().connects()
@@ -233,10 +233,10 @@ class McpEndpointTests {
                         McpEndpoint endpoint = context.getBean(McpEndpoint.class);
                         await().atMost(LIMIT)
                                 .until(() -> endpoint.server("weather").nextAttempt() != null);
-                        ServerView still = endpoint.operate("weather", McpEndpoint.Operation.RECONNECT);
+                        ServerView still = endpoint.operate("weather", McpEndpoint.Operation.RECONNECT, null, null);
                         assertThat(still.lastError()).contains("refused");
                         try (ScriptedLegacyServer late = refused.openLegacy()) {
-                            assertThat(endpoint.operate("weather", McpEndpoint.Operation.RECONNECT)
+                            assertThat(endpoint.operate("weather", McpEndpoint.Operation.RECONNECT, null, null)
                                             .state())
                                     .isEqualTo("CONNECTED");
                             assertThat(late.sessionsOpened()).isEqualTo(1);
@@ -256,7 +256,7 @@ class McpEndpointTests {
                         await().atMost(LIMIT)
                                 .until(() -> !endpoint.server("weather").tools().isEmpty());
                         server.tools("{\"name\":\"new\",\"inputSchema\":{\"type\":\"object\"}}");
-                        endpoint.operate("weather", McpEndpoint.Operation.REFRESH);
+                        endpoint.operate("weather", McpEndpoint.Operation.REFRESH, null, null);
                         await().atMost(LIMIT).until(() -> endpoint.server("weather")
                                 .tools()
                                 .get(0)
@@ -267,13 +267,46 @@ class McpEndpointTests {
         }
     }
 
+    // I02: only the definition that was looked at is approved
+    @Test
+    void whenAChangedToolIsApprovedThenItIsOffered() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.tools.pinning=block")
+                    .run(context -> {
+                        McpEndpoint endpoint = context.getBean(McpEndpoint.class);
+                        McpEndpointWebExtension web = context.getBean(McpEndpointWebExtension.class);
+                        await().atMost(LIMIT)
+                                .until(() -> !endpoint.server("weather").tools().isEmpty());
+                        server.tools("{\"name\":\"new\",\"inputSchema\":{\"type\":\"object\"}}");
+                        context.getBean(McpClient.class).listTools();
+
+                        JsonNode change = json(endpoint.server("weather")).at("/toolChanges/0");
+                        assertThat(change.at("/tool").asString()).isEqualTo("new");
+                        String fingerprint = change.at("/fingerprint").asString();
+                        assertThat(web.operate("weather", "approve", "new", "0".repeat(64))
+                                        .getStatus())
+                                .isEqualTo(400);
+                        assertThat(web.operate("weather", "approve", null, null).getStatus())
+                                .isEqualTo(400);
+                        assertThat(web.operate("weather", "approve", "new", fingerprint)
+                                        .getStatus())
+                                .isEqualTo(200);
+                        await().atMost(LIMIT).until(() -> endpoint.server("weather").tools().stream()
+                                .anyMatch(tool -> tool.name().equals("new") && tool.available()));
+                        assertThat(endpoint.server("weather").toolChanges()).isEmpty();
+                    });
+        }
+    }
+
     @Test
     void whenOrderIsForAnUnknownServerThenItIsNotFound() {
         this.runner.run(context -> {
-            assertThat(context.getBean(McpEndpoint.class).operate("nobody", McpEndpoint.Operation.REFRESH))
+            assertThat(context.getBean(McpEndpoint.class).operate("nobody", McpEndpoint.Operation.REFRESH, null, null))
                     .isNull();
             assertThat(context.getBean(McpEndpointWebExtension.class)
-                            .operate("nobody", "reconnect")
+                            .operate("nobody", "reconnect", null, null)
                             .getStatus())
                     .isEqualTo(404);
         });

@@ -219,7 +219,7 @@ class MockedBeansTests {
                 @Autowired MeterRegistry meters) {
             assertThat(weather.callTool("echo", OSLO, String.class)).contains("Oslo");
             assertWatched(endpoint, health, meters, "files", "weather");
-            assertThat(endpoint.operate("weather", McpEndpoint.Operation.REFRESH))
+            assertThat(endpoint.operate("weather", McpEndpoint.Operation.REFRESH, null, null))
                     .isNotNull();
         }
     }

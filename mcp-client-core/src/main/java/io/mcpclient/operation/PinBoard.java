@@ -1,0 +1,322 @@
+package io.mcpclient.operation;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.handler.McpToolChange;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.schema.DroppedItem;
+import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.Tool;
+
+/**
+ * The pins of the tools that one principal sees.
+ *
+ * <table>
+ * <caption>what becomes of a tool in a list</caption>
+ * <tr><th>the tool</th><th>before the first list has ended</th><th>later</th></tr>
+ * <tr><td>is not pinned</td><td>is pinned</td><td>is a change: it is new</td></tr>
+ * <tr><td>is as it is pinned</td><td colspan="2">is listed; a change that waited is forgotten</td></tr>
+ * <tr><td>is not as it is pinned</td><td colspan="2">is a change</td></tr>
+ * </table>
+ *
+ * A tool that is not listed any more stays pinned, so that it cannot come back as another one. Thread-safe.
+ */
+final class PinBoard {
+
+    private static final Logger logger = LoggerFactory.getLogger(PinBoard.class);
+
+    /** Of more tools, the others count as changed. */
+    private static final int LIMIT = 10_000;
+
+    /** Changes that are kept to be shown. */
+    private static final int MAX_CHANGES = 1_000;
+
+    /** Changes in one line of the log. */
+    private static final int NAMED = 5;
+
+    /** Characters of pins, beyond which the digests alone are kept. */
+    private static final int MAX_LENGTH = 128 * 1024;
+
+    private final String serverName;
+
+    private final boolean blocks;
+
+    private final JsonCodec codec;
+
+    private final ToolPinStore store;
+
+    private final McpToolPins all;
+
+    private final InstantSource time;
+
+    private final Map<String, Map<String, String>> pins = new HashMap<>();
+
+    /** What waits to be approved, by the name of the tool. */
+    private final Map<String, Waiting> waiting = new LinkedHashMap<>();
+
+    /** Tools that are known to be as they are pinned, since the last time that this was in doubt. */
+    private final Set<String> reviewed = new HashSet<>();
+
+    private boolean isLoaded;
+
+    /** Whether a list was read to its end once: what is not pinned by then is new. */
+    private boolean isComplete;
+
+    /** Whether the store has the pins, and has had its time to live renewed. */
+    private boolean isKept;
+
+    PinBoard(
+            String serverName,
+            McpToolPinning policy,
+            JsonCodec codec,
+            ToolPinStore store,
+            McpToolPins all,
+            InstantSource time) {
+        this.serverName = serverName;
+        this.blocks = policy == McpToolPinning.BLOCK;
+        this.codec = codec;
+        this.store = store;
+        this.all = all;
+        this.time = time;
+        all.add(this);
+    }
+
+    private record Waiting(McpToolChange change, Map<String, String> print) {}
+
+    boolean blocks() {
+        return this.blocks;
+    }
+
+    /**
+     * Holds a page of the list of tools against the pins.
+     * @param page the page as it came
+     * @return the page as it may be seen; or an error if the policy is to block, and the store does not tell what is pinned
+     */
+    Mono<ListToolsResult> review(ListToolsResult page) {
+        return Mono.defer(() -> {
+            List<Map<String, String>> prints = page.tools().stream()
+                    .map(tool -> ToolPrint.of(tool, this.codec))
+                    .toList();
+            if (isAsPinned(page, prints)) {
+                return Mono.fromSupplier(() -> reviewed(page, prints));
+            }
+            // Another instance may have seen, or approved, what is unknown here.
+            return this.store
+                    .load()
+                    .doOnNext(stored -> merge(stored, page, prints))
+                    .then()
+                    .then(Mono.fromSupplier(() -> {
+                        loaded();
+                        return reviewed(page, prints);
+                    }))
+                    .onErrorResume(error -> unknown(page, prints, error));
+        });
+    }
+
+    /** What is pinned is known from before, or else is not known: then nothing is pinned that may be another definition. */
+    private Mono<ListToolsResult> unknown(ListToolsResult page, List<Map<String, String>> prints, Throwable error) {
+        if (isLoaded()) {
+            return Mono.fromSupplier(() -> reviewed(page, prints));
+        }
+        logger.debug("MCP server \"{}\": the store does not tell which tools are approved", this.serverName, error);
+        return this.blocks
+                ? Mono.error(() -> new McpRejectedException(
+                        McpErrorDetails.of(
+                                        this.serverName,
+                                        McpMethods.TOOLS_LIST,
+                                        McpOutcome.NOT_SENT,
+                                        "the session store does not tell which tools are approved, and tools.pinning is block")
+                                .withRemedy("See to it that the store can be reached."),
+                        McpRejectedException.Reason.UNAPPROVED_TOOL))
+                : Mono.just(page);
+    }
+
+    private synchronized boolean isLoaded() {
+        return this.isLoaded;
+    }
+
+    private synchronized void loaded() {
+        this.isLoaded = true;
+    }
+
+    private synchronized boolean isAsPinned(ListToolsResult page, List<Map<String, String>> prints) {
+        for (int i = 0; i < prints.size(); i++) {
+            Map<String, String> pin = this.pins.get(page.tools().get(i).name());
+            if (pin == null || !ToolPrint.isSame(pin, prints.get(i))) {
+                return false;
+            }
+        }
+        return this.isLoaded && this.isComplete;
+    }
+
+    private synchronized void merge(
+            Map<String, Map<String, String>> stored, ListToolsResult page, List<Map<String, String>> prints) {
+        this.isComplete = true;
+        stored.forEach(this.pins::putIfAbsent);
+        for (int i = 0; i < prints.size(); i++) {
+            String tool = page.tools().get(i).name();
+            Map<String, String> pin = stored.get(tool);
+            if (pin != null && ToolPrint.isSame(pin, prints.get(i))) {
+                this.pins.put(tool, pin);
+            }
+        }
+    }
+
+    private ListToolsResult reviewed(ListToolsResult page, List<Map<String, String>> prints) {
+        List<Tool> tools = new ArrayList<>();
+        List<DroppedItem> dropped = new ArrayList<>(page.dropped());
+        List<McpToolChange> news = new ArrayList<>();
+        synchronized (this) {
+            Set<String> seen = new HashSet<>();
+            for (int i = 0; i < prints.size(); i++) {
+                Tool tool = page.tools().get(i);
+                McpToolChange change = change(tool.name(), prints.get(i));
+                if (seen.add(tool.name())) {
+                    note(tool.name(), prints.get(i), change, news);
+                }
+                if (change != null && this.blocks) {
+                    dropped.add(DroppedItem.of(SafeText.excerpt(tool.name()), change.summary()));
+                } else {
+                    tools.add(tool);
+                }
+            }
+            // An empty cursor means the end for those who send it in every page.
+            this.isComplete |= page.nextCursor() == null || page.nextCursor().isEmpty();
+            if (this.isComplete && !this.isKept) {
+                this.isKept = true;
+                keep();
+            }
+        }
+        log(news);
+        if (!news.isEmpty()) {
+            this.all.changed(news);
+        }
+        return (tools.size() == page.tools().size()) ? page : page.withItems(tools, dropped);
+    }
+
+    private @Nullable McpToolChange change(String tool, Map<String, String> print) {
+        Map<String, String> pin = this.pins.get(tool);
+        if (pin == null && !this.isComplete && this.pins.size() < LIMIT) {
+            this.pins.put(tool, print);
+            return null;
+        }
+        if (pin != null && ToolPrint.isSame(pin, print)) {
+            return null;
+        }
+        return new McpToolChange(
+                this.serverName,
+                SafeText.excerpt(tool),
+                ToolPrint.fingerprint(print),
+                this.time.instant(),
+                pin == null,
+                (pin != null) ? ToolPrint.difference(pin, print) : List.of());
+    }
+
+    private void note(
+            String tool, Map<String, String> print, @Nullable McpToolChange change, List<McpToolChange> news) {
+        if (change == null) {
+            this.waiting.remove(tool);
+            if (this.reviewed.size() < LIMIT) {
+                this.reviewed.add(tool);
+            }
+            return;
+        }
+        this.reviewed.remove(tool);
+        Waiting before = this.waiting.get(tool);
+        boolean isNews = before == null || !before.change().fingerprint().equals(change.fingerprint());
+        if (isNews && (before != null || this.waiting.size() < MAX_CHANGES)) {
+            this.waiting.put(tool, new Waiting(change, print));
+            news.add(change);
+        }
+    }
+
+    private void log(List<McpToolChange> news) {
+        if (news.isEmpty()) {
+            return;
+        }
+        String more = (news.size() > NAMED) ? " and " + (news.size() - NAMED) + " more" : "";
+        logger.warn(
+                "MCP server \"{}\": {} of its tools {} not as approved{}: {}{}. {}",
+                this.serverName,
+                news.size(),
+                (news.size() == 1) ? "is" : "are",
+                this.blocks ? " and withheld" : "",
+                news.stream()
+                        .limit(NAMED)
+                        .map(change -> "\"" + change.tool() + "\" (" + change.summary() + ")")
+                        .collect(Collectors.joining(", ")),
+                more,
+                PinStage.REMEDY);
+    }
+
+    /** In full where there is room, digests alone where there is not. */
+    private void keep() {
+        int length = 0;
+        for (Map<String, String> pin : this.pins.values()) {
+            for (Map.Entry<String, String> member : pin.entrySet()) {
+                length += member.getKey().length() + member.getValue().length() + 6;
+            }
+        }
+        boolean isLong = length > MAX_LENGTH;
+        Map<String, Map<String, String>> copy = new HashMap<>();
+        this.pins.forEach((tool, pin) -> copy.put(tool, isLong ? ToolPrint.compact(pin) : Map.copyOf(pin)));
+        this.store.keep(copy);
+    }
+
+    synchronized List<McpToolChange> changes() {
+        return this.waiting.values().stream().map(Waiting::change).toList();
+    }
+
+    synchronized boolean approve(String tool, String fingerprint) {
+        for (Map.Entry<String, Waiting> entry : this.waiting.entrySet()) {
+            McpToolChange change = entry.getValue().change();
+            if (change.tool().equals(tool) && change.fingerprint().equals(fingerprint)) {
+                this.pins.put(entry.getKey(), entry.getValue().print());
+                this.waiting.remove(entry.getKey());
+                keep();
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Why a tool may not be called, or {@code null}. */
+    synchronized @Nullable McpToolChange changeOf(String tool) {
+        Waiting change = this.waiting.get(tool);
+        return (change != null) ? change.change() : null;
+    }
+
+    synchronized boolean isReviewed(String tool) {
+        return this.reviewed.contains(tool);
+    }
+
+    /** The server was asked, and does not list it: what it is called with is not for its definition to say. */
+    synchronized void notListed(String tool) {
+        if (this.reviewed.size() < LIMIT && !this.waiting.containsKey(tool)) {
+            this.reviewed.add(tool);
+        }
+    }
+
+    /** The definitions may be others by now. */
+    synchronized void doubt() {
+        this.reviewed.clear();
+    }
+}

@@ -1,0 +1,144 @@
+package io.mcpclient.operation;
+
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.CallHandler;
+import io.mcpclient.call.CallProgress;
+import io.mcpclient.call.McpCall;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.SafeText;
+import io.mcpclient.handler.McpToolChange;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.schema.CallToolParams;
+import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.PaginatedParams;
+
+/**
+ * What pinned definitions mean for the requests about tools, those of callers who know a tool from an earlier list included.
+ *
+ * <pre>
+ *  tools/list ──► page ──► held against the pins
+ *  tools/call ──► waits to be approved ──────────────────► refused
+ *             └─► not seen since the session or list changed ──► tools/list, until it is seen ──► the same question
+ *             └─► as pinned ──► tools/call
+ * </pre>
+ *
+ * Calls are looked at only where the policy is to block. Thread-safe.
+ *
+ * @see "faults I02, D12"
+ */
+final class PinStage implements CallHandler {
+
+    static final String REMEDY = "Look at what has changed, and approve it with McpClient.toolPins() or the operation"
+            + " \"approve\" of the endpoint mcp.";
+
+    /** As many as are read for an application by default. */
+    private static final int MAX_PAGES = 1_000;
+
+    private final PinBoard board;
+
+    private final JsonCodec codec;
+
+    private final CallHandler next;
+
+    PinStage(PinBoard board, JsonCodec codec, CallHandler next) {
+        this.board = board;
+        this.codec = codec;
+        this.next = next;
+    }
+
+    @Override
+    public Mono<Object> handle(McpCall call) {
+        return switch (call.method()) {
+            case McpMethods.TOOLS_LIST -> this.next.handle(call).flatMap(this::reviewed);
+            case McpMethods.TOOLS_CALL ->
+                this.board.blocks() ? Mono.defer(() -> guarded(call)) : this.next.handle(call);
+            default -> this.next.handle(call);
+        };
+    }
+
+    private Mono<Object> reviewed(Object page) {
+        return (page instanceof ListToolsResult tools)
+                ? this.board.review(tools).cast(Object.class)
+                : Mono.just(page);
+    }
+
+    private Mono<Object> guarded(McpCall call) {
+        String tool = toolOf(call.params());
+        if (tool == null) {
+            return this.next.handle(call);
+        }
+        refuse(call, tool);
+        if (this.board.isReviewed(tool)) {
+            return this.next.handle(call);
+        }
+        return listed(call, tool).then(Mono.defer(() -> {
+            refuse(call, tool);
+            this.board.notListed(tool);
+            return this.next.handle(call);
+        }));
+    }
+
+    private void refuse(McpCall call, String tool) {
+        McpToolChange change = this.board.changeOf(tool);
+        if (change != null) {
+            throw new McpRejectedException(
+                    McpErrorDetails.of(
+                                    call.serverName(),
+                                    call.method(),
+                                    McpOutcome.NOT_SENT,
+                                    "tool \"" + SafeText.excerpt(tool) + "\" is withheld: " + change.summary())
+                            .withRemedy(REMEDY),
+                    McpRejectedException.Reason.UNAPPROVED_TOOL);
+        }
+    }
+
+    private Mono<Void> listed(McpCall call, String tool) {
+        return page(call, null)
+                .expand(page -> {
+                    boolean goesOn = page.nextCursor() != null
+                            && !page.nextCursor().isEmpty()
+                            && !this.board.isReviewed(tool)
+                            && this.board.changeOf(tool) == null;
+                    return goesOn ? page(call, page.nextCursor()) : Mono.empty();
+                })
+                .take(MAX_PAGES)
+                .then();
+    }
+
+    private Mono<ListToolsResult> page(McpCall call, @Nullable String cursor) {
+        McpCallOptions options = McpCallOptions.defaults();
+        for (Map.Entry<String, String> header : call.options().headers().entrySet()) {
+            options = options.withHeader(header.getKey(), header.getValue()); // perhaps they say who asks
+        }
+        McpCall list = new McpCall(
+                call.serverName(),
+                McpMethods.TOOLS_LIST,
+                PaginatedParams.of(cursor),
+                ListToolsResult.class,
+                options,
+                call.deadline(),
+                new CallProgress());
+        return this.next.handle(list).cast(ListToolsResult.class).flatMap(this.board::review);
+    }
+
+    /** The name of the tool in parameters of any form, {@code null} if there is none, which the server will refuse. */
+    private @Nullable String toolOf(@Nullable Object params) {
+        if (params instanceof CallToolParams tool) {
+            return tool.name();
+        }
+        try {
+            Map<?, ?> json = (params != null) ? this.codec.convert(params, Map.class) : null;
+            return (json != null && json.get("name") instanceof String name) ? name : null;
+        } catch (IllegalArgumentException ex) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package io.mcpclient.operation;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.error.SafeText;
+import io.mcpclient.handler.McpToolChange;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.schema.Tool;
+
+/**
+ * What is remembered of the definition of a tool: a digest of the whole, and for each member a digest and how it begins. Taken
+ * of the definition as the server sent it, in canonical form: the order of members and blanks between them do not count.
+ *
+ * <pre>
+ * {"": "9f…", "description": "51… Tells the weather", "inputSchema": "c0… {"type":"object",…"}
+ * </pre>
+ */
+final class ToolPrint {
+
+    /** Name of the digest of the whole: no member is called so. */
+    private static final String WHOLE = "";
+
+    private static final int DIGITS = 64;
+
+    private static final int SHOWN = 100;
+
+    private ToolPrint() {}
+
+    static Map<String, String> of(Tool tool, JsonCodec codec) {
+        Map<String, String> members = new TreeMap<>();
+        for (Map.Entry<?, ?> member : json(tool, codec).entrySet()) {
+            String text = codec.toJson(canonical(member.getValue()));
+            String shown = (member.getValue() instanceof String string) ? string : text;
+            members.put(String.valueOf(member.getKey()), digest(text) + " " + SafeText.excerpt(shown, SHOWN));
+        }
+        Map<String, String> print = new LinkedHashMap<>();
+        print.put(WHOLE, digest(codec.toJson(canonical(json(tool, codec)))));
+        print.putAll(members);
+        return print;
+    }
+
+    private static Map<?, ?> json(Tool tool, JsonCodec codec) {
+        Map<?, ?> json = codec.convert(tool, Map.class);
+        return (json != null) ? json : Map.of();
+    }
+
+    private static @Nullable Object canonical(@Nullable Object value) {
+        if (value instanceof Map<?, ?> members) {
+            Map<String, @Nullable Object> sorted = new TreeMap<>();
+            members.forEach((name, member) -> sorted.put(String.valueOf(name), canonical(member)));
+            return sorted;
+        }
+        if (value instanceof List<?> items) {
+            List<@Nullable Object> copy = new ArrayList<>(items.size());
+            items.forEach(item -> copy.add(canonical(item)));
+            return copy;
+        }
+        return value;
+    }
+
+    private static String digest(String text) {
+        try {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException ex) {
+            throw new IllegalStateException("every Java runtime has SHA-256", ex);
+        }
+    }
+
+    /** The digest of the whole. */
+    static String fingerprint(Map<String, String> print) {
+        return print.getOrDefault(WHOLE, "");
+    }
+
+    /** The digest of the whole alone, for a server with so many tools that there is no room for more. */
+    static Map<String, String> compact(Map<String, String> print) {
+        return Map.of(WHOLE, fingerprint(print));
+    }
+
+    static boolean isSame(Map<String, String> one, Map<String, String> other) {
+        return fingerprint(one).equals(fingerprint(other));
+    }
+
+    static List<McpToolChange.Member> difference(Map<String, String> before, Map<String, String> now) {
+        if (before.size() <= 1) {
+            return List.of(new McpToolChange.Member("definition", "", ""));
+        }
+        TreeSet<String> names = new TreeSet<>(before.keySet());
+        names.addAll(now.keySet());
+        names.remove(WHOLE);
+        return names.stream()
+                .filter(name -> !digestOf(before.get(name)).equals(digestOf(now.get(name))))
+                .map(name -> new McpToolChange.Member(
+                        SafeText.excerpt(name, SHOWN), shown(before.get(name)), shown(now.get(name))))
+                .toList();
+    }
+
+    private static String digestOf(@Nullable String member) {
+        return (member != null && member.length() > DIGITS) ? member.substring(0, DIGITS) : "";
+    }
+
+    private static String shown(@Nullable String member) {
+        return (member != null && member.length() > DIGITS)
+                ? SafeText.excerpt(member.substring(DIGITS + 1), SHOWN + 1)
+                : "";
+    }
+}
