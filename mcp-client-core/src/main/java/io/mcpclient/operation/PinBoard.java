@@ -46,6 +46,9 @@ final class PinBoard {
     /** Of more tools, the others count as changed. */
     private static final int LIMIT = 10_000;
 
+    /** Of longer names, no tool is told apart. */
+    private static final int MAX_NAME = 256;
+
     /** Changes that are kept to be shown. */
     private static final int MAX_CHANGES = 1_000;
 
@@ -71,6 +74,12 @@ final class PinBoard {
 
     /** What waits to be approved, by the name of the tool. */
     private final Map<String, Waiting> waiting = new LinkedHashMap<>();
+
+    /** All tools that were not as they are pinned when they were last listed, those included that are not shown. */
+    private final Set<String> withheld = new HashSet<>();
+
+    /** Whether more are withheld than that: then a tool is called only if it is known to be as it is pinned. */
+    private boolean isOverfull;
 
     /** Tools that are known to be as they are pinned, since the last time that this was in doubt. */
     private final Set<String> reviewed = new HashSet<>();
@@ -234,12 +243,18 @@ final class PinBoard {
             String tool, Map<String, String> print, @Nullable McpToolChange change, List<McpToolChange> news) {
         if (change == null) {
             this.waiting.remove(tool);
+            this.withheld.remove(tool);
             if (this.reviewed.size() < LIMIT) {
                 this.reviewed.add(tool);
             }
             return;
         }
         this.reviewed.remove(tool);
+        if (tool.length() > MAX_NAME || this.withheld.size() >= LIMIT) {
+            this.isOverfull = true;
+            return;
+        }
+        this.withheld.add(tool);
         Waiting before = this.waiting.get(tool);
         boolean isNews = before == null || !before.change().fingerprint().equals(change.fingerprint());
         if (isNews && (before != null || this.waiting.size() < MAX_CHANGES)) {
@@ -291,6 +306,7 @@ final class PinBoard {
             if (change.tool().equals(tool) && change.fingerprint().equals(fingerprint)) {
                 this.pins.put(entry.getKey(), entry.getValue().print());
                 this.waiting.remove(entry.getKey());
+                this.withheld.remove(entry.getKey());
                 keep();
                 return true;
             }
@@ -298,10 +314,21 @@ final class PinBoard {
         return false;
     }
 
-    /** Why a tool may not be called, or {@code null}. */
-    synchronized @Nullable McpToolChange changeOf(String tool) {
+    /** Why a tool may not be called, as far as is known from lists so far; or {@code null}. */
+    synchronized @Nullable String problem(String tool) {
         Waiting change = this.waiting.get(tool);
-        return (change != null) ? change.change() : null;
+        if (change != null) {
+            return change.change().summary();
+        }
+        return this.withheld.contains(tool) ? "its definition is not the approved one" : null;
+    }
+
+    /** The same, after the list was read for it. */
+    synchronized @Nullable String problemAfterList(String tool) {
+        String problem = problem(tool);
+        return (problem == null && this.isOverfull && !this.reviewed.contains(tool))
+                ? "more tools are not as approved than can be told apart"
+                : problem;
     }
 
     synchronized boolean isReviewed(String tool) {
@@ -310,7 +337,7 @@ final class PinBoard {
 
     /** The server was asked, and does not list it: what it is called with is not for its definition to say. */
     synchronized void notListed(String tool) {
-        if (this.reviewed.size() < LIMIT && !this.waiting.containsKey(tool)) {
+        if (this.reviewed.size() < LIMIT && !this.withheld.contains(tool)) {
             this.reviewed.add(tool);
         }
     }
@@ -318,5 +345,6 @@ final class PinBoard {
     /** The definitions may be others by now. */
     synchronized void doubt() {
         this.reviewed.clear();
+        this.isOverfull = false;
     }
 }

@@ -13,7 +13,6 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.SafeText;
-import io.mcpclient.handler.McpToolChange;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.ListToolsResult;
@@ -75,26 +74,25 @@ final class PinStage implements CallHandler {
         if (tool == null) {
             return this.next.handle(call);
         }
-        refuse(call, tool);
+        refuse(call, tool, this.board.problem(tool));
         if (this.board.isReviewed(tool)) {
             return this.next.handle(call);
         }
         return listed(call, tool).then(Mono.defer(() -> {
-            refuse(call, tool);
+            refuse(call, tool, this.board.problemAfterList(tool));
             this.board.notListed(tool);
             return this.next.handle(call);
         }));
     }
 
-    private void refuse(McpCall call, String tool) {
-        McpToolChange change = this.board.changeOf(tool);
-        if (change != null) {
+    private static void refuse(McpCall call, String tool, @Nullable String problem) {
+        if (problem != null) {
             throw new McpRejectedException(
                     McpErrorDetails.of(
                                     call.serverName(),
                                     call.method(),
                                     McpOutcome.NOT_SENT,
-                                    "tool \"" + SafeText.excerpt(tool) + "\" is withheld: " + change.summary())
+                                    "tool \"" + SafeText.excerpt(tool) + "\" is withheld: " + problem)
                             .withRemedy(REMEDY),
                     McpRejectedException.Reason.UNAPPROVED_TOOL);
         }
@@ -106,7 +104,7 @@ final class PinStage implements CallHandler {
                     boolean goesOn = page.nextCursor() != null
                             && !page.nextCursor().isEmpty()
                             && !this.board.isReviewed(tool)
-                            && this.board.changeOf(tool) == null;
+                            && this.board.problem(tool) == null;
                     return goesOn ? page(call, page.nextCursor()) : Mono.empty();
                 })
                 .take(MAX_PAGES)
