@@ -51,7 +51,7 @@ class RootsFeatureTests {
         }
     }
 
-    // ROOT-03, ROOT-07: only files, and no way up, however it is written; the others do not go out either
+    // ROOT-03, ROOT-07, I12: only files, and no way up, however it is written; the others do not go out either
     @ParameterizedTest
     @ValueSource(
             strings = {
