@@ -503,7 +503,7 @@ public final class JsonCodec {
      * Measures a value, as compact JSON, without keeping the text.
      * @param value plain JSON, or a record of the vocabulary
      * @return its size
-     * @throws IllegalArgumentException if the value can not be written
+     * @throws IllegalArgumentException if the value cannot be written
      */
     public static JsonSize sizeOf(@Nullable Object value) {
         JsonSize.Meter meter = new JsonSize.Meter();
