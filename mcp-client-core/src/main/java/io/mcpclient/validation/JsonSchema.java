@@ -72,8 +72,11 @@ public final class JsonSchema {
     }
 
     private static UnusableSchemaException unusable(RuntimeException error) {
-        String why = (error instanceof SchemaException) ? error.getMessage() : error.toString();
-        return new UnusableSchemaException("it is no valid schema: " + SafeText.excerpt(why));
+        // with a cause, its message is that of a library below it
+        String why = (error instanceof SchemaException && error.getCause() == null)
+                ? SafeText.excerpt(error.getMessage())
+                : "a keyword has a value that it cannot have";
+        return new UnusableSchemaException("it is no valid schema: " + why);
     }
 
     /**

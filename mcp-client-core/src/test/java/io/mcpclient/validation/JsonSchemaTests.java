@@ -279,6 +279,12 @@ class JsonSchemaTests {
         assertThat(problem("{'$ref':'#/$defs/missing'}")).contains("no valid schema");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"{'$ref':[1]}", "{'required':[['a']]}"})
+    void compileWhenAKeywordHasAnImpossibleValueSpeaksOfNoClass(String schema) {
+        assertThat(problem(schema)).isEqualTo("it is no valid schema: a keyword has a value that it cannot have");
+    }
+
     // patterns as ECMAScript means them
     @ParameterizedTest
     @CsvSource(
