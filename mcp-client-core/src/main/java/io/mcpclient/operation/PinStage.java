@@ -6,9 +6,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.CallHandler;
-import io.mcpclient.call.CallProgress;
 import io.mcpclient.call.McpCall;
-import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.call.ToolListing;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
@@ -17,7 +16,6 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.McpMethods;
-import io.mcpclient.schema.PaginatedParams;
 
 /**
  * What pinned definitions mean for the requests about tools, those of callers who know a tool from an earlier list included.
@@ -37,9 +35,6 @@ final class PinStage implements CallHandler {
 
     static final String REMEDY = "Look at what has changed, and approve it with McpClient.toolPins() or the operation"
             + " \"approve\" of the endpoint mcp.";
-
-    /** As many as are read for an application by default. */
-    private static final int MAX_PAGES = 1_000;
 
     private final PinBoard board;
 
@@ -99,32 +94,10 @@ final class PinStage implements CallHandler {
     }
 
     private Mono<Void> listed(McpCall call, String tool) {
-        return page(call, null)
-                .expand(page -> {
-                    boolean goesOn = page.nextCursor() != null
-                            && !page.nextCursor().isEmpty()
-                            && !this.board.isReviewed(tool)
-                            && this.board.problem(tool) == null;
-                    return goesOn ? page(call, page.nextCursor()) : Mono.empty();
-                })
-                .take(MAX_PAGES)
-                .then();
-    }
-
-    private Mono<ListToolsResult> page(McpCall call, @Nullable String cursor) {
-        McpCallOptions options = McpCallOptions.defaults();
-        for (Map.Entry<String, String> header : call.options().headers().entrySet()) {
-            options = options.withHeader(header.getKey(), header.getValue()); // perhaps they say who asks
-        }
-        McpCall list = new McpCall(
-                call.serverName(),
-                McpMethods.TOOLS_LIST,
-                PaginatedParams.of(cursor),
-                ListToolsResult.class,
-                options,
-                call.deadline(),
-                new CallProgress());
-        return this.next.handle(list).cast(ListToolsResult.class).flatMap(this.board::review);
+        return ToolListing.until(
+                call,
+                list -> this.next.handle(list).flatMap(this::reviewed),
+                page -> this.board.isReviewed(tool) || this.board.problem(tool) != null);
     }
 
     /** The name of the tool in parameters of any form, {@code null} if there is none, which the server will refuse. */

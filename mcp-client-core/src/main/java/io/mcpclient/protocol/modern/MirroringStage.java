@@ -1,17 +1,13 @@
 package io.mcpclient.protocol.modern;
 
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.CallHandler;
-import io.mcpclient.call.CallProgress;
 import io.mcpclient.call.McpCall;
-import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.call.ToolListing;
 import io.mcpclient.error.McpRequestException;
-import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
-import io.mcpclient.schema.PaginatedParams;
 
 /**
  * What mirrored arguments mean for the requests about tools. Lists are looked at on their way; and when a server refuses
@@ -28,9 +24,6 @@ import io.mcpclient.schema.PaginatedParams;
  * @see "MCP 2026-07-28, basic/transports/streamable-http, Client Behavior (HDR-09, HDR-21); fault F33"
  */
 final class MirroringStage implements CallHandler {
-
-    /** As many as are read for an application by default. */
-    private static final int MAX_PAGES = 1_000;
 
     private final ToolHeaders toolHeaders;
 
@@ -77,39 +70,8 @@ final class MirroringStage implements CallHandler {
 
     private Mono<Void> listed(McpCall call) {
         String tool = this.toolHeaders.toolOf(call.params());
-        return this.next
-                .handle(listCall(call, null))
-                .expand(page -> {
-                    String cursor = cursorBefore(tool, page);
-                    return (cursor != null) ? this.next.handle(listCall(call, cursor)) : Mono.empty();
-                })
-                .take(MAX_PAGES)
-                .doOnNext(this.toolHeaders::accept)
-                .then();
-    }
-
-    /** Where the list goes on, {@code null} if there is no need to read more of it. */
-    private static @Nullable String cursorBefore(@Nullable String tool, Object page) {
-        return (page instanceof ListToolsResult tools && !hasTool(tools, tool)) ? tools.nextCursor() : null;
-    }
-
-    private static boolean hasTool(ListToolsResult page, @Nullable String name) {
-        return page.tools().stream().anyMatch(tool -> tool.name().equals(name));
-    }
-
-    /** Has the headers of the call: perhaps they say who asks. */
-    private static McpCall listCall(McpCall call, @Nullable String cursor) {
-        McpCallOptions options = McpCallOptions.defaults();
-        for (var header : call.options().headers().entrySet()) {
-            options = options.withHeader(header.getKey(), header.getValue());
-        }
-        return new McpCall(
-                call.serverName(),
-                McpMethods.TOOLS_LIST,
-                PaginatedParams.of(cursor),
-                ListToolsResult.class,
-                options,
-                call.deadline(),
-                new CallProgress());
+        return ToolListing.until(
+                call, list -> this.next.handle(list).doOnNext(this.toolHeaders::accept), page -> page.tools().stream()
+                        .anyMatch(known -> known.name().equals(tool)));
     }
 }

@@ -139,11 +139,18 @@ class MirroringStageTests {
         List<Object> script = new ArrayList<>();
         script.add(error(-32020));
         for (int i = 0; i < 1_000; i++) {
-            script.add(page("next", "u"));
+            script.add(page("page " + i, "u"));
         }
         script.add("result");
 
         assertThat(call("tools/call", script.toArray())).isEqualTo("result");
+    }
+
+    // fault F33: a cursor that leads to itself, as the empty one of some servers
+    @Test
+    void callWhenCursorOfTheListLeadsToItselfIsRepeated() {
+        assertThat(call("tools/call", error(-32020), page("next", "u"), page("next", "u"), "result"))
+                .isEqualTo("result");
     }
 
     // HDR-21: what was refused is told, and why nothing was done about it
