@@ -1,10 +1,8 @@
 package io.mcpclient.testkit;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 import ch.qos.logback.classic.Level;
@@ -21,9 +19,6 @@ import org.slf4j.LoggerFactory;
  */
 final class LogCapture implements AutoCloseable {
 
-    /** Enough for any test; of more, the last ones. */
-    private static final int LINES = 20_000;
-
     /** Loggers whose errors mean that something was lost that nobody looks at. */
     private static final Set<String> LOSSES = Set.of("reactor.core.publisher.Operators");
 
@@ -37,9 +32,9 @@ final class LogCapture implements AutoCloseable {
 
     private final boolean additiveBefore = library.isAdditive();
 
-    private final Deque<String> lines = new ArrayDeque<>();
+    private final LastTexts lines = new LastTexts();
 
-    private final List<String> losses = new ArrayList<>();
+    private final List<String> losses = new CopyOnWriteArrayList<>();
 
     private final Appender<ILoggingEvent> fromRoot = appender(this::add);
 
@@ -77,14 +72,9 @@ final class LogCapture implements AutoCloseable {
         if (event.getThrowableProxy() != null) {
             line += "\n" + ThrowableProxyUtil.asString(event.getThrowableProxy());
         }
-        synchronized (lines) {
-            lines.add(line);
-            if (lines.size() > LINES) {
-                lines.remove();
-            }
-            if (isLoss(event)) {
-                losses.add(line);
-            }
+        lines.add(line);
+        if (isLoss(event)) {
+            losses.add(line);
         }
     }
 
@@ -103,16 +93,12 @@ final class LogCapture implements AutoCloseable {
     }
 
     List<String> lines() {
-        synchronized (lines) {
-            return List.copyOf(lines);
-        }
+        return lines.all();
     }
 
     /** Errors that reached no subscriber, buffers that nobody released, and warnings of the HTTP client beside our log. */
     List<String> losses() {
-        synchronized (lines) {
-            return List.copyOf(losses);
-        }
+        return List.copyOf(losses);
     }
 
     @Override

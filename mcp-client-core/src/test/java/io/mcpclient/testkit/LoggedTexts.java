@@ -1,7 +1,5 @@
 package io.mcpclient.testkit;
 
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
@@ -23,14 +21,9 @@ import org.slf4j.helpers.MessageFormatter;
  */
 final class LoggedTexts extends TurboFilter implements LoggerContextListener, AutoCloseable {
 
-    /** Enough for any class of tests; of more, the last ones. */
-    private static final int LINES = 20_000;
-
     private final LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
 
-    private final Queue<String> texts = new ConcurrentLinkedQueue<>();
-
-    private int count;
+    private final LastTexts texts = new LastTexts();
 
     LoggedTexts() {
         start();
@@ -49,7 +42,7 @@ final class LoggedTexts extends TurboFilter implements LoggerContextListener, Au
         if (format != null
                 && level.isGreaterOrEqual(Level.DEBUG)
                 && logger.getName().startsWith("io.mcpclient")) {
-            add(logger.getName() + " "
+            this.texts.add(logger.getName() + " "
                     + MessageFormatter.arrayFormat(format, params, error).getMessage()
                     + stack((error != null) ? error : last(params)));
         }
@@ -66,17 +59,8 @@ final class LoggedTexts extends TurboFilter implements LoggerContextListener, Au
         return (error != null) ? "\n" + ThrowableProxyUtil.asString(new ThrowableProxy(error)) : "";
     }
 
-    private synchronized void add(String text) {
-        this.texts.add(text);
-        this.count++;
-        if (this.count > LINES) {
-            this.texts.remove();
-            this.count--;
-        }
-    }
-
     Stream<String> texts() {
-        return this.texts.stream();
+        return this.texts.all().stream();
     }
 
     @Override
