@@ -38,28 +38,27 @@ final class ToolPrint {
     private ToolPrint() {}
 
     static Map<String, String> of(Tool tool, JsonCodec codec) {
-        Map<String, String> members = new TreeMap<>();
-        for (Map.Entry<?, ?> member : json(tool, codec).entrySet()) {
-            String text = codec.toJson(canonical(member.getValue()));
-            String shown = (member.getValue() instanceof String string) ? string : text;
-            members.put(String.valueOf(member.getKey()), digest(text) + " " + SafeText.excerpt(shown, SHOWN));
-        }
+        Map<?, ?> json = codec.convert(tool, Map.class);
+        Map<String, @Nullable Object> definition = sorted((json != null) ? json : Map.of());
         Map<String, String> print = new LinkedHashMap<>();
-        print.put(WHOLE, digest(codec.toJson(canonical(json(tool, codec)))));
-        print.putAll(members);
+        print.put(WHOLE, digest(codec.toJson(definition)));
+        definition.forEach((name, member) -> {
+            String text = codec.toJson(member);
+            String shown = (member instanceof String string) ? string : text;
+            print.put(name, digest(text) + " " + SafeText.excerpt(shown, SHOWN));
+        });
         return print;
     }
 
-    private static Map<?, ?> json(Tool tool, JsonCodec codec) {
-        Map<?, ?> json = codec.convert(tool, Map.class);
-        return (json != null) ? json : Map.of();
+    private static Map<String, @Nullable Object> sorted(Map<?, ?> json) {
+        Map<String, @Nullable Object> sorted = new TreeMap<>();
+        json.forEach((name, member) -> sorted.put(String.valueOf(name), canonical(member)));
+        return sorted;
     }
 
     private static @Nullable Object canonical(@Nullable Object value) {
         if (value instanceof Map<?, ?> members) {
-            Map<String, @Nullable Object> sorted = new TreeMap<>();
-            members.forEach((name, member) -> sorted.put(String.valueOf(name), canonical(member)));
-            return sorted;
+            return sorted(members);
         }
         if (value instanceof List<?> items) {
             List<@Nullable Object> copy = new ArrayList<>(items.size());
