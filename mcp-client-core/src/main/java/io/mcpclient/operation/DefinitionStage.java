@@ -24,6 +24,7 @@ import io.mcpclient.schema.ListPromptsResult;
 import io.mcpclient.schema.ListResourceTemplatesResult;
 import io.mcpclient.schema.ListResourcesResult;
 import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Prompt;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
@@ -49,6 +50,12 @@ import io.mcpclient.schema.Tool;
 public final class DefinitionStage implements CallHandler {
 
     private static final Logger logger = LoggerFactory.getLogger(DefinitionStage.class);
+
+    private static final Set<String> LISTS = Set.of(
+            McpMethods.TOOLS_LIST,
+            McpMethods.PROMPTS_LIST,
+            McpMethods.RESOURCES_LIST,
+            McpMethods.RESOURCES_TEMPLATES_LIST);
 
     private static final Set<String> NO_TEXTS =
             Set.of("uri", "uriTemplate", "src", "mimeType", "$ref", "$id", "$schema", "pattern", "x-mcp-header");
@@ -80,7 +87,8 @@ public final class DefinitionStage implements CallHandler {
 
     @Override
     public Mono<Object> handle(McpCall call) {
-        return this.next.handle(call).map(this::visible);
+        Mono<Object> result = this.next.handle(call);
+        return LISTS.contains(call.method()) ? result.map(this::visible) : result;
     }
 
     @Override
