@@ -81,7 +81,7 @@ public final class SafeText {
         return Character.isSurrogatePair(text.charAt(index), text.charAt(index + 1));
     }
 
-    private static boolean isPrintable(int c) {
+    static boolean isPrintable(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL,
                     Character.FORMAT,

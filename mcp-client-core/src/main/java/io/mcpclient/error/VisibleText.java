@@ -62,16 +62,7 @@ public final class VisibleText {
             // Whether an emoji is a picture: one behind a character. Any more of them carry hidden bytes.
             return (c == 0xfe0e || c == 0xfe0f) && before != 0 && !isSelector(before);
         }
-        return switch (Character.getType(c)) {
-            case Character.FORMAT -> isArabicSign(c);
-            case Character.CONTROL,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR,
-                    Character.PRIVATE_USE,
-                    Character.SURROGATE,
-                    Character.UNASSIGNED -> false;
-            default -> true;
-        };
+        return SafeText.isPrintable(c) || isArabicSign(c);
     }
 
     private static boolean isSelector(int c) {
