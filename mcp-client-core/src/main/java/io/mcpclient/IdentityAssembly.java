@@ -2,7 +2,6 @@ package io.mcpclient;
 
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -208,17 +207,7 @@ final class IdentityAssembly {
     }
 
     private static ToolPinStore store(KeptToolPins kept) {
-        return new ToolPinStore() {
-            @Override
-            public Mono<Map<String, Map<String, String>>> load() {
-                return kept.load();
-            }
-
-            @Override
-            public void keep(Map<String, Map<String, String>> pins) {
-                kept.keep(pins);
-            }
-        };
+        return new ToolPinStore(kept::load, kept::keep);
     }
 
     private @Nullable ServerIdentity identity() {

@@ -130,6 +130,7 @@ final class PinBoard {
             // Another instance may have seen, or approved, what is unknown here.
             return this.store
                     .load()
+                    .get()
                     .doOnNext(stored -> merge(stored, page, prints))
                     .then()
                     .then(Mono.fromSupplier(() -> {
@@ -293,7 +294,7 @@ final class PinBoard {
         boolean isLong = length > MAX_LENGTH;
         Map<String, Map<String, String>> copy = new HashMap<>();
         this.pins.forEach((tool, pin) -> copy.put(tool, isLong ? ToolPrint.compact(pin) : Map.copyOf(pin)));
-        this.store.keep(copy);
+        this.store.keep().accept(copy);
     }
 
     synchronized List<McpToolChange> changes() {

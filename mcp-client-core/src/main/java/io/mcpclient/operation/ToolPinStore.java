@@ -1,32 +1,20 @@
 package io.mcpclient.operation;
 
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import reactor.core.publisher.Mono;
 
-/** Where the pins of the tools of one server are kept across restarts. */
-public interface ToolPinStore {
+/**
+ * Keeps the pins of the tools of one server across restarts.
+ *
+ * @param load loads the pins by the name of the tool: empty if none are kept, an error if the store does not tell
+ * @param keep keeps pins in place of those that were kept, without blocking
+ */
+public record ToolPinStore(
+        Supplier<Mono<Map<String, Map<String, String>>>> load, Consumer<Map<String, Map<String, String>>> keep) {
 
     /** Keeps nothing. */
-    ToolPinStore NONE = new ToolPinStore() {
-        @Override
-        public Mono<Map<String, Map<String, String>>> load() {
-            return Mono.empty();
-        }
-
-        @Override
-        public void keep(Map<String, Map<String, String>> pins) {}
-    };
-
-    /**
-     * Loads the pins.
-     * @return by the name of the tool; empty if none are kept; or an error if the store does not tell
-     */
-    Mono<Map<String, Map<String, String>>> load();
-
-    /**
-     * Keeps pins in place of those that were kept. Does not block.
-     * @param pins by the name of the tool
-     */
-    void keep(Map<String, Map<String, String>> pins);
+    public static final ToolPinStore NONE = new ToolPinStore(Mono::empty, pins -> {});
 }
