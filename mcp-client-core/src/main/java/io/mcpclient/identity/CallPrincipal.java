@@ -42,6 +42,8 @@ public final class CallPrincipal {
 
     private static final int UNAUTHORIZED = 401;
 
+    private static final Mono<McpPrincipal> APPLICATION = Mono.just(McpPrincipal.APPLICATION);
+
     private final String serverName;
 
     private final McpPrincipalResolver resolver;
@@ -50,7 +52,8 @@ public final class CallPrincipal {
 
     private final TimeSource time;
 
-    private final boolean required;
+    /** Takes the place of a principal that nobody knows. */
+    private final Mono<McpPrincipal> otherwise;
 
     /**
      * Creates the decision of one client.
@@ -66,7 +69,7 @@ public final class CallPrincipal {
         this.resolver = resolver;
         this.limit = limit;
         this.time = time;
-        this.required = required;
+        this.otherwise = required ? Mono.error(this::missing) : APPLICATION;
     }
 
     /**
@@ -77,7 +80,7 @@ public final class CallPrincipal {
      * @return the result; or why the principal is not known, and then nothing was sent
      */
     public <T> Mono<T> decided(McpCallOptions options, Function<McpPrincipal, Mono<T>> call) {
-        return decided(options, call, this.required ? Mono.error(this::missing) : Mono.just(McpPrincipal.APPLICATION));
+        return decided(options, call, this.otherwise);
     }
 
     /**
@@ -87,7 +90,7 @@ public final class CallPrincipal {
      * @return the result; or why the principal is not known, and then nothing was sent
      */
     public <T> Mono<T> decidedOrApplication(Function<McpPrincipal, Mono<T>> call) {
-        return decided(McpCallOptions.defaults(), call, Mono.just(McpPrincipal.APPLICATION));
+        return decided(McpCallOptions.defaults(), call, APPLICATION);
     }
 
     private <T> Mono<T> decided(
