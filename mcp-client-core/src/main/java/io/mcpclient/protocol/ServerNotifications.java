@@ -1,5 +1,6 @@
 package io.mcpclient.protocol;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -98,13 +99,11 @@ public final class ServerNotifications {
         this.progress = new ProgressFeeds(
                 this.principal, this.listeners, ignored, settings.threads().listeners());
         this.tools = new Coalesced(
-                settings.changeDebounce(), time, () -> tell(0, listener -> listener.onToolsChanged(this.serverName)));
+                settings.changeDebounce(), time, () -> tell(listener -> listener.onToolsChanged(this.serverName)));
         this.prompts = new Coalesced(
-                settings.changeDebounce(), time, () -> tell(0, listener -> listener.onPromptsChanged(this.serverName)));
+                settings.changeDebounce(), time, () -> tell(listener -> listener.onPromptsChanged(this.serverName)));
         this.resources = new Coalesced(
-                settings.changeDebounce(),
-                time,
-                () -> tell(0, listener -> listener.onResourcesChanged(this.serverName)));
+                settings.changeDebounce(), time, () -> tell(listener -> listener.onResourcesChanged(this.serverName)));
     }
 
     /**
@@ -210,7 +209,7 @@ public final class ServerNotifications {
         }
         ResourceUpdatedParams updated = read(params, ResourceUpdatedParams.class);
         if (updated != null) {
-            tell(weight(params), listener -> listener.onResourceUpdated(source(), updated.uri()));
+            tell(params, listener -> listener.onResourceUpdated(source(), updated.uri()));
         }
     }
 
@@ -218,7 +217,7 @@ public final class ServerNotifications {
         ElicitationCompleteParams complete = read(params, ElicitationCompleteParams.class);
         if (complete != null) {
             this.elicitationComplete.accept(complete.elicitationId());
-            tell(weight(params), listener -> listener.onElicitationComplete(source(), complete.elicitationId()));
+            tell(params, listener -> listener.onElicitationComplete(source(), complete.elicitationId()));
         }
     }
 
@@ -228,7 +227,7 @@ public final class ServerNotifications {
             if (task.status().isTerminal()) {
                 this.progress.taskEnded(task.taskId());
             }
-            tell(weight(params), listener -> listener.onTaskStatus(source(), task));
+            tell(params, listener -> listener.onTaskStatus(source(), task));
         }
     }
 
@@ -239,8 +238,7 @@ public final class ServerNotifications {
         }
         LoggingMessageParams message = read(params, LoggingMessageParams.class);
         if (message != null) {
-            long weight = weight(params);
-            this.listeners.log().forEach(listener -> run(weight, () -> listener.onLog(source(), message)));
+            each(this.listeners.log(), params, listener -> listener.onLog(source(), message));
         }
     }
 
@@ -248,7 +246,8 @@ public final class ServerNotifications {
         this.listeners
                 .notification(method)
                 .ifPresentOrElse(
-                        listener -> run(weight(params), () -> listener.onNotification(source(), plain(params))),
+                        listener ->
+                                each(List.of(listener), params, told -> told.onNotification(source(), plain(params))),
                         () -> this.ignored.count(Reason.UNUSED_NOTIFICATION, method));
     }
 
@@ -256,17 +255,22 @@ public final class ServerNotifications {
         return new McpSource(this.serverName, this.principal.get());
     }
 
-    private void tell(long weight, Consumer<McpChangeListener> change) {
-        this.listeners.change().forEach(listener -> run(weight, () -> change.accept(listener)));
+    private void tell(Consumer<McpChangeListener> change) {
+        each(this.listeners.change(), Map.of(), change);
     }
 
-    private static long weight(Map<?, ?> params) {
-        return JsonCodec.sizeOf(params).heap();
+    private void tell(Map<?, ?> params, Consumer<McpChangeListener> change) {
+        each(this.listeners.change(), params, change);
     }
 
-    private void run(long weight, Runnable task) {
-        if (!this.mailbox.offer(task, weight)) {
-            this.ignored.count(Reason.OVERFLOW, "notification");
+    private <T> void each(List<T> told, Map<?, ?> params, Consumer<T> event) {
+        long weight = (told.isEmpty() || params.isEmpty())
+                ? 0
+                : JsonCodec.sizeOf(params).heap();
+        for (T listener : told) {
+            if (!this.mailbox.offer(() -> event.accept(listener), weight)) {
+                this.ignored.count(Reason.OVERFLOW, "notification");
+            }
         }
     }
 
