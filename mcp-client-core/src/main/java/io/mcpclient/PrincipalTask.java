@@ -15,8 +15,8 @@ import io.mcpclient.task.McpTaskState;
 import io.mcpclient.task.ReactiveMcpTask;
 
 /**
- * A task that was picked up again, in the name of whoever uses it first: from then on it is his, as any task is that of the
- * principal who began it. Thread-safe.
+ * A task that was resumed from its handle. It belongs to the principal that uses it first, as any task belongs to the principal
+ * that began it. Thread-safe.
  */
 final class PrincipalTask implements ReactiveMcpTask {
 

@@ -9,6 +9,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.CreateMessageResult;
+import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.support.TimeSource;
 
 /**
@@ -28,8 +29,6 @@ public final class GuardedSampling implements ReactiveMcpSamplingHandler {
     private static final Logger logger = LoggerFactory.getLogger(GuardedSampling.class);
 
     private static final long WINDOW_NANOS = 60_000_000_000L;
-
-    private static final int REFUSED = -32603;
 
     private final ReactiveMcpSamplingHandler handler;
 
@@ -77,8 +76,8 @@ public final class GuardedSampling implements ReactiveMcpSamplingHandler {
     public Mono<CreateMessageResult> createMessage(CreateMessageParams params, McpRequestContext context) {
         return Mono.defer(() -> {
             if (!isWithinBudget(context.serverName())) {
-                return Mono.error(
-                        new McpRequestRefusedException(REFUSED, "Too many sampling requests within a minute"));
+                return Mono.error(new McpRequestRefusedException(
+                        McpErrorCodes.INTERNAL_ERROR, "Too many sampling requests within a minute"));
             }
             CreateMessageParams bounded = params.withMaxTokens(Math.min(params.maxTokens(), this.budget.maxTokens()));
             return this.approval

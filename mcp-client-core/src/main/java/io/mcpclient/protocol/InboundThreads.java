@@ -11,9 +11,9 @@ import reactor.core.scheduler.Schedulers;
 
 /**
  * The threads on which one client runs what may take its time: listeners for what the server sends, the handlers of its
- * requests, and checks against its schemas. Each client has its own, so that a listener that never returns, or a check of a
- * hostile schema, takes no thread from another client; and each of the three has others than the other two. Both are bounded, in threads and in tasks that wait; what exceeds that
- * is rejected. Threads are daemons and end when they are idle. Thread-safe.
+ * requests, and checks against its schemas. Each client has its own threads for each of the three, so that a listener that
+ * never returns, or a check of a hostile schema, takes no thread from anything else. All are bounded, in threads and in
+ * waiting tasks; what exceeds that is rejected. Threads are daemons and end when they are idle. Thread-safe.
  */
 public final class InboundThreads implements Disposable {
 

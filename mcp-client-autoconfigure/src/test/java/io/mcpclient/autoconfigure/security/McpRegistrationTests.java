@@ -223,7 +223,7 @@ class McpRegistrationTests {
             signIn(model, beans, "alice", this.server.issue("client", null));
             HttpAuthorization authorization = authorization(beans, McpPrincipal.of("alice"));
             authorize(authorization);
-            authorization.logout().block();
+            authorization.logout().block(Duration.ofSeconds(5));
             assertThatExceptionOfType(McpAuthorizationException.class).isThrownBy(() -> authorize(authorization));
         });
     }
@@ -244,7 +244,7 @@ class McpRegistrationTests {
             HttpAuthorization authorization = authorization(beans, new OAuth2Principals().of(user));
             assertThat(authorize(authorization).headers())
                     .containsEntry("Authorization", "Bearer " + issued.accessToken());
-            authorization.logout().block();
+            authorization.logout().block(Duration.ofSeconds(5));
             assertThatExceptionOfType(McpAuthorizationException.class).isThrownBy(() -> authorize(authorization));
         });
     }
