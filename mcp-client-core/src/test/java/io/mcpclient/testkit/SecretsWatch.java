@@ -80,8 +80,8 @@ public final class SecretsWatch implements BeforeAllCallback, AfterAllCallback {
     /** The messages of all exceptions of the library since it was created. */
     static final class Exceptions implements AutoCloseable {
 
-        /** A fuzzer throws millions: the oldest are looked at early, and only those that are unfit are kept. */
-        private static final int MOST_MESSAGES = 50_000;
+        /** A fuzzer throws millions, and load some ten thousand: the oldest are looked at early, and only those that are unfit are kept. */
+        private static final int MOST_MESSAGES = 5_000;
 
         private final AtomicInteger size = new AtomicInteger();
 
