@@ -28,12 +28,12 @@ import io.mcpclient.operation.GeneralOperations;
 import io.mcpclient.operation.ListLimits;
 import io.mcpclient.operation.ListReports;
 import io.mcpclient.operation.McpToolPinning;
-import io.mcpclient.operation.McpToolPins;
 import io.mcpclient.operation.OperationCalls;
 import io.mcpclient.operation.PromptOperations;
 import io.mcpclient.operation.ResourceOperations;
 import io.mcpclient.operation.ToolOperations;
 import io.mcpclient.operation.ToolPinStore;
+import io.mcpclient.operation.ToolPins;
 import io.mcpclient.operation.ToolReview;
 import io.mcpclient.protocol.Connection;
 import io.mcpclient.protocol.Era;
@@ -84,7 +84,7 @@ final class IdentityAssembly {
     private final McpHandlers handlers;
 
     /** The approved tools, or {@code null} if they are not pinned. */
-    private final @Nullable McpToolPins pins;
+    private final @Nullable ToolPins pins;
 
     /** How the application speaks with the server, once that is known. */
     private @Nullable DetectingEra detecting;
@@ -94,7 +94,7 @@ final class IdentityAssembly {
         this.shared = shared;
         this.handlers = settings.guardedHandlers();
         this.pins = (settings.toolPinning != McpToolPinning.OFF)
-                ? new McpToolPins(
+                ? new ToolPins(
                         changes -> tell(listener -> changes.forEach(listener::onToolDefinitionChanged)),
                         () -> tell(listener -> listener.onToolsChanged(settings.name)))
                 : null;
@@ -109,7 +109,7 @@ final class IdentityAssembly {
 
     /** What waits to be approved at the server, or {@code null} if tools are not pinned. */
     @Nullable
-    McpToolPins pins() {
+    ToolPins pins() {
         return this.pins;
     }
 

@@ -66,7 +66,7 @@ final class PinBoard {
 
     private final ToolPinStore store;
 
-    private final McpToolPins all;
+    private final ToolPins all;
 
     private final InstantSource time;
 
@@ -97,7 +97,7 @@ final class PinBoard {
             McpToolPinning policy,
             JsonCodec codec,
             ToolPinStore store,
-            McpToolPins all,
+            ToolPins all,
             InstantSource time) {
         this.serverName = serverName;
         this.blocks = policy == McpToolPinning.BLOCK;

@@ -26,7 +26,7 @@ public final class ToolReview {
             McpToolPinning policy,
             JsonCodec codec,
             ToolPinStore store,
-            McpToolPins all,
+            ToolPins all,
             InstantSource time) {
         this.codec = codec;
         this.board = new PinBoard(serverName, policy, codec, store, all, time);
