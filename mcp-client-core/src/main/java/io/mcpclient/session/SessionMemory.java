@@ -59,7 +59,7 @@ public final class SessionMemory {
         this.session = new KeptValue(this.access, key.name(), this.format, settings);
         this.tools = new KeptValue(this.access, key.name() + ":tools", this.format, settings);
         this.lease = new StoreLease(this.access, key.name() + ":lease");
-        this.catalogue = new McpToolCatalogue(this.tools, this.format, time);
+        this.catalogue = new ToolCatalogue(this.tools, this.format, time);
         this.pins = pins(settings, identity, codec, time);
     }
 
