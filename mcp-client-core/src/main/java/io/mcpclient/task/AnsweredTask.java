@@ -28,7 +28,7 @@ final class AnsweredTask implements ReactiveMcpTask {
         this.requests = requests;
         this.handle = new McpTaskHandle(requests.calls().serverName(), "", tool, null, null);
         this.result = result;
-        this.state = McpTaskState.of(result);
+        this.state = TaskStates.of(result);
     }
 
     @Override

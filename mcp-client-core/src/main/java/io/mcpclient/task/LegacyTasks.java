@@ -87,14 +87,14 @@ final class LegacyTasks {
     }
 
     private LegacyTask task(@Nullable String tool, Task task, @Nullable String immediate) {
-        McpTaskState state = McpTaskState.of(task);
+        McpTaskState state = TaskStates.of(task);
         McpTaskHandle handle = new McpTaskHandle(
                 this.requests.calls().serverName(), task.taskId(), tool, task.createdAt(), state.ttl());
         return new LegacyTask(this.requests, handle, state, immediate);
     }
 
     LegacyTask resume(McpTaskHandle handle) {
-        return new LegacyTask(this.requests, handle, McpTaskState.UNKNOWN, null);
+        return new LegacyTask(this.requests, handle, TaskStates.UNKNOWN, null);
     }
 
     Mono<List<ReactiveMcpTask>> list(TaskServer server, McpCallOptions options) {

@@ -7,11 +7,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.schema.CallToolResult;
-import io.mcpclient.schema.DetailedTask;
 import io.mcpclient.schema.InputRequest;
-import io.mcpclient.schema.InputRequiredResult;
-import io.mcpclient.schema.Task;
 import io.mcpclient.schema.TaskStatus;
 
 /**
@@ -47,51 +43,11 @@ public record McpTaskState(
         inputRequests = Collections.unmodifiableMap(new LinkedHashMap<>(inputRequests));
     }
 
-    /** State of a task that the server has not been asked about yet. */
-    static final McpTaskState UNKNOWN = new McpTaskState(TaskStatus.WORKING, null, null, null, null, Map.of());
-
-    static McpTaskState of(Task task) {
-        return new McpTaskState(
-                task.status(),
-                task.statusMessage(),
-                task.lastUpdatedAt(),
-                duration(task.ttl()),
-                duration(task.pollInterval()),
-                Map.of());
-    }
-
-    static McpTaskState of(DetailedTask task) {
-        Map<String, InputRequest> requests = task.inputRequests();
-        return new McpTaskState(
-                task.status(),
-                task.statusMessage(),
-                task.lastUpdatedAt(),
-                duration(task.ttlMs()),
-                duration(task.pollIntervalMs()),
-                (requests != null && task.status().equals(TaskStatus.INPUT_REQUIRED)) ? requests : Map.of());
-    }
-
-    /** State of a call that was answered at once, possibly with questions. */
-    static McpTaskState of(CallToolResult answer) {
-        Map<String, InputRequest> requests =
-                answer.inputRequired().map(InputRequiredResult::inputRequests).orElse(Map.of());
-        TaskStatus status = answer.hasAnswer() ? TaskStatus.COMPLETED : TaskStatus.INPUT_REQUIRED;
-        return new McpTaskState(status, null, null, null, null, requests);
-    }
-
-    private static @Nullable Duration duration(@Nullable Number millis) {
-        return (millis != null && millis.longValue() >= 0) ? Duration.ofMillis(millis.longValue()) : null;
-    }
-
     /**
      * Tells whether the task has ended, one way or another.
      * @return whether the state will not change any more
      */
     public boolean isTerminal() {
         return this.status.isTerminal();
-    }
-
-    boolean isWorking() {
-        return this.status.equals(TaskStatus.WORKING);
     }
 }

@@ -40,7 +40,7 @@ final class ModernTask extends RunningTask {
     private volatile boolean gone;
 
     ModernTask(ModernTasks tasks, McpTaskHandle handle, @Nullable DetailedTask created) {
-        super(handle, (created != null) ? McpTaskState.of(created) : McpTaskState.UNKNOWN);
+        super(handle, (created != null) ? TaskStates.of(created) : TaskStates.UNKNOWN);
         this.tasks = tasks;
         long now = tasks.requests().calls().time().nanoTime();
         this.seen = new Seen(created, now, now);
@@ -67,7 +67,7 @@ final class ModernTask extends RunningTask {
     @Override
     public Mono<McpTaskState> status(McpCallOptions options) {
         return Mono.defer(() -> detail(options, this.tasks.requests().calls().deadline(options)))
-                .map(McpTaskState::of);
+                .map(TaskStates::of);
     }
 
     Mono<DetailedTask> detail(McpCallOptions options, Deadline deadline) {
@@ -83,7 +83,7 @@ final class ModernTask extends RunningTask {
         if (lastKnown().isTerminal() && !task.status().isTerminal()) {
             return;
         }
-        McpTaskState state = McpTaskState.of(task);
+        McpTaskState state = TaskStates.of(task);
         long now = time().nanoTime();
         this.seen = new Seen(task, now, state.equals(lastKnown()) ? this.seen.changedAt() : now);
         learn(state);
@@ -126,7 +126,7 @@ final class ModernTask extends RunningTask {
     /** How long the server is not to be asked yet. */
     Duration rest() {
         Seen last = this.seen;
-        boolean quiet = last.task() != null && McpTaskState.of(last.task()).isWorking();
+        boolean quiet = last.task() != null && TaskStates.isWorking(TaskStates.of(last.task()));
         return quiet ? TaskPolling.rest(lastKnown().pollInterval(), time().since(last.at())) : Duration.ZERO;
     }
 

@@ -95,7 +95,7 @@ record ModernTasks(TaskRequests requests, JsonCodec codec, TaskInputs inputs) {
                 task.taskId(),
                 tool,
                 task.createdAt(),
-                McpTaskState.of(task).ttl());
+                TaskStates.of(task).ttl());
         return new ModernTask(this, handle, task);
     }
 

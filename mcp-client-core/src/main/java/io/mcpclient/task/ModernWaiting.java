@@ -65,7 +65,7 @@ final class ModernWaiting {
     }
 
     private Mono<CallToolResult> onState(DetailedTask detail) {
-        McpTaskState state = McpTaskState.of(detail);
+        McpTaskState state = TaskStates.of(detail);
         this.polling.heard(state.pollInterval());
         if (state.isTerminal()) {
             return this.tasks.outcome(this.task.handle(), detail);

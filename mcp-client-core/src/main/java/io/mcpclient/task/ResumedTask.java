@@ -50,7 +50,7 @@ final class ResumedTask implements ReactiveMcpTask {
     @Override
     public McpTaskState lastKnown() {
         ReactiveMcpTask task = this.known.get();
-        return (task != null) ? task.lastKnown() : McpTaskState.UNKNOWN;
+        return (task != null) ? task.lastKnown() : TaskStates.UNKNOWN;
     }
 
     @Override

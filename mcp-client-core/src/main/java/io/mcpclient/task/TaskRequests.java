@@ -36,7 +36,7 @@ record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer>
 
     Mono<McpTaskState> get(String taskId, McpCallOptions options, Deadline deadline) {
         return ask(McpMethods.TASKS_GET, taskId, GetTaskParams.of(taskId), Task.class, options, deadline)
-                .map(McpTaskState::of);
+                .map(TaskStates::of);
     }
 
     Mono<CallToolResult> result(String taskId, McpCallOptions options, Deadline deadline) {
@@ -59,7 +59,7 @@ record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer>
                                 Task.class,
                                 options,
                                 this.calls.deadline(options))
-                        .map(McpTaskState::of)
+                        .map(TaskStates::of)
                 : Mono.error(unsupported(McpMethods.TASKS_CANCEL, "the server does not offer to cancel tasks")));
     }
 

@@ -683,7 +683,7 @@ class ModernTaskTests {
         this.server.answers("tasks/get", completed());
         ReactiveMcpTask task = this.tasks.resume(McpTaskHandle.of("weather", ID));
 
-        assertThat(task.lastKnown()).isEqualTo(McpTaskState.UNKNOWN);
+        assertThat(task.lastKnown()).isEqualTo(TaskStates.UNKNOWN);
         assertThat(this.server.calls("tasks/get")).isEmpty();
         assertThat(await(task).text()).isEqualTo("warm");
         assertThat(task.lastKnown().status()).isEqualTo(TaskStatus.COMPLETED);
