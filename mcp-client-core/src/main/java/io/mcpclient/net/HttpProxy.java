@@ -1,8 +1,5 @@
 package io.mcpclient.net;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
-
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,16 +38,6 @@ public record HttpProxy(
      */
     public HttpProxy(String host, int port) {
         this(host, port, null, null);
-    }
-
-    /** Returns the value of {@code Proxy-Authorization}, {@code null} for none. */
-    @Nullable
-    String authorization() {
-        if (this.username == null) {
-            return null;
-        }
-        byte[] credentials = (this.username + ":" + this.password).getBytes(StandardCharsets.UTF_8);
-        return "Basic " + Base64.getEncoder().encodeToString(credentials);
     }
 
     /**

@@ -1,7 +1,9 @@
 package io.mcpclient.net;
 
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 
 import io.netty.channel.Channel;
@@ -50,7 +52,7 @@ public final class ProxyRoute {
      * @return the client to use
      */
     public static HttpClient apply(HttpClient client, HttpProxy proxy, boolean isPlain, Duration connectTimeout) {
-        String authorization = proxy.authorization();
+        String authorization = authorization(proxy);
         if (authorization != null) {
             KnownSecrets.configured("proxy-authorization", authorization);
         }
@@ -82,7 +84,7 @@ public final class ProxyRoute {
                     .addBefore(
                             NettyPipeline.ReactiveBridge,
                             "mcp.proxied-requests",
-                            new AbsoluteRequests(origin, proxy.authorization()));
+                            new AbsoluteRequests(origin, authorization(proxy)));
         }
     }
 
@@ -144,5 +146,14 @@ public final class ProxyRoute {
                     .map(address -> new InetSocketAddress(address, this.proxy.port()))
                     .toList());
         }
+    }
+
+    /** Returns the value of {@code Proxy-Authorization}, {@code null} for none. */
+    private static @Nullable String authorization(HttpProxy proxy) {
+        if (proxy.username() == null) {
+            return null;
+        }
+        byte[] credentials = (proxy.username() + ":" + proxy.password()).getBytes(StandardCharsets.UTF_8);
+        return "Basic " + Base64.getEncoder().encodeToString(credentials);
     }
 }

@@ -1,10 +1,8 @@
 package io.mcpclient.protocol;
 
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -48,22 +46,6 @@ public record McpServerStatus(
         return this.lists.stream()
                 .filter(report -> report.list().equals(method))
                 .findFirst();
-    }
-
-    McpServerStatus with(McpListReport report) {
-        List<McpListReport> present = Stream.concat(
-                        this.lists.stream().filter(other -> !other.list().equals(report.list())), Stream.of(report))
-                .sorted(Comparator.comparing(McpListReport::list))
-                .toList();
-        return new McpServerStatus(
-                this.name,
-                this.state,
-                this.since,
-                this.server,
-                this.eraReason,
-                this.lastError,
-                this.nextAttempt,
-                present);
     }
 
     /**

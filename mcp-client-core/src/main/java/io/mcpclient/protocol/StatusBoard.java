@@ -2,9 +2,11 @@ package io.mcpclient.protocol;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -76,7 +78,7 @@ final class StatusBoard {
 
     /** Notes what came of a list. That is no change of the state, and not announced. */
     synchronized void listed(McpListReport report) {
-        this.status = this.status.with(report);
+        this.status = with(this.status, report);
     }
 
     /**
@@ -110,5 +112,21 @@ final class StatusBoard {
                 logger.warn("MCP server \"{}\": a status listener failed", last.name(), ex);
             }
         }
+    }
+
+    private static McpServerStatus with(McpServerStatus status, McpListReport report) {
+        List<McpListReport> lists = Stream.concat(
+                        status.lists().stream().filter(other -> !other.list().equals(report.list())), Stream.of(report))
+                .sorted(Comparator.comparing(McpListReport::list))
+                .toList();
+        return new McpServerStatus(
+                status.name(),
+                status.state(),
+                status.since(),
+                status.server(),
+                status.eraReason(),
+                status.lastError(),
+                status.nextAttempt(),
+                lists);
     }
 }
