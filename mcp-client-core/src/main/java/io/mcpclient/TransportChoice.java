@@ -61,7 +61,7 @@ final class TransportChoice {
 
     final AuthorizationChoice authorization;
 
-    private HttpClients httpClients = new HttpClients();
+    private HttpClients httpClients = HttpClients.create();
 
     private HttpTransportType httpTransport = HttpTransportType.AUTO;
 

@@ -38,7 +38,7 @@ class LeakTests {
     // fault G12
     @Test
     void closeOfManyClientsLeavesNeitherThreadsNorConnections() {
-        HttpClients shared = new HttpClients();
+        HttpClients shared = HttpClients.create();
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             for (int i = 0; i < 50; i++) {
                 useOnce(server, shared);
@@ -61,7 +61,7 @@ class LeakTests {
     void connectOfManyClientsNeedsNoThreadsOfTheirOwn() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClients clients = new McpClients(Set.of())) {
-            useOnce(server, new HttpClients());
+            useOnce(server, HttpClients.create());
             for (int i = 0; i < 20; i++) {
                 clients.add(McpClient.builder("server-" + i).url(server.url()).build());
             }

@@ -55,7 +55,7 @@ public final class McpClientAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     HttpClients mcpHttpClients() {
-        return new HttpClients();
+        return HttpClients.create();
     }
 
     @Bean(McpClientRegistrar.FACTORY_BEAN)

@@ -172,9 +172,10 @@ class McpClientAutoConfigurationTests {
 
     @Test
     void whenApplicationHasHttpClientsThenTheyTakeThePlace() {
-        this.two.withBean("ownHttpClients", HttpClients.class, HttpClients::new).run(context -> assertThat(context)
-                .hasSingleBean(HttpClients.class)
-                .hasBean("ownHttpClients"));
+        this.two
+                .withBean("ownHttpClients", HttpClients.class, HttpClients::create)
+                .run(context ->
+                        assertThat(context).hasSingleBean(HttpClients.class).hasBean("ownHttpClients"));
     }
 
     @Test

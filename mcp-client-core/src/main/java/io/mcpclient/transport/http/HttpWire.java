@@ -87,7 +87,7 @@ final class HttpWire {
 
     private final HttpResponses responses;
 
-    private final HttpClients.Pooled http;
+    private final PooledHttpClients.Pooled http;
 
     private final WebClient pooled;
 
@@ -119,7 +119,7 @@ final class HttpWire {
         this.redirects = new Redirects(this.failures);
         this.responses =
                 new HttpResponses(context.codec(), this.failures, this.redirects, credentials(), context.time());
-        this.http = clients.create(context.serverName(), settings, context.time());
+        this.http = PooledHttpClients.of(clients).create(context.serverName(), settings, context.time());
         this.headers = Map.copyOf(settings.headers());
         this.headers.forEach(KnownSecrets::configured);
         KnownSecrets.configured("", settings.url().toString());

@@ -32,7 +32,7 @@ import io.mcpclient.support.TimeSource;
  *
  * @see "faults G01, G02, G12"
  */
-public final class HttpClients {
+public final class PooledHttpClients implements HttpClients {
 
     /** Connections that stay unused for longer are closed before the other side does it at a bad moment. */
     private static final Duration MAX_IDLE_TIME = Duration.ofSeconds(30);
@@ -82,6 +82,11 @@ public final class HttpClients {
                     .then(this.pool.disposeLater())
                     .then(this.answering.disposeLater());
         }
+    }
+
+    /** Returns the implementation; one of its own for an implementation of the application, such as a mock. */
+    static PooledHttpClients of(HttpClients clients) {
+        return (clients instanceof PooledHttpClients pooled) ? pooled : new PooledHttpClients();
     }
 
     Pooled create(String serverName, HttpTransportSettings settings, TimeSource time) {

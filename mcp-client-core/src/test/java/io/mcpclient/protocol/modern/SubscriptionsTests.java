@@ -77,7 +77,7 @@ class SubscriptionsTests {
     private McpTransport transport() {
         HttpTransportSettings settings = new HttpTransportSettings(
                 URI.create(this.server.url()), Map.of(), SOON, null, 1 << 20, 8, null, null, builder -> {}, false);
-        McpTransport created = new HttpTransportProvider(settings, new HttpClients())
+        McpTransport created = new HttpTransportProvider(settings, HttpClients.create())
                 .create(this.wire.context)
                 .block(SOON);
         assertThat(created).isNotNull();

@@ -10,7 +10,7 @@ class AutoHttpTransportContractTests extends HttpTransportContractTests {
     protected McpTransport createTransport(TransportProvider.Context context) {
         script();
         return new AutoHttpTransport(
-                new HttpWire(context, settings(), new HttpClients(), ReceiveBudget.of(1 << 24)), SOON);
+                new HttpWire(context, settings(), HttpClients.create(), ReceiveBudget.of(1 << 24)), SOON);
     }
 
     @Override

@@ -92,7 +92,7 @@ final class HttpFixture implements AutoCloseable, TransportListener {
                 customizer,
                 false,
                 authorization);
-        McpTransport created = new HttpTransportProvider(this.settings, new HttpClients(), type)
+        McpTransport created = new HttpTransportProvider(this.settings, HttpClients.create(), type)
                 .create(this.context)
                 .block(SOON);
         if (created == null) {

@@ -24,7 +24,7 @@ class HttpTransportContractTests extends McpTransportContractTests {
     @Override
     protected McpTransport createTransport(TransportProvider.Context context) {
         script();
-        return new HttpTransport(new HttpWire(context, settings(), new HttpClients(), ReceiveBudget.of(1 << 24)));
+        return new HttpTransport(new HttpWire(context, settings(), HttpClients.create(), ReceiveBudget.of(1 << 24)));
     }
 
     final HttpTransportSettings settings() {

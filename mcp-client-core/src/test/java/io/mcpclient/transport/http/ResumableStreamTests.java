@@ -26,8 +26,8 @@ class ResumableStreamTests {
 
     private final HttpFixture http = new HttpFixture("http://127.0.0.1:1/mcp", HttpTransportType.STREAMABLE_HTTP);
 
-    private final Legs stream =
-            new Legs(new HttpWire(this.http.context, this.http.settings, new HttpClients(), ReceiveBudget.of(1 << 24)));
+    private final Legs stream = new Legs(
+            new HttpWire(this.http.context, this.http.settings, HttpClients.create(), ReceiveBudget.of(1 << 24)));
 
     private VirtualTimeScheduler time = VirtualTimeScheduler.create();
 

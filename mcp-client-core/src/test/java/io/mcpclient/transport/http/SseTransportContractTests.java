@@ -26,7 +26,7 @@ class SseTransportContractTests extends McpTransportContractTests {
         script();
         HttpTransportSettings settings = new HttpTransportSettings(
                 URI.create(this.server.url()), Map.of(), SOON, null, 1024 * 1024, 64, null, null, builder -> {}, false);
-        return new HttpWire(context, settings, new HttpClients(), ReceiveBudget.of(1 << 24));
+        return new HttpWire(context, settings, HttpClients.create(), ReceiveBudget.of(1 << 24));
     }
 
     /** The status with which a POST to the address of the stream is refused. */
