@@ -82,7 +82,11 @@ public class McpClientObservationContext extends RequestReplySenderContext<Map<S
         return this.protocolVersion;
     }
 
-    void setProtocolVersion(@Nullable String protocolVersion) {
+    /**
+     * Sets the protocol revision.
+     * @param protocolVersion for example {@code 2025-11-25}, or {@code null} if it is unknown
+     */
+    public void setProtocolVersion(@Nullable String protocolVersion) {
         this.protocolVersion = protocolVersion;
     }
 
@@ -103,9 +107,20 @@ public class McpClientObservationContext extends RequestReplySenderContext<Map<S
         return this.statusCode;
     }
 
-    void failed(Failure failure) {
-        this.errorType = failure.type();
-        this.statusCode = failure.statusCode();
+    /**
+     * Sets the reason of a failure.
+     * @param errorType low-cardinality value of {@code error.type}, see {@link #getErrorType()}; {@code null} for none
+     */
+    public void setErrorType(@Nullable String errorType) {
+        this.errorType = errorType;
+    }
+
+    /**
+     * Sets the error code of the response.
+     * @param statusCode value of {@code rpc.response.status_code}, see {@link #getStatusCode()}; {@code null} for none
+     */
+    public void setStatusCode(@Nullable String statusCode) {
+        this.statusCode = statusCode;
     }
 
     /**
@@ -116,7 +131,11 @@ public class McpClientObservationContext extends RequestReplySenderContext<Map<S
         return this.resultText;
     }
 
-    void setResultText(@Nullable String resultText) {
+    /**
+     * Sets the result of a tool.
+     * @param resultText shortened JSON text; {@code null} if results are not recorded, or there is none
+     */
+    public void setResultText(@Nullable String resultText) {
         this.resultText = resultText;
     }
 }

@@ -228,19 +228,35 @@ public final class McpObservationSettings {
         return this.values.joiningOuterToolSpans;
     }
 
-    McpClientObservationConvention operations() {
+    /**
+     * Returns the convention for operations.
+     * @return the default convention unless another one was set
+     */
+    public McpClientObservationConvention operations() {
         return this.values.operations;
     }
 
-    McpExchangeObservationConvention exchanges() {
+    /**
+     * Returns the convention for exchanges.
+     * @return the default convention unless another one was set
+     */
+    public McpExchangeObservationConvention exchanges() {
         return this.values.exchanges;
     }
 
-    McpServerObservationConvention serverOperations() {
+    /**
+     * Returns the convention for requests of servers.
+     * @return the default convention unless another one was set
+     */
+    public McpServerObservationConvention serverOperations() {
         return this.values.serverOperations;
     }
 
-    McpTracePropagator propagator() {
+    /**
+     * Returns how the trace context gets into requests.
+     * @return the default propagator unless another one was set
+     */
+    public McpTracePropagator propagator() {
         return this.values.propagator;
     }
 

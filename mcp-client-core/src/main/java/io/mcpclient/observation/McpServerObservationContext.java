@@ -84,7 +84,11 @@ public class McpServerObservationContext extends ReceiverContext<Map<String, Str
         return this.protocolVersion;
     }
 
-    void setProtocolVersion(@Nullable String protocolVersion) {
+    /**
+     * Sets the protocol revision.
+     * @param protocolVersion for example {@code 2025-11-25}, or {@code null} if it is unknown
+     */
+    public void setProtocolVersion(@Nullable String protocolVersion) {
         this.protocolVersion = protocolVersion;
     }
 
@@ -104,8 +108,19 @@ public class McpServerObservationContext extends ReceiverContext<Map<String, Str
         return this.statusCode;
     }
 
-    void failed(Failure failure) {
-        this.errorType = failure.type();
-        this.statusCode = failure.statusCode();
+    /**
+     * Sets the reason of a failure.
+     * @param errorType low-cardinality value of {@code error.type}, see {@link #getErrorType()}; {@code null} for none
+     */
+    public void setErrorType(@Nullable String errorType) {
+        this.errorType = errorType;
+    }
+
+    /**
+     * Sets the error code of the response.
+     * @param statusCode value of {@code rpc.response.status_code}, see {@link #getStatusCode()}; {@code null} for none
+     */
+    public void setStatusCode(@Nullable String statusCode) {
+        this.statusCode = statusCode;
     }
 }

@@ -86,7 +86,8 @@ final class ObservedRequests implements InboundObserver {
     }
 
     private static void failed(McpServerObservationContext context, Observation observation, Failure failure) {
-        context.failed(failure);
+        context.setErrorType(failure.type());
+        context.setStatusCode(failure.statusCode());
         observation.error(failure.cause());
     }
 }

@@ -88,7 +88,8 @@ final class Watch {
         }
         this.context.setProtocolVersion(protocolVersion);
         if (failure != null) {
-            this.context.failed(failure);
+            this.context.setErrorType(failure.type());
+            this.context.setStatusCode(failure.statusCode());
         }
         if (this.joining != null) {
             describe(this.joining);
