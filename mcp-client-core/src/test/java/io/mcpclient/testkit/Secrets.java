@@ -3,6 +3,7 @@ package io.mcpclient.testkit;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,14 +23,16 @@ public final class Secrets {
     /** Shorter ones are found by chance. */
     static final int SHORTEST = 8;
 
-    private static final Set<String> ALL = ConcurrentHashMap.newKeySet();
+    /** By their first characters: the tests of one JVM use many thousands. */
+    private static final Map<String, Set<String>> ALL = new ConcurrentHashMap<>();
 
     private Secrets() {}
 
     /** Remembers a secret, and gives it back. A short one, or a mere word, is not remembered: it is found by chance. */
     public static String use(String secret) {
         if (secret.length() >= SHORTEST && !secret.chars().allMatch(Character::isLetter)) {
-            ALL.add(secret);
+            ALL.computeIfAbsent(secret.substring(0, SHORTEST), start -> ConcurrentHashMap.newKeySet())
+                    .add(secret);
         }
         return secret;
     }
@@ -55,6 +58,13 @@ public final class Secrets {
 
     /** The first secret in a text, if there is one. */
     static Optional<String> in(String text) {
-        return ALL.stream().filter(text::contains).findFirst();
+        for (int i = 0; i + SHORTEST <= text.length(); i++) {
+            for (String secret : ALL.getOrDefault(text.substring(i, i + SHORTEST), Set.of())) {
+                if (text.startsWith(secret, i)) {
+                    return Optional.of(secret);
+                }
+            }
+        }
+        return Optional.empty();
     }
 }
