@@ -155,7 +155,7 @@ class McpClientProxyTests {
                         : builder.proxy("127.0.0.1", this.proxy.port()));
 
         assertThat(failure.problem())
-                .contains("the proxy " + this.proxy.address() + " answered HTTP 407: it " + problem);
+                .contains("the proxy " + this.proxy.address() + " responded with HTTP 407: it " + problem);
         assertThat(failure.remedy()).startsWith(remedy);
         assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
         assertThat(failure).hasStackTraceContaining("127.0.0.1").hasMessageNotContaining(SECRET);
@@ -206,9 +206,11 @@ class McpClientProxyTests {
     static Stream<Arguments> refusals() {
         return Stream.of(
                 arguments(
-                        403, "it allows no connection to https://mcp.example.com/mcp", "Ask the operator of the proxy"),
+                        403,
+                        "it does not allow connections to https://mcp.example.com/mcp",
+                        "Ask the operator of the proxy"),
                 arguments(502, "it cannot reach https://mcp.example.com/mcp", "Check that the server is running"),
-                arguments(418, "no connection to https://mcp.example.com/mcp", "Check that the proxy is running"));
+                arguments(418, "it did not connect to https://mcp.example.com/mcp", "Check that the proxy is running"));
     }
 
     @ParameterizedTest
@@ -219,7 +221,7 @@ class McpClientProxyTests {
         McpException failure = failure(proxied("https://mcp.example.com/mcp"));
 
         assertThat(failure.problem())
-                .contains("the proxy " + this.proxy.address() + " answered HTTP " + status + ": " + problem);
+                .contains("the proxy " + this.proxy.address() + " responded with HTTP " + status + ": " + problem);
         assertThat(failure.remedy()).startsWith(remedy);
         assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
     }
@@ -234,7 +236,7 @@ class McpClientProxyTests {
 
         assertThat(failure.problem())
                 .contains("HTTP " + status)
-                .contains("this may be the answer of the proxy " + this.proxy.address());
+                .contains("this may be the response of the proxy " + this.proxy.address());
     }
 
     @Test

@@ -140,7 +140,7 @@ class McpClientTlsTests {
             assertThat(failure.problem())
                     .contains("https://localhost:" + plain.port())
                     .contains("speaks HTTP without TLS at this port");
-            assertThat(failure.remedy()).isEqualTo("Write http in the url, or correct its port.");
+            assertThat(failure.remedy()).isEqualTo("Use http in the url, or correct its port.");
         }
     }
 

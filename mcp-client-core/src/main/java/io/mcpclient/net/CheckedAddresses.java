@@ -100,7 +100,7 @@ final class CheckedAddresses extends AddressResolverGroup<InetSocketAddress> {
                 .map(address -> new InetSocketAddress(address, origin.port()))
                 .toList();
         if (allowed.isEmpty()) {
-            throw new ForbiddenUrlException(origin.host() + " is refused: it leads to a "
+            throw new ForbiddenUrlException(origin.host() + " is refused: it resolves to a "
                     + found.stream().map(AddressClass::of).findFirst().orElse(AddressClass.UNSPECIFIED) + " address");
         }
         return allowed;

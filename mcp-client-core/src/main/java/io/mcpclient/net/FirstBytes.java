@@ -70,7 +70,7 @@ final class FirstBytes extends ChannelInboundHandlerAdapter {
             byte[] bytes = HexFormat.of().parseHex(digits, 0, Math.min(digits.length(), 2 * MAX_BYTES));
             return describe(bytes, bytes.length);
         } catch (IllegalArgumentException ex) {
-            return NotHttpException.other("something that is no TLS");
+            return NotHttpException.other("data that is not TLS");
         }
     }
 

@@ -6,6 +6,6 @@ public final class InvalidStatusException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     InvalidStatusException(int status) {
-        super("HTTP status " + status + " is outside of 100 to 599", null, false, false);
+        super("HTTP status " + status + " is outside the range 100 to 599", null, false, false);
     }
 }

@@ -220,10 +220,10 @@ public final class LearnedHttp {
         try {
             next = this.policy.check(from.resolve(new URI(location)).toString(), "redirect");
         } catch (URISyntaxException ex) {
-            throw UrlSyntax.forbidden("redirect", "it is no valid URL");
+            throw UrlSyntax.forbidden("redirect", "it is not a valid URL");
         }
         if (Origin.of(next).isPlain() && !Origin.of(from).isPlain()) {
-            throw UrlSyntax.forbidden("redirect", "it leads from https to http");
+            throw UrlSyntax.forbidden("redirect", "it redirects from https to http");
         }
         return next;
     }

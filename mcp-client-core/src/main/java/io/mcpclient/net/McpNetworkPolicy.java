@@ -71,7 +71,7 @@ public final class McpNetworkPolicy {
     public static URI checkShown(String url, String what) {
         URI parsed = UrlSyntax.parse(url, what);
         if (Origin.of(parsed).isPlain() && !UrlSyntax.isLoopback(parsed.getHost())) {
-            throw UrlSyntax.forbidden(what, "it is plain http to another machine");
+            throw UrlSyntax.forbidden(what, "it uses plain http to another machine");
         }
         return parsed;
     }
@@ -119,7 +119,7 @@ public final class McpNetworkPolicy {
             return parsed;
         }
         if (origin.isPlain() && !UrlSyntax.isLoopback(this.server.host())) {
-            throw UrlSyntax.forbidden(what, "it is plain http");
+            throw UrlSyntax.forbidden(what, "it uses plain http");
         }
         InetAddress literal = UrlSyntax.literal(origin.host());
         if (literal != null && isForbidden(origin, literal)) {

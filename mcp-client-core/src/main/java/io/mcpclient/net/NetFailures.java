@@ -60,7 +60,7 @@ final class NetFailures {
             return "host not found: " + host;
         }
         if (cause instanceof ConnectTimeoutException) {
-            return "no connection to " + host + " in time";
+            return "connecting to " + host + " timed out";
         }
         if (cause instanceof ConnectException) {
             return "connection refused: " + host;
@@ -72,25 +72,25 @@ final class NetFailures {
             return "TLS failed with " + host + ": " + SafeText.excerpt(cause.getMessage());
         }
         if (cause instanceof TimeoutException) {
-            return "no complete answer of " + host + " within "
+            return "no complete response from " + host + " within "
                     + limits.timeout().toMillis() + " ms";
         }
         if (cause instanceof BoundedBody.TooLargeException) {
-            return "the answer of " + host + " is larger than " + limits.maxBytes() + " bytes";
+            return "the response from " + host + " is larger than " + limits.maxBytes() + " bytes";
         }
         if (cause instanceof TooLongHttpHeaderException || cause instanceof TooLongHttpLineException) {
-            return "the headers of the answer of " + host + " are too large";
+            return "the response headers from " + host + " are too large";
         }
         if (cause instanceof PrematureCloseException) {
-            return host + " closed the connection before its answer was complete";
+            return host + " closed the connection before its response was complete";
         }
         if (cause instanceof NotHttpException) {
-            return host + " does not answer with valid HTTP";
+            return "the response from " + host + " is not valid HTTP";
         }
         if (cause instanceof InvalidStatusException) {
-            return "the answer of " + host + " is malformed: " + cause.getMessage();
+            return "the response from " + host + " is malformed: " + cause.getMessage();
         }
-        return "the exchange with " + host + " failed (" + cause.getClass().getSimpleName() + ")";
+        return "the request to " + host + " failed (" + cause.getClass().getSimpleName() + ")";
     }
 
     private static String host(URI url) {
@@ -108,11 +108,12 @@ final class NetFailures {
     }
 
     static IOException encoded(URI url) {
-        return failure("the answer of " + host(url) + " is compressed, which was not asked for", null);
+        return failure(
+                "the response from " + host(url) + " is compressed, although no compression was requested", null);
     }
 
     static IOException malformedHeader(URI url) {
-        return failure("a header for " + host(url) + " has characters that no header may have", null);
+        return failure("a header of the request to " + host(url) + " contains illegal characters", null);
     }
 
     static IOException closed() {

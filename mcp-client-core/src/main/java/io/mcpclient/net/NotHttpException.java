@@ -17,7 +17,7 @@ public final class NotHttpException extends RuntimeException {
 
     /** TLS, on a connection without it. */
     static NotHttpException tls() {
-        return new NotHttpException("speaks TLS at this port", "Write https in the url.", null);
+        return new NotHttpException("speaks TLS at this port", "Use https in the url.", null);
     }
 
     /** Returns the error for what came in the place of TLS: HTTP without it, or another protocol. */
@@ -28,7 +28,7 @@ public final class NotHttpException extends RuntimeException {
 
     private static NotHttpException plain() {
         return new NotHttpException(
-                "speaks HTTP without TLS at this port", "Write http in the url, or correct its port.", null);
+                "speaks HTTP without TLS at this port", "Use http in the url, or correct its port.", null);
     }
 
     /**
@@ -37,12 +37,12 @@ public final class NotHttpException extends RuntimeException {
      */
     static NotHttpException other(String beginning) {
         return new NotHttpException(
-                "does not speak HTTP, but begins with " + beginning, "Check host and port of the url.", null);
+                "does not speak HTTP: it sent " + beginning, "Check the host and port in the url.", null);
     }
 
     /** A response whose status line or headers the parser refuses. */
     static NotHttpException unreadable(Throwable cause) {
-        return new NotHttpException("sent a response whose head is not valid HTTP", null, cause);
+        return new NotHttpException("sent a response whose status line or headers are not valid HTTP", null, cause);
     }
 
     /** What the other side does instead, as the predicate of a sentence. */

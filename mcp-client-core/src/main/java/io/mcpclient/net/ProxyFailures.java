@@ -72,13 +72,13 @@ public final class ProxyFailures {
             return new Diagnosis("host not found: " + name, "Check " + prefix + "proxy.host.");
         }
         if (cause instanceof ConnectTimeoutException) {
-            return new Diagnosis("no connection to " + name + " in time", checkAddress(prefix));
+            return new Diagnosis("connecting to " + name + " timed out", checkAddress(prefix));
         }
         if (cause instanceof ProxyConnectException) {
             Matcher status = STATUS.matcher(String.valueOf(cause.getMessage()));
             return status.find()
                     ? ofStatus(proxy, destination, prefix, Integer.parseInt(status.group(1)))
-                    : new Diagnosis(name + " does not answer as an HTTP proxy does", checkAddress(prefix));
+                    : new Diagnosis(name + " does not respond like an HTTP proxy", checkAddress(prefix));
         }
         return (cause instanceof ConnectException)
                 ? new Diagnosis("connection refused by " + name, checkAddress(prefix))
@@ -94,7 +94,7 @@ public final class ProxyFailures {
      * @return the diagnosis
      */
     public static Diagnosis ofStatus(HttpProxy proxy, String destination, String prefix, int status) {
-        String answered = name(proxy) + " answered HTTP " + status + ": ";
+        String answered = name(proxy) + " responded with HTTP " + status + ": ";
         return switch (status) {
             case 407 ->
                 (proxy.username() != null)
@@ -106,14 +106,14 @@ public final class ProxyFailures {
                                 "Set " + prefix + "proxy.username and " + prefix + "proxy.password.");
             case 403, 405 ->
                 new Diagnosis(
-                        answered + "it allows no connection to " + destination,
+                        answered + "it does not allow connections to " + destination,
                         "Ask the operator of the proxy to allow this host and port, or check " + prefix
                                 + "proxy.host and " + prefix + "proxy.port.");
             case 502, 503, 504 ->
                 new Diagnosis(
                         answered + "it cannot reach " + destination,
                         "Check that the server is running, and that the proxy can reach it.");
-            default -> new Diagnosis(answered + "no connection to " + destination, checkAddress(prefix));
+            default -> new Diagnosis(answered + "it did not connect to " + destination, checkAddress(prefix));
         };
     }
 

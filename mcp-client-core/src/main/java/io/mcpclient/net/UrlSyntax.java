@@ -45,7 +45,7 @@ final class UrlSyntax {
         String problem = (url.length() > MAX_LENGTH) ? "it is too long" : charactersProblem(url);
         URI parsed = (problem == null) ? parsed(url) : null;
         if (parsed == null) {
-            throw forbidden(what, (problem != null) ? problem : "it is no valid URL");
+            throw forbidden(what, (problem != null) ? problem : "it is not a valid URL");
         }
         problem = problem(parsed);
         if (problem != null) {
@@ -61,7 +61,7 @@ final class UrlSyntax {
     private static @Nullable String charactersProblem(String url) {
         return CHARACTERS.matcher(url).matches()
                 ? null
-                : "it has characters that a URL or a shell does not take as they are";
+                : "it contains characters that are not allowed in a URL or not safe in a shell";
     }
 
     private static @Nullable URI parsed(String url) {
@@ -75,11 +75,11 @@ final class UrlSyntax {
     private static @Nullable String problem(URI url) {
         String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
         if (!scheme.equals("https") && !scheme.equals("http")) {
-            return "it is neither https nor http";
+            return "its scheme is neither https nor http";
         }
         String authority = url.getRawAuthority();
         if (authority != null && authority.indexOf('@') >= 0) {
-            return "it has user information";
+            return "it contains user information";
         }
         if (url.getHost() == null || !isUnambiguous(url.getHost())) {
             return "it has no valid host";
@@ -90,7 +90,7 @@ final class UrlSyntax {
         if (url.getRawFragment() != null) {
             return "it has a fragment";
         }
-        return isHarmless(url) ? null : "it has characters that a URL or a shell does not take as they are";
+        return isHarmless(url) ? null : "it contains characters that are not allowed in a URL or not safe in a shell";
     }
 
     private static boolean isHarmless(URI url) {

@@ -112,7 +112,7 @@ class CheckedAddressesTests {
 
         assertThat(refusal(addresses("https", "https://8.8.4.4"), name("as.example.com")))
                 .isInstanceOf(ForbiddenUrlException.class)
-                .hasMessage("as.example.com is refused: it leads to a " + type + " address");
+                .hasMessage("as.example.com is refused: it resolves to a " + type + " address");
     }
 
     // a number is connected to without asking, unless this says that it has to be looked at

@@ -153,7 +153,7 @@ class LearnedHttpAddressTests {
             assertThat(server.requests().get(0).header("host")).isEqualTo("app.localhost:" + server.port());
             assertThat(failure(http, url.toString()))
                     .isInstanceOf(ForbiddenUrlException.class)
-                    .hasMessage("app.localhost is refused: it leads to a private address");
+                    .hasMessage("app.localhost is refused: it resolves to a private address");
         }
     }
 

@@ -98,7 +98,7 @@ class LearnedHttpProxyTests {
         assertThat(failure)
                 .isInstanceOf(IOException.class)
                 .hasMessage("the proxy " + this.proxy.address()
-                        + " answered HTTP 403: it allows no connection to idp.example.com:443");
+                        + " responded with HTTP 403: it does not allow connections to idp.example.com:443");
     }
 
     // SEC-03: what is known to be forbidden is not asked of the proxy either
@@ -111,7 +111,7 @@ class LearnedHttpProxyTests {
 
         assertThat(failure)
                 .isInstanceOf(ForbiddenUrlException.class)
-                .hasMessage("evil.example.com is refused: it leads to a private address");
+                .hasMessage("evil.example.com is refused: it resolves to a private address");
         assertThat(this.proxy.requests()).isEmpty();
     }
 

@@ -177,7 +177,7 @@ class LearnedHttpRedirectTests {
 
         assertThat(failure)
                 .isInstanceOf(IOException.class)
-                .hasMessage("no complete answer of 127.0.0.1:" + this.server.port() + " within 900 ms");
+                .hasMessage("no complete response from 127.0.0.1:" + this.server.port() + " within 900 ms");
         this.server.awaitOpenConnections(0, LIMIT);
     }
 

@@ -199,7 +199,7 @@ class LearnedHttpTests {
         this.server.on("GET").reply(reply);
 
         assertThat(failureOfGet("/?key=s3cret-query", LIMITS))
-                .hasMessage("the answer of " + host() + " is larger than 1024 bytes");
+                .hasMessage("the response from " + host() + " is larger than 1024 bytes");
         this.server.awaitOpenConnections(0, LIMIT);
     }
 
@@ -216,7 +216,7 @@ class LearnedHttpTests {
         this.server.on("GET").reply(Reply.raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{}"));
 
         assertThat(failureOfGet("/?key=s3cret-query", LIMITS))
-                .hasMessage(host() + " closed the connection before its answer was complete");
+                .hasMessage(host() + " closed the connection before its response was complete");
     }
 
     // H29: a small body that becomes a large one
@@ -225,14 +225,14 @@ class LearnedHttpTests {
         this.server.on("GET").reply(Reply.json(200, "x").withHeader("Content-Encoding", "gzip"));
 
         assertThat(failureOfGet("/", LIMITS))
-                .hasMessage("the answer of " + host() + " is compressed, which was not asked for");
+                .hasMessage("the response from " + host() + " is compressed, although no compression was requested");
     }
 
     @Test
     void headersThatAreTooLargeAreGivenUp() {
         this.server.on("GET").reply(Reply.json(200, "{}").withHeader("X-Large", "x".repeat(40_000)));
 
-        assertThat(failureOfGet("/", LIMITS)).hasMessage("the headers of the answer of " + host() + " are too large");
+        assertThat(failureOfGet("/", LIMITS)).hasMessage("the response headers from " + host() + " are too large");
         this.server.awaitOpenConnections(0, LIMIT);
     }
 
@@ -254,7 +254,8 @@ class LearnedHttpTests {
         this.server.on("GET").reply(Reply.raw("HTTP/1.1 42 Odd\r\nContent-Length: 0\r\n\r\n"));
 
         assertThat(failureOfGet("/", LIMITS))
-                .hasMessage("the answer of " + host() + " is malformed: HTTP status 42 is outside of 100 to 599");
+                .hasMessage("the response from " + host()
+                        + " is malformed: HTTP status 42 is outside the range 100 to 599");
     }
 
     // SEC-07: nothing of what a server said gets into errors
@@ -265,7 +266,7 @@ class LearnedHttpTests {
         Throwable failure = failureOfGet("/", LIMITS);
 
         assertThat(failure)
-                .hasMessage(host() + " does not answer with valid HTTP")
+                .hasMessage("the response from " + host() + " is not valid HTTP")
                 .hasNoCause();
         assertThat(failure.getMessage()).doesNotContain("planted");
     }
@@ -285,7 +286,7 @@ class LearnedHttpTests {
         this.server.on("GET").reply(reply);
 
         assertThat(failureOfGet("/?key=s3cret-query", new Limits(Duration.ofMillis(700), 1024, 0)))
-                .hasMessage("no complete answer of " + host() + " within 700 ms");
+                .hasMessage("no complete response from " + host() + " within 700 ms");
         this.server.awaitOpenConnections(0, LIMIT);
     }
 
@@ -347,7 +348,7 @@ class LearnedHttpTests {
     @CsvSource({"Authorization, 'x\r\nX-Planted: s3cret-value'", "'X\nY', s3cret-value", "'', s3cret-value"})
     void malformedHeaderIsNotSent(String name, String value) {
         assertThat(failure(this.http.send("GET", url("/"), Map.of(name, value), null, LIMITS)))
-                .hasMessage("a header for " + host() + " has characters that no header may have");
+                .hasMessage("a header of the request to " + host() + " contains illegal characters");
         assertThat(this.server.connectionsAccepted()).isZero();
     }
 

@@ -156,7 +156,7 @@ class LearnedHttpTlsTests {
 
             assertThat(failure("app.localhost", trust))
                     .isInstanceOf(ForbiddenUrlException.class)
-                    .hasMessage("redirect is refused: it leads from https to http");
+                    .hasMessage("redirect is refused: it redirects from https to http");
             assertThat(plain.connectionsAccepted()).isZero();
         }
     }

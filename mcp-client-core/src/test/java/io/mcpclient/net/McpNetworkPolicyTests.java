@@ -280,7 +280,7 @@ class McpNetworkPolicyTests {
             logger.detachAppender(log);
         }
         assertThat(log.list).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
-                .isEqualTo("MCP server at mcp.example.com: URL is refused: it has characters that a URL or a shell does"
-                        + " not take as they are"));
+                .isEqualTo("MCP server at mcp.example.com: URL is refused: it contains characters that are not allowed"
+                        + " in a URL or not safe in a shell"));
     }
 }

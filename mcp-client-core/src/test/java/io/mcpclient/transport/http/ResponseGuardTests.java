@@ -92,7 +92,7 @@ class ResponseGuardTests {
 
         assertThat(failedCall())
                 .isInstanceOf(McpProtocolException.class)
-                .hasMessageContaining("HTTP status " + status + " is outside of 100 to 599");
+                .hasMessageContaining("HTTP status " + status + " is outside the range 100 to 599");
     }
 
     @ParameterizedTest
@@ -102,19 +102,19 @@ class ResponseGuardTests {
 
         assertThat(failedCall())
                 .isInstanceOf(McpConnectionException.class)
-                .hasMessageContaining("sent a response whose head is not valid HTTP");
+                .hasMessageContaining("sent a response whose status line or headers are not valid HTTP");
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "'SSH-2.0-OpenSSH_9.6\r\n'        | 'does not speak HTTP, but begins with \"SSH-2.0-OpenSSH_9.6\". Check host and port of the url.'",
-                "'220 mail.example ESMTP\r\n'     | 'does not speak HTTP, but begins with \"220 mail.example ESMTP\". Check host'",
-                "'no line end'                    | 'does not speak HTTP, but begins with \"no line end\".'",
-                "'{\"jsonrpc\":\"2.0\"}\n'        | 'does not speak HTTP, but begins with \"{\"jsonrpc\":\"2.0\"}\".'",
-                "'\u0015\u0003\u0001\u0000\u0002\u0002\u0046' | 'speaks TLS at this port. Write https in the url.'",
-                "'\u0000\u0001\u0002\u0003'       | 'does not speak HTTP, but begins with the bytes 00010203.'"
+                "'SSH-2.0-OpenSSH_9.6\r\n'        | 'does not speak HTTP: it sent \"SSH-2.0-OpenSSH_9.6\". Check the host and port in the url.'",
+                "'220 mail.example ESMTP\r\n'     | 'does not speak HTTP: it sent \"220 mail.example ESMTP\". Check the host'",
+                "'no line end'                    | 'does not speak HTTP: it sent \"no line end\".'",
+                "'{\"jsonrpc\":\"2.0\"}\n'        | 'does not speak HTTP: it sent \"{\"jsonrpc\":\"2.0\"}\".'",
+                "'\u0015\u0003\u0001\u0000\u0002\u0002\u0046' | 'speaks TLS at this port. Use https in the url.'",
+                "'\u0000\u0001\u0002\u0003'       | 'does not speak HTTP: it sent the bytes 00010203.'"
             })
     void whatIsNoHttpIsNamed(String bytes, String problem) {
         this.server.on("tools/call").reply(Reply.raw(bytes));
