@@ -146,7 +146,7 @@ class EchoedSecretsTests {
                             catchThrowableOfType(McpException.class, context.getBean(McpClient.class)::listTools);
 
                     assertThat(text(failure))
-                            .contains("its last words", "WEATHER_TOKEN=***", "north-by-northwest")
+                            .contains("its last output on stderr", "WEATHER_TOKEN=***", "north-by-northwest")
                             .doesNotContain(TOKEN, KEY);
                     assertThat(text(context.getBean(McpEndpoint.class)))
                             .contains("WEATHER_TOKEN=***")

@@ -56,7 +56,7 @@ final class PipeReader extends Thread implements NonBlocking {
             logger.debug("{}: {}", getName(), ex.getMessage());
         } catch (Throwable ex) {
             // Whatever it is, nobody reads from here on: this is the end of the pipe for those who wait (fault B08).
-            logger.error("{}: reading ended by a defect", getName(), ex);
+            logger.error("{}: reading stopped after an unexpected error", getName(), ex);
         } finally {
             this.end.complete(null);
         }

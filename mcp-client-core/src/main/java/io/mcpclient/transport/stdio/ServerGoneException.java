@@ -21,7 +21,7 @@ final class ServerGoneException extends RuntimeException {
     }
 
     static ServerGoneException endedByUs() {
-        return new ServerGoneException("the server process was ended by this client", null);
+        return new ServerGoneException("the server process was stopped by this client", null);
     }
 
     String problem() {

@@ -195,8 +195,8 @@ final class ServerProcess {
             return null;
         }
         String written = starting.stderr().lastLines();
-        return "the server process " + starting.process().pid() + " is running and has not answered yet"
-                + (written.isEmpty() ? "" : "; it wrote last: " + written);
+        return "the server process " + starting.process().pid() + " is running but has not responded yet"
+                + (written.isEmpty() ? "" : "; its last output on stderr: " + written);
     }
 
     private ServerGoneException reason(ChildProcess left) {
@@ -256,7 +256,7 @@ final class ServerProcess {
             tree.terminate();
             if (!tree.awaitEnd(step)) {
                 logger.info(
-                        "MCP server \"{}\": process {} does not end by itself and is killed",
+                        "MCP server \"{}\": process {} did not exit in time and is killed",
                         this.context.serverName(),
                         left.process().pid());
                 tree.kill(step.dividedBy(2));

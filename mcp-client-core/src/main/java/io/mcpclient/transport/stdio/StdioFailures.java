@@ -37,7 +37,7 @@ final class StdioFailures {
     private static final Pattern ERROR_CODE = Pattern.compile("\\berror(?:=|: )(\\d+)");
 
     private static final String CHECK_ENVIRONMENT =
-            "Check the command, and that inherit-env and env give it what it needs, such as PATH.";
+            "Check the command, and that inherit-env and env pass the variables it needs, such as PATH.";
 
     private final String serverName;
 
@@ -61,8 +61,9 @@ final class StdioFailures {
                     details(
                                     operation,
                                     McpOutcome.NOT_SENT,
-                                    "the server does not read, and too many messages wait for it")
-                            .withRemedy("Call less at once, or see what the server is busy with."),
+                                    "the server does not read its input, and the queue of outgoing messages is full")
+                            .withRemedy(
+                                    "Make fewer concurrent calls, or check why the server does not read its input."),
                     McpRejectedException.Reason.OVERLOAD);
         }
         if (cause instanceof AnswerTooLargeException answer) {
@@ -74,12 +75,12 @@ final class StdioFailures {
     private McpException tooLarge(String operation, AnswerTooLargeException answer) {
         String problem = answer.problem();
         McpErrorDetails details = (problem != null)
-                ? details(operation, McpOutcome.UNKNOWN, "the answer is beyond a limit: " + problem)
+                ? details(operation, McpOutcome.UNKNOWN, "the response exceeds a limit: " + problem)
                 : details(
                                 operation,
                                 McpOutcome.UNKNOWN,
-                                "the answer is larger than " + this.settings.maxMessageSize() + " bytes")
-                        .withRemedy("Raise max-message-size if answers of this size are expected.");
+                                "the response is larger than " + this.settings.maxMessageSize() + " bytes")
+                        .withRemedy("Raise max-message-size if responses of this size are expected.");
         return new McpProtocolException(details, McpProtocolException.Reason.LIMIT);
     }
 
@@ -95,7 +96,7 @@ final class StdioFailures {
         String command = "the command \"" + SafeText.excerpt(this.settings.command()) + "\"";
         McpErrorDetails details;
         if (cause instanceof UnsafeCommandException unsafe) {
-            details = notSent(command + " is not started: " + unsafe.getMessage(), unsafe.remedy());
+            details = notSent(command + " was not started: " + unsafe.getMessage(), unsafe.remedy());
         } else if (!(cause instanceof IOException)) {
             details = notSent(command + " cannot be started", CHECK_ENVIRONMENT);
         } else if (this.settings.workingDirectory() != null
@@ -110,7 +111,8 @@ final class StdioFailures {
             details = notSent(
                     command + " is not executable", "Check that it is a program and that this process may execute it.");
         } else if (code.equals("7")) {
-            details = notSent(command + " cannot be started: arguments and variables are too large", null);
+            details = notSent(
+                    command + " cannot be started: its arguments and environment variables are too large", null);
         } else {
             details = notSent(command + " cannot be started", CHECK_ENVIRONMENT);
         }
@@ -120,7 +122,7 @@ final class StdioFailures {
     /** What the present process did when it left. */
     static ServerGoneException exited(int exitCode, String lastWords) {
         String how = (exitCode > 128 && exitCode <= 128 + 64)
-                ? "was ended by signal " + (exitCode - 128)
+                ? "was terminated by signal " + (exitCode - 128)
                 : "exited with code " + exitCode;
         String remedy = (exitCode == 126 || exitCode == 127) ? CHECK_ENVIRONMENT : null;
         return new ServerGoneException("the server process " + how + lastWords(lastWords), remedy);
@@ -135,12 +137,12 @@ final class StdioFailures {
     ServerGoneException endlessLine(String lastWords) {
         return new ServerGoneException(
                 "the server process wrote more than " + (long) LineSplitter.ENDLESS * this.settings.maxMessageSize()
-                        + " bytes to its standard output without a line end, and is ended" + lastWords(lastWords),
+                        + " bytes to its standard output without a line break and is terminated" + lastWords(lastWords),
                 "Check that the command is an MCP server over stdio, or raise max-message-size.");
     }
 
     private static String lastWords(String text) {
-        return text.isEmpty() ? "" : "; its last words: " + text;
+        return text.isEmpty() ? "" : "; its last output on stderr: " + text;
     }
 
     /** For those who are told of the end of the connection as a whole. */

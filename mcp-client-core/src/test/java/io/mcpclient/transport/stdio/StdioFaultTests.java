@@ -339,7 +339,7 @@ class StdioFaultTests {
                     .isInstanceOfSatisfying(McpConnectionException.class, failure -> assertThat(failure.outcome())
                             .isEqualTo(McpOutcome.UNKNOWN))
                     .withMessageContaining("tools/call")
-                    .withMessageContaining("exited with code 3; its last words: giving up"));
+                    .withMessageContaining("exited with code 3; its last output on stderr: giving up"));
             assertThat(client.inFlight()).isZero();
             assertThat(client.listTools()).hasSize(1); // a new process, a new handshake (STD-18)
         }
@@ -572,7 +572,7 @@ class StdioFaultTests {
                     .isInstanceOf(McpInitializationException.class)
                     .hasMessageContaining("no answer within 3000 ms: the server process ")
                     .hasMessageContaining(" is running")
-                    .hasMessageContaining("it wrote last: downloading packages")
+                    .hasMessageContaining("its last output on stderr: downloading packages")
                     .hasMessageContaining("may download packages: raise connect-timeout");
             Files.createFile(ready);
             await().atMost(SOON).until(() -> client.status().isConnected());
