@@ -43,7 +43,7 @@ class HostileServerMemoryTests {
                     .contains("endless-pages: MCP server \"hostile\": tools/list: the items of the list have more than")
                     .contains("more than 500000 nodes (max-message-nodes)")
                     .contains("huge-definitions: ", " items")
-                    .contains("endless-event: MCP server \"hostile\": tools/call: the answer is larger than")
+                    .contains("endless-event: MCP server \"hostile\": tools/call: the response is larger than")
                     .contains("large-json: ", "large-event: ", "early: ", "stderr: ", "flood: CallToolResult")
                     .doesNotContain("OutOfMemory");
             Matcher slowest = SLOWEST.matcher(output);

@@ -140,7 +140,7 @@ class McpClientBufferedStreamTests {
             McpException failure = failure(server, HttpTransportType.SSE, "/sse");
 
             assertThat(failure.problem())
-                    .isEqualTo("the event stream was opened, but no endpoint event came within 1800 ms");
+                    .isEqualTo("the event stream was opened, but no endpoint event arrived within 1800 ms");
             assertThat(failure.remedy()).endsWith(BUFFERING);
         }
     }
@@ -153,7 +153,7 @@ class McpClientBufferedStreamTests {
             McpException failure = failure(server, HttpTransportType.SSE, "/sse");
 
             assertThat(failure.problem()).isEqualTo("no response to GET within 1800 ms");
-            assertThat(failure.remedy()).startsWith("Check that an MCP server answers at the address");
+            assertThat(failure.remedy()).startsWith("Check that an MCP server listens at this address");
         }
     }
 
@@ -165,8 +165,8 @@ class McpClientBufferedStreamTests {
 
             assertThat(failure(server, HttpTransportType.AUTO, "/sse").problem())
                     .isEqualTo(
-                            "HTTP 405: no MCP endpoint at http://127.0.0.1:" + server.port() + "/sse; HTTP+SSE is not"
-                                    + " spoken there either: the event stream was opened, but no endpoint event came within"
+                            "HTTP 405: no MCP endpoint at http://127.0.0.1:" + server.port() + "/sse; HTTP+SSE failed"
+                                    + " as well: the event stream was opened, but no endpoint event arrived within"
                                     + " 1000 ms");
         }
     }
@@ -182,8 +182,8 @@ class McpClientBufferedStreamTests {
             assertThat(failure(server, HttpTransportType.SSE, "/tools/sse").problem())
                     .isEqualTo(
                             "HTTP 404: no MCP endpoint at http://127.0.0.1:" + server.port() + "/messages; the server"
-                                    + " itself named this address for messages, without the prefix /tools of the url: if a proxy"
-                                    + " adds it, the server has to know it");
+                                    + " sent this address as its message endpoint, without the prefix /tools of the url: if a"
+                                    + " proxy adds this prefix, configure it in the server as well");
         }
     }
 }

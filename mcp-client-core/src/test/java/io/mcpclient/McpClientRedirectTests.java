@@ -151,7 +151,7 @@ class McpClientRedirectTests {
 
             assertThat(failure())
                     .hasMessageContaining("HTTP " + status + " redirects to " + victim.url()
-                            + ", on another origin, which is not followed")
+                            + ", which is on another origin and not followed")
                     .hasMessageContaining("set mcp.servers.weather.url to " + victim.url() + ".")
                     .hasMessageNotContaining("secret");
             assertThat(victim.connectionsAccepted()).isZero();

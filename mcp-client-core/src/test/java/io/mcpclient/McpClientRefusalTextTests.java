@@ -120,7 +120,7 @@ class McpClientRefusalTextTests {
 
             assertThat(failure.problem())
                     .startsWith("HTTP 404: no MCP endpoint at http://127.0.0.1:" + server.port()
-                            + "/msp; the server says: Not Found; HTTP+SSE is not spoken there either: HTTP 404");
+                            + "/msp; the server says: Not Found; HTTP+SSE failed as well: HTTP 404");
             assertThat(failure.remedy())
                     .isEqualTo("Check the path of the url: most servers have /mcp, and /sse if they speak HTTP+SSE.");
         }

@@ -332,7 +332,7 @@ class McpClientStreamTests {
         assertThat(failure)
                 .isInstanceOf(McpInitializationException.class)
                 .hasMessage("MCP server \"weather\": connect: HTTP 404: no MCP endpoint at " + this.server.url()
-                        + "; HTTP+SSE is not spoken there either: HTTP 405. Check the path of the url: most servers have"
+                        + "; HTTP+SSE failed as well: HTTP 405. Check the path of the url: most servers have"
                         + " /mcp, and /sse if they speak HTTP+SSE.");
         assertWorks(face);
     }

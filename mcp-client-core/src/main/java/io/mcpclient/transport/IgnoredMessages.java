@@ -75,7 +75,7 @@ public final class IgnoredMessages {
         // What is merely of no use to us is nothing to warn about.
         if (first && reason != Reason.UNUSED_NOTIFICATION) {
             logger.warn(
-                    "MCP server \"{}\": ignored a message ({}: {}); more of the kind are logged at debug level",
+                    "MCP server \"{}\": ignored a message ({}: {}); further messages of this kind are logged at debug level",
                     this.serverName,
                     reason,
                     SafeText.excerpt(what));

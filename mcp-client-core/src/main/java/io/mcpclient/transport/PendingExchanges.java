@@ -39,7 +39,7 @@ public final class PendingExchanges implements ResultTypes {
         JsonRpcId id = request.request().id();
         Pending waiting = new Pending(request, sink);
         if (this.pending.putIfAbsent(id, waiting) != null) {
-            sink.error(new IllegalStateException("id " + id.toJson() + " is already waiting for its answer"));
+            sink.error(new IllegalStateException("a request with id " + id.toJson() + " is already pending"));
             return;
         }
         sink.onDispose(() -> this.pending.remove(id, waiting));

@@ -87,8 +87,7 @@ final class AutoHttpTransport extends DelegatingTransport {
     private Flux<ReceivedMessage> fallBack(ExchangeRequest exchange, HttpStatusException refusal) {
         return this.sse
                 .open(this.listener, this.endpointTimeout)
-                .onErrorMap(
-                        failure -> refusal.withNote("HTTP+SSE is not spoken there either: " + why(failure), failure))
+                .onErrorMap(failure -> refusal.withNote("HTTP+SSE failed as well: " + why(failure), failure))
                 .doOnSuccess(opened -> this.chosen = this.sse)
                 .thenMany(Flux.defer(() -> this.sse.exchange(exchange)));
     }

@@ -100,7 +100,7 @@ final class EventDecoder {
                     .failures()
                     .malformed(
                             this.operation,
-                            MALFORMED_IN_A_ROW + " events in a row were no JSON-RPC messages: " + ex.getMessage(),
+                            MALFORMED_IN_A_ROW + " events in a row were not JSON-RPC messages: " + ex.getMessage(),
                             Reason.MALFORMED,
                             ex);
         }

@@ -102,7 +102,7 @@ final class ExchangeStream extends ResumableStream {
     @Override
     public synchronized void onMessage(JsonRpcMessage message, boolean batched) {
         if (isOver()) {
-            wire().ignored().count(IgnoredMessages.Reason.UNKNOWN_ID, "event after the answer");
+            wire().ignored().count(IgnoredMessages.Reason.UNKNOWN_ID, "event after the response");
             return;
         }
         ReceivedMessage received = new ReceivedMessage(message, this.head, batched);

@@ -56,7 +56,7 @@ import io.mcpclient.transport.HttpStatusException;
  */
 final class HttpFailures {
 
-    private static final String CLOSED = "the client was closed before the answer was complete";
+    private static final String CLOSED = "the client was closed before the response was complete";
 
     private static final int PROXY_AUTHENTICATION_REQUIRED = 407;
 
@@ -139,21 +139,20 @@ final class HttpFailures {
             return ofProxy;
         }
         if (cause instanceof UnknownHostException) {
-            return notSent(operation, "host not found: " + address, "Check the host name of the url.", cause);
+            return notSent(operation, "host not found: " + address, "Check the host name in the url.", cause);
         }
         if (cause instanceof ConnectTimeoutException) {
-            return notSent(operation, "no connection to " + address + " in time", null, cause);
+            return notSent(operation, "connecting to " + address + " timed out", null, cause);
         }
         if (cause instanceof ProxyConnectException) {
             return notSent(
                     operation,
-                    "no connection through the proxy to " + address,
+                    "cannot connect through the proxy to " + address,
                     "Check proxy.host and proxy.port.",
                     cause);
         }
         if (cause instanceof ConnectException) {
-            return notSent(
-                    operation, "connection refused: " + address, "Check that the server is running there.", cause);
+            return notSent(operation, "connection refused: " + address, "Check that the server is running.", cause);
         }
         if (cause instanceof NotSslRecordException noTls) {
             NotHttpException foreign = NotHttpException.insteadOfTls(noTls);
@@ -163,7 +162,7 @@ final class HttpFailures {
             return notSent(
                     operation,
                     "TLS failed with " + address + ": " + SafeText.excerpt(cause.getMessage()),
-                    "Check scheme and port of the url and the certificates of ssl.bundle.",
+                    "Check the scheme and port of the url, and the certificates in ssl.bundle.",
                     cause);
         }
         if (cause instanceof PoolAcquireTimeoutException || cause instanceof PoolAcquirePendingLimitException) {
@@ -173,7 +172,7 @@ final class HttpFailures {
                                     operation,
                                     McpOutcome.NOT_SENT,
                                     "all connections to the server are in use")
-                            .withRemedy("Raise max-concurrent-requests, or call less at once.")
+                            .withRemedy("Raise max-concurrent-requests, or make fewer concurrent calls.")
                             .withCause(cause),
                     McpRejectedException.Reason.OVERLOAD);
         }
@@ -222,7 +221,7 @@ final class HttpFailures {
     @Nullable
     String noteOnProxy(int status) {
         return (this.proxy != null && this.isPlain && STATUSES_OF_PROXIES.contains(status))
-                ? "this may be the answer of " + ProxyFailures.name(this.proxy)
+                ? "this may be the response of " + ProxyFailures.name(this.proxy)
                 : null;
     }
 
@@ -240,7 +239,7 @@ final class HttpFailures {
     McpException notResumed(String operation, @Nullable Throwable loss, @Nullable Throwable failure) {
         String how = (failure instanceof McpException known)
                 ? "resuming it failed: " + known.problem()
-                : "resuming it was in vain, " + ResumePoint.MAX_ATTEMPTS + " times in a row";
+                : "resuming it failed " + ResumePoint.MAX_ATTEMPTS + " times in a row";
         return notResumed(operation, loss, failure, how);
     }
 
@@ -294,7 +293,7 @@ final class HttpFailures {
             return CLOSED;
         }
         return (cause instanceof PrematureCloseException)
-                ? "the server closed the connection before its answer was complete"
+                ? "the server closed the connection before its response was complete"
                 : broke(SafeText.excerpt(cause.getMessage()));
     }
 
@@ -332,7 +331,7 @@ final class HttpFailures {
                                 operation,
                                 outcome,
                                 problem + ": " + cause.getClass().getSimpleName())
-                        .withRemedy("Check what auth is configured to take them from.")
+                        .withRemedy("Check the source of the credentials configured in auth.")
                         .withCause(WithheldException.of(cause)),
                 McpAuthorizationException.Reason.SETTINGS,
                 status,
@@ -349,7 +348,7 @@ final class HttpFailures {
                                 operation,
                                 McpOutcome.NOT_SENT,
                                 "credentials for " + this.address + " are not sent to " + origin)
-                        .withRemedy("A filter of the WebClient must not change where requests go."),
+                        .withRemedy("A WebClient filter must not change the origin of requests."),
                 Reason.SECURITY);
     }
 
@@ -360,8 +359,9 @@ final class HttpFailures {
                                 this.serverName,
                                 operation,
                                 McpOutcome.NOT_SENT,
-                                "the call has a header " + header + ", which auth sets for this server")
-                        .withRemedy("Remove the header from the options of the call, or auth from the server."),
+                                "the call sets the header " + header + ", which auth sets for this server")
+                        .withRemedy(
+                                "Remove the header from the call options, or auth from the server's configuration."),
                 McpRejectedException.Reason.INVALID_ARGUMENT);
     }
 
@@ -371,12 +371,12 @@ final class HttpFailures {
      */
     McpException noEndpoint(Duration limit, boolean isStarted) {
         String problem = isStarted
-                ? "the event stream was opened, but no endpoint event came within " + limit.toMillis() + " ms"
+                ? "the event stream was opened, but no endpoint event arrived within " + limit.toMillis() + " ms"
                 : "no response to GET within " + limit.toMillis() + " ms";
         String remedy = isStarted
                 ? "If a proxy is in between, turn off its response buffering: proxy_buffering off in nginx, or the header"
                         + " X-Accel-Buffering: no from the server."
-                : "Check that an MCP server answers at the address, or raise connect-timeout.";
+                : "Check that an MCP server listens at this address, or raise connect-timeout.";
         return notSent(SseStream.OPERATION, problem, remedy, null);
     }
 
@@ -387,7 +387,7 @@ final class HttpFailures {
                         this.serverName,
                         operation,
                         McpOutcome.UNKNOWN,
-                        "the server did not begin to answer within " + limit.toMillis() + " ms"),
+                        "no response headers from the server within " + limit.toMillis() + " ms"),
                 McpTimeoutException.HEADERS,
                 limit);
     }
@@ -398,8 +398,8 @@ final class HttpFailures {
                                 this.serverName,
                                 operation,
                                 McpOutcome.UNKNOWN,
-                                "the answer is larger than " + this.maxMessageSize + " bytes")
-                        .withRemedy("Raise max-message-size if answers of this size are expected.")
+                                "the response is larger than " + this.maxMessageSize + " bytes")
+                        .withRemedy("Raise max-message-size if responses of this size are expected.")
                         .withCause(cause),
                 Reason.LIMIT);
     }
@@ -422,13 +422,14 @@ final class HttpFailures {
     }
 
     McpException redirectWithoutTarget(SentRequest request, int status) {
-        return redirect(request, "HTTP " + status + " without a Location, which is no answer to a request", null);
+        return redirect(request, "HTTP " + status + " without a Location header", null);
     }
 
     McpException redirectToNoUrl(SentRequest request, int status, String location) {
         return redirect(
                 request,
-                "HTTP " + status + " redirects to what is not a valid URL: " + SafeText.excerpt(withoutQuery(location)),
+                "HTTP " + status + " redirects to a target that is not a valid URL: "
+                        + SafeText.excerpt(withoutQuery(location)),
                 null);
     }
 
@@ -441,7 +442,7 @@ final class HttpFailures {
         String address = SafeText.address(target);
         return redirect(
                 request,
-                "HTTP " + status + " redirects to " + address + ", on another origin, which is not followed",
+                "HTTP " + status + " redirects to " + address + ", which is on another origin and not followed",
                 "If that is the MCP server, set " + this.property + "url to " + address + ".");
     }
 

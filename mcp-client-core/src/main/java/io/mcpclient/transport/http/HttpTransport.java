@@ -136,7 +136,7 @@ final class HttpTransport implements McpTransport {
                     .responses()
                     .discard(response)
                     .thenMany(Flux.error(this.failures.malformed(
-                            operation, "HTTP " + status + " without an answer", Reason.NO_ANSWER, null)));
+                            operation, "HTTP " + status + " without a JSON-RPC response", Reason.NO_ANSWER, null)));
         }
         return this.wire
                 .responses()
@@ -157,7 +157,7 @@ final class HttpTransport implements McpTransport {
                 .flatMapMany(body -> decode(exchange, body, headers::getFirst))
                 .doFinally(signal -> lease.close())
                 .switchIfEmpty(Flux.error(
-                        () -> this.failures.malformed(operation, "the answer is empty", Reason.NO_ANSWER, null)));
+                        () -> this.failures.malformed(operation, "the response is empty", Reason.NO_ANSWER, null)));
     }
 
     private static Flux<DataBuffer> counted(Flux<DataBuffer> body, ReceiveBudget.Lease lease) {
@@ -198,7 +198,7 @@ final class HttpTransport implements McpTransport {
         } catch (MalformedMessageException ex) {
             throw this.failures.malformed(
                     exchange.request().method(),
-                    "the answer is no JSON-RPC message: " + ex.getMessage(),
+                    "the response is not a JSON-RPC message: " + ex.getMessage(),
                     ex.isLimitReached() ? Reason.LIMIT : Reason.MALFORMED,
                     ex);
         } finally {

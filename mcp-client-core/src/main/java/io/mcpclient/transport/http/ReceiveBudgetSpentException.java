@@ -6,6 +6,6 @@ final class ReceiveBudgetSpentException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     ReceiveBudgetSpentException(long limit) {
-        super("answers of more than " + limit + " bytes are being received from the server at the same time");
+        super("the server's concurrent responses exceed " + limit + " bytes in total");
     }
 }

@@ -44,12 +44,12 @@ final class SseEndpoint {
         }
         URI named = parse(text);
         if (named.getRawUserInfo() != null) {
-            throw new IllegalArgumentException("has user information in it");
+            throw new IllegalArgumentException("contains user information");
         }
         URI resolved = resolve(stream, named).normalize();
         String path = (resolved.getRawPath() != null) ? resolved.getRawPath() : "";
         if (ENCODED_DOTS.matcher(path).find()) {
-            throw new IllegalArgumentException("has a path that leaves the server's root");
+            throw new IllegalArgumentException("has a path outside the server's root");
         }
         if (!origin(resolved).equals(origin(stream))) {
             throw new IllegalArgumentException("is on " + origin(resolved) + ", not on " + origin(stream));
@@ -63,10 +63,10 @@ final class SseEndpoint {
         int end = path.indexOf('/', 1);
         String prefix = (end > 0) ? path.substring(0, end) : "";
         boolean isLost = !prefix.isEmpty() && !endpoint.getRawPath().startsWith(prefix + "/");
-        return "the server itself named this address for messages"
+        return "the server sent this address as its message endpoint"
                 + (isLost
                         ? ", without the prefix " + SafeText.excerpt(prefix)
-                                + " of the url: if a proxy adds it, the server has to know it"
+                                + " of the url: if a proxy adds this prefix, configure it in the server as well"
                         : "");
     }
 
@@ -74,7 +74,7 @@ final class SseEndpoint {
         try {
             return new URI(text);
         } catch (URISyntaxException ex) {
-            throw new IllegalArgumentException("is no URL", ex);
+            throw new IllegalArgumentException("is not a valid URL", ex);
         }
     }
 

@@ -117,7 +117,7 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
             // The one that was good enough so far still is (fault C21).
             this.wire
                     .ignored()
-                    .count(IgnoredMessages.Reason.NOT_NEGOTIATED, "another endpoint, which " + ex.getMessage());
+                    .count(IgnoredMessages.Reason.NOT_NEGOTIATED, "another message endpoint, which " + ex.getMessage());
         }
     }
 
@@ -129,8 +129,8 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
                     .failures()
                     .malformed(
                             OPERATION,
-                            "the endpoint that the server named " + SafeText.excerpt(ex.getMessage())
-                                    + ": nothing is sent there",
+                            "the message endpoint named by the server " + SafeText.excerpt(ex.getMessage())
+                                    + ", so it is not used",
                             text.isEmpty() ? Reason.MALFORMED : Reason.SECURITY,
                             null);
         }

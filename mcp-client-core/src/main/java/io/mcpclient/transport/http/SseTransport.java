@@ -166,7 +166,7 @@ final class SseTransport implements McpTransport {
     private Throwable notOpen(JsonRpcMessage message) {
         return this.wire
                 .failures()
-                .notSent(HttpWire.operation(message), "the event stream of the server is gone", null, null);
+                .notSent(HttpWire.operation(message), "the event stream of the server is closed", null, null);
     }
 
     /** The end of the stream is the end of the session: there is nothing to name it by. */

@@ -96,12 +96,12 @@ final class MemoryConnection implements MemoryServer.Client {
 
     @Override
     public void disconnect() {
-        end(new Ended("the server ended the connection"), true);
+        end(new Ended("the server closed the connection"), true);
     }
 
     /** Ends the connection from the side of the client. */
     void end() {
-        end(new Ended("the connection was ended by this client"), false);
+        end(new Ended("the connection was closed by this client"), false);
     }
 
     private void end(Ended cause, boolean tell) {
@@ -123,7 +123,7 @@ final class MemoryConnection implements MemoryServer.Client {
     /** Why there is no connection; each call gets an error of its own from it. */
     private static final class Ended extends RuntimeException {
 
-        private static final Ended EARLIER = new Ended("the connection has ended");
+        private static final Ended EARLIER = new Ended("the connection is closed");
 
         Ended(String problem) {
             super(problem, null, false, false);

@@ -420,7 +420,7 @@ class AuthorizedExchangesTests {
             assertThat(fixture.transport.open(fixture).toFuture())
                     .failsWithin(SOON)
                     .withThrowableOfType(ExecutionException.class)
-                    .withMessageContaining("nothing is sent there");
+                    .withMessageContaining("so it is not used");
 
             assertThat(victim.connectionsAccepted()).isZero();
         }

@@ -160,7 +160,7 @@ class AutoHttpTransportTests {
             assertThat(failed(http.exchange("initialize")))
                     .isInstanceOfSatisfying(HttpStatusException.class, refusal -> {
                         assertThat(refusal.status()).isEqualTo(404);
-                        assertThat(refusal.note()).startsWith("HTTP+SSE is not spoken there either: ");
+                        assertThat(refusal.note()).startsWith("HTTP+SSE failed as well: ");
                         assertThat(refusal.getSuppressed()).hasSize(1);
                     });
             server.awaitOpenConnections(1, SOON);

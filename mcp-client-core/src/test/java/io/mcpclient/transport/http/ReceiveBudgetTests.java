@@ -19,7 +19,7 @@ class ReceiveBudgetTests {
         first.add(3 * MB);
         assertThatExceptionOfType(ReceiveBudgetSpentException.class)
                 .isThrownBy(() -> second.add(2 * MB))
-                .withMessageContaining("more than 4194304 bytes");
+                .withMessageContaining("exceed 4194304 bytes");
         second.close();
 
         first.close();

@@ -70,7 +70,7 @@ class SseEndpointTests {
     @ParameterizedTest
     @CsvSource({
         "http://evil.example/x, 'is on http://evil.example:80, not on https://host.example:443'",
-        "//u@evil.example/x, has user information in it"
+        "//u@evil.example/x, contains user information"
     })
     void refusalSaysWhy(String named, String why) {
         assertThatIllegalArgumentException()
