@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.jsonrpc.JsonRpcId;
 
 /**
- * Finds out which request a line answers that is too long, or too deep, to be read. Servers write the id first or last; in both places
- * it can only be that of the message itself, and nowhere else is looked for it.
+ * Finds the id of the request that an unreadable line responds to: one that is too long, or too deep for JSON. Servers write
+ * the id either first or last. In both positions it can only be the id of the message itself; no other position is searched.
  *
  * @see "faults C13, F36"
  */
@@ -31,17 +31,17 @@ final class AnswerId {
 
     private AnswerId() {}
 
-    /** Returns the id if it stands before the result, otherwise {@code null}. */
+    /** Returns the id if it precedes the result, otherwise {@code null}. */
     static @Nullable JsonRpcId atBegin(byte[] bytes, int offset, int length) {
         return find(AT_BEGIN, bytes, offset, Math.min(length, FIRST_BYTES));
     }
 
-    /** Returns the id if it stands behind the result, otherwise {@code null}. */
+    /** Returns the id if it follows the result, otherwise {@code null}. */
     static @Nullable JsonRpcId atEnd(byte[] bytes, int offset, int length) {
         return find(AT_END, bytes, offset, length);
     }
 
-    /** Returns the id of a whole line, wherever of the two places it stands; otherwise {@code null}. */
+    /** Returns the id of a complete line, from either position; otherwise {@code null}. */
     static @Nullable JsonRpcId of(byte[] bytes, int offset, int length) {
         JsonRpcId first = atBegin(bytes, offset, length);
         int last = Math.min(length, LAST_BYTES);

@@ -11,7 +11,7 @@ import org.slf4j.event.Level;
 
 import io.mcpclient.support.TimeSource;
 
-/** A started process with the threads that read its outputs. Thread-safe. */
+/** A started process and the threads that read its output. Thread-safe. */
 final class ChildProcess {
 
     private static final int STDOUT_BUFFER_BYTES = 16 * 1024;
@@ -32,12 +32,12 @@ final class ChildProcess {
 
     private final CompletableFuture<Void> stderrEnd;
 
-    /** Used by the thread that reads alone. */
+    /** Used by the reading thread only. */
     private boolean looked;
 
     private long lookedAt;
 
-    /** Begins to read. */
+    /** Starts reading. */
     ChildProcess(
             Process process,
             ProcessTree tree,
@@ -61,7 +61,10 @@ final class ChildProcess {
                 : readStderr(process.getErrorStream(), serverName, settings, isRepeatedOnStderr);
     }
 
-    /** Descendants have to be known before the process dies; a server that says something may have made new ones. */
+    /**
+     * Finds descendants: they have to be known before the process exits, and a server that writes output may have started new
+     * ones.
+     */
     private void lookNowAndThen() {
         long now = this.time.nanoTime();
         if (!this.looked || now - this.lookedAt > LOOK_INTERVAL_NANOS) {
@@ -105,19 +108,19 @@ final class ChildProcess {
         return this.stdoutEnd;
     }
 
-    /** Completes when everything was read that the process and those who share its pipes had to say. */
+    /** Completes when all output of the process, and of the processes that share its pipes, was read. */
     CompletableFuture<Void> allRead() {
         return CompletableFuture.allOf(this.stdoutEnd, this.stderrEnd);
     }
 
-    /** Waits for the readers; one whose pipe is held open by a stranger is left to itself. */
+    /** Waits for the readers, except for one whose pipe is held open by an unrelated process. */
     void awaitReaders(long millis) {
         try {
             allRead().get(millis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException ex) {
-            // A daemon thread that ends with the stranger.
+            // A daemon thread, which ends when the unrelated process does.
         }
     }
 }

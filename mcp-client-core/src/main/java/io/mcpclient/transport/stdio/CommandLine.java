@@ -7,12 +7,12 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Makes the vector of arguments that starts a command. Everywhere but on Windows that is the command and its arguments
- * as they are, with no shell in between.
+ * Builds the argument vector that starts a command. On all platforms but Windows this is the command and its arguments
+ * unchanged, without a shell.
  *
- * <p>On Windows many commands, {@code npx} among them, are scripts, and only {@code cmd.exe} can run those. It takes its
- * arguments apart by rules of its own, which quoting does not reliably escape. So a script gets only arguments in which
- * there is nothing to be taken apart, and is refused with all others.
+ * <p>On Windows many commands, such as {@code npx}, are scripts, which only {@code cmd.exe} can run. It parses its arguments by
+ * rules of its own, and quoting does not escape them reliably. A script is therefore started only if its arguments contain
+ * nothing that {@code cmd.exe} could interpret, and rejected otherwise.
  *
  * @see "fault E22 (CVE-2024-24576 and relatives)"
  */
@@ -20,7 +20,7 @@ final class CommandLine {
 
     private static final Pattern SAFE_WORD = Pattern.compile("[\\p{IsAlphabetic}\\p{IsDigit}@/\\\\:._+=,~#-]+");
 
-    /** With spaces it is quoted by the JDK; a backslash before the closing quote would escape that. */
+    /** The JDK quotes phrases with spaces; a backslash before the closing quote would escape the quote. */
     private static final Pattern SAFE_PHRASE = Pattern.compile(
             "[\\p{IsAlphabetic}\\p{IsDigit}@/\\\\:._+=,~# -]*[\\p{IsAlphabetic}\\p{IsDigit}@/:._+=,~# -]");
 
@@ -31,13 +31,13 @@ final class CommandLine {
     private CommandLine() {}
 
     /**
-     * Makes the vector.
+     * Builds the vector.
      * @param osName value of the system property {@code os.name}
      * @param command the command as configured
      * @param args its arguments as configured
-     * @param isOnPath tells whether there is a file of a name, in the directories of {@code PATH} or at that path
+     * @param isOnPath whether a file of this name exists, in the directories of {@code PATH} or at that path
      * @return the vector, for {@link ProcessBuilder}
-     * @throws UnsafeCommandException if a script would get arguments that {@code cmd.exe} may take apart
+     * @throws UnsafeCommandException if {@code cmd.exe} might interpret the arguments of a script
      */
     static List<String> of(String osName, String command, List<String> args, Predicate<String> isOnPath)
             throws UnsafeCommandException {
@@ -51,10 +51,10 @@ final class CommandLine {
         return List.copyOf(vector);
     }
 
-    /** Windows finds programs by itself, so only a name that is none of those can be a script. */
+    /** Windows finds programs by itself, so only a name that matches no program can be a script. */
     private static boolean isScript(String command, Predicate<String> isOnPath) {
         String name = command.toLowerCase(Locale.ROOT);
-        // It ignores dots and spaces at the end of names.
+        // Windows ignores dots and spaces at the end of names.
         String bare = name.replaceAll("[. ]+$", "");
         if (SCRIPT_ENDINGS.stream().anyMatch(bare::endsWith)) {
             return true;

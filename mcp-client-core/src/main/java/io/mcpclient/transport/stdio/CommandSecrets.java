@@ -6,8 +6,8 @@ import java.util.Map;
 import io.mcpclient.error.KnownSecrets;
 
 /**
- * Finds the secrets among what a process is given. Names tell: those of variables, of flags, and of assignments inside an
- * argument. Everything else, such as a package, a path or a level, is what explains a failure and stays readable.
+ * Finds secrets in the arguments and environment of a process, by the names of variables, flags and assignments within an
+ * argument. All other values, such as a package, a path or a log level, help to explain a failure and stay readable.
  *
  * @see "faults E23, I21"
  */
@@ -16,7 +16,7 @@ final class CommandSecrets {
     private CommandSecrets() {}
 
     /**
-     * Has them masked in all that servers say.
+     * Registers the secrets, so that they are masked in all texts of servers.
      * @param args arguments of the command
      * @param environment all variables of the process
      */

@@ -19,8 +19,8 @@ import io.mcpclient.transport.TransportListener;
 import io.mcpclient.transport.TransportProvider;
 
 /**
- * Turns the lines of a server into messages and hands each to whom it concerns. What is no message is counted and
- * skipped: servers print banners and traces. Not safe for use by several threads.
+ * Decodes the lines of a server into messages and dispatches each to its receiver. Lines that are not messages are counted and
+ * skipped: servers print banners and traces. Not thread-safe.
  *
  * @see "MCP 2025-11-25, basic/transports, stdio (STD-07, STD-10, RPC-08, RPC-12); faults B08, E05, E06, E09, F01, F02"
  */
@@ -30,7 +30,7 @@ final class IncomingLines implements LineSplitter.Listener {
 
     private static final Pattern QUOTED = Pattern.compile("'[^']*'");
 
-    /** What is enough to say what a line was. */
+    /** Enough to identify a line in a log message. */
     private static final int EXCERPT_BYTES = 1000;
 
     private final TransportProvider.Context context;
@@ -77,7 +77,7 @@ final class IncomingLines implements LineSplitter.Listener {
                 failWaiting(AnswerId.of(bytes, begin, end - begin), ex.getMessage());
             }
         } catch (RuntimeException ex) {
-            // A defect in whoever takes messages is no reason to stop listening to the server.
+            // A defect in a receiver is no reason to stop reading from the server.
             logger.error("MCP server \"{}\": a message could not be handled", this.context.serverName(), ex);
         }
     }
@@ -98,7 +98,7 @@ final class IncomingLines implements LineSplitter.Listener {
         this.onEndless.run();
     }
 
-    /** Who waits for an answer that was skipped would wait until the deadline, and learn nothing. */
+    /** Without this, the caller of a skipped response would wait until its deadline, without a reason. */
     private void failWaiting(@Nullable JsonRpcId id, @Nullable String problem) {
         if (id != null) {
             this.pending.fail(id, new AnswerTooLargeException(problem));
@@ -130,7 +130,7 @@ final class IncomingLines implements LineSplitter.Listener {
         this.context.ignored().count(reason, withoutQuotes(problem) + ": " + text);
     }
 
-    /** The parser quotes words of the text, and perhaps half a secret, which is then not to be recognised. */
+    /** The parser quotes parts of the text, possibly half of a secret, which could not be recognized. */
     private static String withoutQuotes(String problem) {
         return QUOTED.matcher(problem).replaceAll("'...'");
     }

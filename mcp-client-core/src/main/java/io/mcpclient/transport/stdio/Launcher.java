@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Starts processes that see nothing of our environment but what the settings name.
+ * Starts processes that inherit only the environment variables named in the settings.
  *
  * @see "faults E21, E22"
  */
@@ -17,7 +17,7 @@ final class Launcher {
 
     private Launcher() {}
 
-    /** All variables of the child, the mark included. */
+    /** Returns all variables of the child, including the mark. */
     static Map<String, String> environment(StdioTransportSettings settings, ProcessMark mark) {
         Map<String, String> environment = new LinkedHashMap<>();
         for (String name : settings.inheritEnv()) {

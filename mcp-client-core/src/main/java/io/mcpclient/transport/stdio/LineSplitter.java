@@ -6,31 +6,31 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Cuts bytes into lines, at LF and nothing else (fault E24). Lines that arrive in one piece are passed on where they lie.
- * A line that is too long is skipped while it arrives: only its beginning and its end are shown. Not safe for use by several threads.
+ * Splits bytes into lines, at LF only (fault E24). Lines that arrive in one piece are passed on without copying. A line that is
+ * too long is skipped as it arrives: only its beginning and its end are reported. Not thread-safe.
  *
  * @see "MCP 2025-11-25, basic/transports, stdio (STD-03, STD-07); faults E06, E10"
  */
 final class LineSplitter {
 
-    /** Takes lines; the array is the splitter's own and only valid during the call. */
+    /** Receives lines; the array belongs to the splitter and is only valid during the call. */
     interface Listener {
 
         void onLine(byte[] bytes, int offset, int length);
 
-        /** Takes the beginning of a line that is longer than allowed, as soon as it is too long. */
+        /** Receives the beginning of a line as soon as the line exceeds the limit. */
         void onTooLong(byte[] bytes, int offset, int length);
 
-        /** Takes the last bytes of that line, when its end has come. What is in between is never shown. */
+        /** Receives the last bytes of that line once it has ended. The bytes in between are never reported. */
         void onEndOfTooLong(byte[] bytes, int offset, int length);
 
-        /** Learns once that a line is {@value #ENDLESS} times as long as allowed, and still has no end. */
+        /** Called once when a line is {@value #ENDLESS} times as long as allowed and has still not ended. */
         void onEndless();
     }
 
     static final int ENDLESS = 4;
 
-    /** Buffers above this size are given back after the line that needed them. */
+    /** Buffers above this size are released after the line that needed them. */
     static final int MAX_IDLE_BUFFER_BYTES = 64 * 1024;
 
     private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -57,12 +57,12 @@ final class LineSplitter {
 
     private boolean skipping;
 
-    /** Bytes of the line that is being skipped. */
+    /** Length of the skipped line so far, in bytes. */
     private long skipped;
 
     private boolean endless;
 
-    /** The last bytes of a line that is being skipped. */
+    /** The last bytes of the skipped line. */
     private byte[] last = EMPTY;
 
     LineSplitter(int maxLength, Listener listener) {
@@ -70,7 +70,7 @@ final class LineSplitter {
         this.listener = listener;
     }
 
-    /** Takes the next piece, which may begin and end anywhere. */
+    /** Processes the next piece, which may begin and end anywhere. */
     void feed(byte[] bytes, int offset, int length) {
         int end = offset + length;
         int start = offset;
@@ -87,7 +87,10 @@ final class LineSplitter {
         }
     }
 
-    /** Eight bytes a step: much of a large message is spent here. Returns {@code end} if there is none. */
+    /**
+     * Finds the end of the line, eight bytes per step because large messages spend much time here. Returns {@code end} if there
+     * is none.
+     */
     private static int indexOfLineEnd(byte[] bytes, int from, int end) {
         int at = from;
         while (at <= end - Long.BYTES) {

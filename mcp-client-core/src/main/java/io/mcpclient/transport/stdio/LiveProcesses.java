@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server processes of this JVM, so that none outlives it if it ends in good order. One hook for all of them, and only
- * while there are any.
+ * The running server processes of this JVM, which are killed when the JVM shuts down normally. A single shutdown hook serves
+ * all of them, and is only registered while there are any.
  *
  * @see "fault E20"
  */
@@ -27,7 +27,7 @@ final class LiveProcesses {
 
     /**
      * Adds a process that is about to be started.
-     * @throws IllegalStateException if the JVM is ending already
+     * @throws IllegalStateException if the JVM is already shutting down
      */
     static synchronized void add(ServerProcess process) {
         if (hook == null) {
@@ -46,7 +46,7 @@ final class LiveProcesses {
                 Runtime.getRuntime().removeShutdownHook(registered);
                 hook = null;
             } catch (IllegalStateException ex) {
-                // The JVM is ending, and this is perhaps the hook's own doing.
+                // The JVM is shutting down, and this call may come from the hook itself.
             }
         }
     }

@@ -5,17 +5,19 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.MonoSink;
 
-/** One message on its way to the server. */
+/** A message on its way to the server. */
 final class OutgoingMessage {
 
     private final byte[] json;
 
-    /** Who waits for the message to be written; taken by the first who knows the end. */
+    /**
+     * The subscriber that waits for the message to be written; taken once, by the first thread that knows the outcome.
+     */
     private final AtomicReference<@Nullable MonoSink<Void>> sink = new AtomicReference<>();
 
     private volatile boolean begun;
 
-    /** The text has to be compact: its line ends are that of the message (STD-03). */
+    /** The JSON has to be compact: a line break inside would end the message (STD-03). */
     OutgoingMessage(byte[] json) {
         this.json = json;
     }
@@ -32,7 +34,7 @@ final class OutgoingMessage {
         this.begun = true;
     }
 
-    /** Tells whether the server may have seen something of it. */
+    /** Whether the server may have received a part of the message. */
     boolean isBegun() {
         return this.begun;
     }

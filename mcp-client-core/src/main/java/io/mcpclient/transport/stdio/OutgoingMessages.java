@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The way to the standard input of one process. Callers leave their messages in a bounded queue; as long as there are
- * any, one thread writes them, in order and never two at once (STD-04). A server that does not read stops that one
- * thread and no other: callers wait until their own deadlines, and those for whom there is no room are refused.
+ * The queue of messages for the standard input of one process. Callers add messages to a bounded queue; while it is not empty,
+ * a single thread writes them in order (STD-04). A server that does not read blocks only that thread: callers wait until their
+ * own deadlines, and messages that do not fit into the queue are rejected.
  *
- * <p>The lock guards the fields and is never held while anything is written or signalled. Thread-safe.
+ * <p>The lock guards the fields and is never held during writes or signals. Thread-safe.
  *
  * @see "MCP 2025-11-25, basic/transports, stdio (STD-03, STD-04); fault E17"
  */
@@ -47,16 +47,16 @@ final class OutgoingMessages {
     private @Nullable Throwable gone;
 
     /**
-     * Creates a queue that keeps what it gets until it is connected.
-     * @param maxBytes how much may wait; a single message may be larger
-     * @param onBroken is told that the process does not take any more
+     * Creates a queue that holds messages until it is connected.
+     * @param maxBytes total size of waiting messages; a single message may be larger
+     * @param onBroken called when the process no longer accepts input
      */
     OutgoingMessages(long maxBytes, Runnable onBroken) {
         this.maxBytes = maxBytes;
         this.onBroken = onBroken;
     }
 
-    /** Hands over the stream; it is closed by this class alone, because closing waits for a writer that is stuck. */
+    /** Sets the stream. Only this class closes it, because closing blocks while a write is stuck. */
     void connect(OutputStream stdin) {
         synchronized (this.lock) {
             this.stdin = stdin;
@@ -66,8 +66,8 @@ final class OutgoingMessages {
 
     /**
      * Writes a message.
-     * @return completes when it is flushed to the pipe; fails with {@link QueueFullException} or the cause given to
-     *     {@link #fail}. Cancelling it takes the message back if it was not begun yet
+     * @return completes when the message is flushed to the pipe; fails with {@link QueueFullException} or the cause given to
+     *     {@link #fail}. Cancelling withdraws the message if writing has not begun
      */
     Mono<Void> write(OutgoingMessage message) {
         return Mono.create(sink -> {
@@ -99,7 +99,7 @@ final class OutgoingMessages {
         }
     }
 
-    /** Takes a message back that is not begun yet; does nothing for all others. */
+    /** Withdraws a message if writing has not begun; otherwise has no effect. */
     void takeBack(OutgoingMessage message) {
         synchronized (this.lock) {
             if (this.waiting.remove(message)) {
@@ -108,7 +108,7 @@ final class OutgoingMessages {
         }
     }
 
-    /** Fails what waits and what is under way, and all that comes later. Only the first cause counts. */
+    /** Fails all waiting, in-flight and future messages. Only the first cause counts. */
     void fail(Throwable cause) {
         List<OutgoingMessage> failed;
         synchronized (this.lock) {
@@ -123,7 +123,7 @@ final class OutgoingMessages {
         failed.forEach(message -> message.fail(cause));
     }
 
-    /** Closes the stream behind what is being written. Does not wait for it. */
+    /** Closes the stream after the current write. Does not wait for it. */
     void end() {
         synchronized (this.lock) {
             this.ending = true;
@@ -155,12 +155,12 @@ final class OutgoingMessages {
                 batch.forEach(OutgoingMessage::written);
             }
         } catch (IOException | RuntimeException ex) {
-            // Why is known better by those who watch the process; they fail what was under way.
+            // The code that watches the process knows the reason better; it fails the in-flight messages.
             this.onBroken.run();
         }
     }
 
-    /** The next messages to write; none if there are none, and then nobody writes until there are. */
+    /** Returns the next messages to write. If there are none, the writer stops until there are. */
     private List<OutgoingMessage> next() throws IOException {
         OutputStream finished = null;
         synchronized (this.lock) {

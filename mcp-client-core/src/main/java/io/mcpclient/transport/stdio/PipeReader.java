@@ -9,14 +9,14 @@ import org.slf4j.LoggerFactory;
 import reactor.core.scheduler.NonBlocking;
 
 /**
- * Thread that reads one output of a process until its end. Marked as non-blocking for Reactor: answers are delivered on
- * it, and whoever waited there for another answer would wait for ever.
+ * Thread that reads one output of a process until its end. Marked as non-blocking for Reactor: responses are delivered on this
+ * thread, so that blocking on it for another response would never end.
  */
 final class PipeReader extends Thread implements NonBlocking {
 
     private static final Logger logger = LoggerFactory.getLogger(PipeReader.class);
 
-    /** Takes what was read; the array is only valid during the call. */
+    /** Receives the bytes that were read; the array is only valid during the call. */
     @FunctionalInterface
     interface Sink {
 
@@ -55,7 +55,8 @@ final class PipeReader extends Thread implements NonBlocking {
         } catch (IOException ex) {
             logger.debug("{}: {}", getName(), ex.getMessage());
         } catch (Throwable ex) {
-            // Whatever it is, nobody reads from here on: this is the end of the pipe for those who wait (fault B08).
+            // Whatever the cause, nothing is read from here on: report the end of the pipe to its observers (fault
+            // B08).
             logger.error("{}: reading stopped after an unexpected error", getName(), ex);
         } finally {
             this.end.complete(null);
@@ -63,8 +64,8 @@ final class PipeReader extends Thread implements NonBlocking {
     }
 
     /**
-     * Reads once more after an error: when a process ends, the JDK replaces the pipe by what is left in it, and a read
-     * that gets in between fails.
+     * Reads, and retries once after an error: when a process exits, the JDK replaces the pipe by its remaining content, and a
+     * concurrent read fails.
      */
     private int read() throws IOException {
         try {

@@ -10,9 +10,9 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * A variable in the environment of one server process, by which its descendants are found whose ancestors have ended:
- * they inherit it, while nothing else connects them with the server. Works where the kernel shows the environment of
- * processes, which is Linux; elsewhere nothing is marked, and nothing is found.
+ * An environment variable that identifies the descendants of one server process after their ancestors have exited: they inherit
+ * it, and nothing else connects them with the server. Works where the kernel exposes the environment of processes, which is
+ * Linux; on other systems nothing is marked or found.
  *
  * @see "fault E19"
  */
@@ -35,19 +35,21 @@ final class ProcessMark {
         }
     }
 
-    /** Finds all marked processes that are running. Takes a few milliseconds. */
+    /** Finds all running processes with the mark. Takes a few milliseconds. */
     Stream<ProcessHandle> find() {
         return SUPPORTED ? ProcessHandle.allProcesses().filter(this::isOn) : Stream.of();
     }
 
-    /** The handle is older than the look: if its number belongs to another process by now, killing it has no effect. */
+    /**
+     * The handle is older than this check: if its process id has been reused since, killing the handle has no effect.
+     */
     private boolean isOn(ProcessHandle process) {
         try {
             byte[] environment = Files.readAllBytes(
                     PROCESSES.resolve(Long.toString(process.pid())).resolve("environ"));
             return contains(ByteBuffer.wrap(environment));
         } catch (IOException ex) {
-            return false; // it has ended, or belongs to another user
+            return false; // it has exited, or belongs to another user
         }
     }
 

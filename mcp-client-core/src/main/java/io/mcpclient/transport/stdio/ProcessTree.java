@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * A process with all its descendants. Those of a process that has ended have another parent, so they are found by their
- * mark, and where there is none by what was remembered of earlier looks. All methods may take a while. Thread-safe.
+ * A process and all its descendants. Descendants of an exited process get another parent, so they are found by their mark, or
+ * without one from earlier scans. All methods may block for a while. Thread-safe.
  *
  * @see "MCP 2025-11-25, basic/lifecycle, Shutdown (STD-14); fault E19"
  */
@@ -29,14 +29,14 @@ final class ProcessTree {
         this.mark = mark;
     }
 
-    /** Looks for descendants, those of descendants that were found earlier included. */
+    /** Scans for descendants, including those of descendants found earlier. */
     void look() {
         for (ProcessHandle known : all().toList()) {
             known.descendants().forEach(this.descendants::add);
         }
     }
 
-    /** Looks for descendants of which no ancestor is known, too. */
+    /** Also scans for descendants without a known ancestor. */
     private void lookEverywhere() {
         look();
         this.mark.find().filter(found -> !found.equals(this.root)).forEach(this.descendants::add);
@@ -46,12 +46,12 @@ final class ProcessTree {
         return Stream.concat(Stream.of(this.root), this.descendants.stream());
     }
 
-    /** Tells whether the process itself is still there. */
+    /** Whether the process itself is still running. */
     boolean isRootRunning() {
         return this.root.isAlive();
     }
 
-    /** Tells whether anything is left, started in this moment or earlier. */
+    /** Whether any process of the tree is still running, including processes started in the meantime. */
     boolean isRunning() {
         lookEverywhere();
         return isAnyKnownRunning();
@@ -61,19 +61,24 @@ final class ProcessTree {
         return all().anyMatch(ProcessTree::isRunning);
     }
 
-    /** What has ended but was not fetched by its parent counts as alive for the JDK; it has no command any more. */
+    /**
+     * The JDK reports an exited process as alive until its parent has reaped it; such a process has no command any more.
+     */
     private static boolean isRunning(ProcessHandle process) {
         return process.isAlive() && process.info().command().isPresent();
     }
 
-    /** Asks all of them to end. By handle: {@link Process#destroy()} also closes streams, and may wait for a writer. */
+    /**
+     * Requests termination of all of them. Uses handles: {@link Process#destroy()} also closes streams, and may block on a
+     * writer.
+     */
     void terminate() {
         all().forEach(ProcessHandle::destroy);
     }
 
     /**
-     * Kills all of them, and what they start meanwhile, until nothing is left.
-     * @param limit how long that may take
+     * Kills all of them, including processes that they start in the meantime, until none is left.
+     * @param limit time limit
      */
     void kill(Duration limit) {
         long deadline = System.nanoTime() + limit.toNanos();
@@ -83,7 +88,7 @@ final class ProcessTree {
         } while (isRunning() && System.nanoTime() - deadline < 0);
     }
 
-    /** Waits for the end of all of them, by looking: the JDK would spend a thread for each. */
+    /** Waits for the end of all of them by polling: the JDK would use a thread for each. */
     boolean awaitEnd(Duration limit) {
         return await(limit, () -> isAnyKnownRunning() || isRunning());
     }

@@ -1,6 +1,6 @@
 package io.mcpclient.transport.stdio;
 
-/** Signals that more waits for the server to read than is allowed. Never leaves the package. */
+/** Signals that the queue of messages for the server is full. Never leaves the package. */
 final class QueueFullException extends RuntimeException {
 
     QueueFullException() {

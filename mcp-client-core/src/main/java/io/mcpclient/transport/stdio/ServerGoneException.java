@@ -2,14 +2,14 @@ package io.mcpclient.transport.stdio;
 
 import org.jspecify.annotations.Nullable;
 
-/** Why there is no server to speak with. Never leaves the package: each call gets an error of its own from it. */
+/** Why there is no running server. Never leaves the package: each call gets an exception of its own from it. */
 final class ServerGoneException extends RuntimeException {
 
     private final String problem;
 
     private final @Nullable String remedy;
 
-    /** Both texts are fit for a message. */
+    /** Both texts are suitable for messages. */
     ServerGoneException(String problem, @Nullable String remedy) {
         super(problem, null, false, false);
         this.problem = problem;

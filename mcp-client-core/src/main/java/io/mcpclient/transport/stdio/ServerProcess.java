@@ -20,20 +20,20 @@ import io.mcpclient.transport.TransportListener;
 import io.mcpclient.transport.TransportProvider;
 
 /**
- * One process of a server, from its start to the end of the last of its descendants.
+ * One process of a server, from its start to the exit of the last of its descendants.
  *
  * <pre>
- *  start() ──► running ── it exits, closes a stream ───► gone: all who wait fail, the listener is told
+ *  start() ──► running ── it exits, closes a stream ───► gone: pending calls fail, the listener is notified
  *                 │       or writes a line without end      │
- *                 └── end(): all who wait fail ──► close stdin ◄─┘
+ *                 └── end(): pending calls fail ──► close stdin ◄─┘
  *                                                     │ 3/10 of the shutdown timeout
  *                                                  terminate the tree
  *                                                     │ 3/10
  *                                                  kill the tree ──► ended
  * </pre>
  *
- * That a process exits and that its pipes end are two things: a descendant may hold the pipes for ever, and a dead
- * process may have left answers in them. So whichever comes first, the other has {@value #SETTLE_MILLIS} ms to follow.
+ * The exit of a process and the end of its pipes are two separate events: a descendant may hold the pipes open forever, and an
+ * exited process may have left responses in them. Whichever comes first, the other has {@value #SETTLE_MILLIS} ms to follow.
  *
  * @see "MCP 2025-11-25, basic/lifecycle, Shutdown (STD-14, STD-15); faults B11, E02, E03, E15, E18, E19"
  */
@@ -41,7 +41,7 @@ final class ServerProcess {
 
     static final int SETTLE_MILLIS = 300;
 
-    /** How long the end of the JVM waits for one process that is killed. */
+    /** Limit for killing one process at the shutdown of the JVM. */
     private static final Duration KILL_LIMIT = Duration.ofMillis(500);
 
     private static final Logger logger = LoggerFactory.getLogger(ServerProcess.class);
@@ -68,7 +68,9 @@ final class ServerProcess {
 
     private final CompletableFuture<Void> endlessLine = new CompletableFuture<>();
 
-    /** Set by the first who knows that this process serves no more: it is gone, or we end it. */
+    /**
+     * Set by the first thread that knows that this process no longer serves calls: it is gone, or this client stops it.
+     */
     private final AtomicBoolean over = new AtomicBoolean();
 
     private final AtomicBoolean ending = new AtomicBoolean();
@@ -99,7 +101,7 @@ final class ServerProcess {
         return this.settings.shutdownTimeout();
     }
 
-    /** Starts the process; completes when there is one. */
+    /** Starts the process; completes when it is running. */
     Mono<Void> start() {
         return Mono.create(sink -> Workers.execute(() -> {
             try {
@@ -112,7 +114,7 @@ final class ServerProcess {
         }));
     }
 
-    /** Never at the same time as {@link #shutDown}, which would miss a process that comes into being meanwhile. */
+    /** Never runs concurrently with {@link #shutDown}, which would miss a process that starts in the meantime. */
     private synchronized void launch() {
         if (this.over.get()) {
             throw this.failures.translate("start", ServerGoneException.endedByUs(), false);
@@ -157,7 +159,7 @@ final class ServerProcess {
                 .thenRun(() -> this.context.time().schedule(Duration.ofMillis(SETTLE_MILLIS), () -> gone(started)));
     }
 
-    /** Exchanges a request; the message is taken back if the exchange is given up before it was written. */
+    /** Exchanges a request. Cancelling the exchange withdraws the message if writing has not begun. */
     Flux<ReceivedMessage> exchange(ExchangeRequest exchange, OutgoingMessage message) {
         return this.pending
                 .exchange(exchange, this.outgoing.write(message))
@@ -168,7 +170,7 @@ final class ServerProcess {
         return this.outgoing.write(message);
     }
 
-    /** The process serves no more, of its own accord. */
+    /** The process stopped serving on its own. */
     private void gone(ChildProcess left) {
         if (!this.over.compareAndSet(false, true)) {
             return;
@@ -176,7 +178,7 @@ final class ServerProcess {
         ServerGoneException cause = reason(left);
         logger.debug("MCP server \"{}\": {}", this.context.serverName(), cause.problem());
         try {
-            // Before those who wait: whoever tries again at once shall find that there is no connection.
+            // Before pending calls fail: a caller that retries immediately has to see that there is no connection.
             this.listener.onClosed(this.failures.ofConnection(cause));
         } finally {
             fail(cause);
@@ -184,7 +186,7 @@ final class ServerProcess {
         }
     }
 
-    /** What is known of the process while it has not sent a message. */
+    /** Describes the process until it has sent a message. */
     @Nullable
     String startup() {
         ChildProcess starting = this.child;
@@ -211,15 +213,15 @@ final class ServerProcess {
         return StdioFailures.streamClosed(left.stdoutEnd().isDone() ? "standard output" : "standard input", lastWords);
     }
 
-    /** First what was not sent yet, so that it is not told that it may have been executed. */
+    /** Unsent messages fail first, so that they are not reported as possibly executed. */
     private void fail(ServerGoneException cause) {
         this.outgoing.fail(cause);
         this.pending.fail(cause);
     }
 
     /**
-     * Ends the process with all its descendants, once. Goes on when nobody waits for it any more.
-     * @return completes when nothing is left; never fails
+     * Stops the process and all its descendants, once. Continues even if all subscribers cancel.
+     * @return completes when no process is left; never fails
      */
     Mono<Void> end() {
         return Mono.defer(() -> {
@@ -246,7 +248,7 @@ final class ServerProcess {
     }
 
     private void shutDown(ChildProcess left) {
-        // Two steps with patience; what is left is for the end of a process that was killed, which takes its moment.
+        // Two steps wait for a graceful exit; the remaining time is for killed processes, whose exit takes a moment.
         Duration step = this.settings.shutdownTimeout().multipliedBy(3).dividedBy(10);
         ProcessTree tree = left.tree();
         tree.look();
@@ -265,7 +267,7 @@ final class ServerProcess {
         left.awaitReaders(step.dividedBy(8).toMillis());
     }
 
-    /** Ends the process without ado, at the end of the JVM. */
+    /** Kills the process immediately, at the shutdown of the JVM. */
     void kill() {
         ChildProcess left = this.child;
         if (left != null) {

@@ -11,9 +11,8 @@ import org.slf4j.event.Level;
 import io.mcpclient.error.SafeText;
 
 /**
- * Logs what a server writes to its standard error, line by line: printable, without its secrets, and not more than a
- * reader can bear. Lines that an earlier process of the server has written as well are logged at DEBUG, see
- * {@link StderrRepeats}. Not safe for use by several threads.
+ * Logs the standard error of a server line by line: printable, with secrets masked, and at a limited rate. Lines that an
+ * earlier process of the server has also written are logged at DEBUG, see {@link StderrRepeats}. Not thread-safe.
  *
  * @see "MCP 2025-11-25, basic/transports, stdio (STD-08); faults E13, E23, I07"
  */
@@ -71,12 +70,12 @@ final class StderrLog implements LineSplitter.Listener {
 
     @Override
     public void onEndOfTooLong(byte[] bytes, int offset, int length) {
-        // The beginning has to do.
+        // The beginning of the line is enough.
     }
 
     @Override
     public void onEndless() {
-        // A progress bar, perhaps. It costs nobody anything.
+        // Possibly a progress bar. It consumes no memory.
     }
 
     private static boolean isBlank(byte[] bytes, int offset, int length) {
@@ -103,7 +102,7 @@ final class StderrLog implements LineSplitter.Listener {
         return true;
     }
 
-    /** Says what was left out, if anything was. */
+    /** Logs the number of omitted lines, if any. */
     void end() {
         if (this.dropped > 0) {
             this.logger

@@ -1,25 +1,24 @@
 package io.mcpclient.transport.stdio;
 
 /**
- * What becomes of the standard error of a server process. It is drained in every mode, and never taken for a sign of
- * failure.
+ * Handling of the standard error of a server process. It is drained in every mode, and never treated as a sign of failure.
  *
- * @see "MCP 2025-11-25, basic/transports, stdio (STD-08, STD-09); fault E13"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio">MCP: Transports, stdio</a>
  */
 public enum StderrMode {
 
     /**
-     * Each line is logged at level INFO, made printable and at most a hundred lines in ten seconds. The last lines are
-     * kept for the error that tells of the end of the process.
+     * Logs each line at level INFO, made printable and limited to a hundred lines in ten seconds. The last lines are kept for
+     * the error that reports the end of the process.
      */
     LOG,
 
-    /** The same at level DEBUG. */
+    /** Like {@link #LOG}, at level DEBUG. */
     DEBUG,
 
     /**
-     * The output goes to nowhere. It costs nothing then, not even a thread; an error that tells of the end of the process
-     * lacks its last words.
+     * Discards the output, which costs nothing, not even a thread. An error that reports the end of the process then lacks the
+     * last output.
      */
     DISCARD
 }

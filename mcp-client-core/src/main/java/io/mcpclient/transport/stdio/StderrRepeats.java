@@ -7,14 +7,14 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * Knows which lines earlier processes of a server have written to their standard error. A process that is restarted again and again
- * writes the same lines each time, and one mention of them is enough. Thread-safe.
+ * Remembers lines that earlier processes of a server have written to standard error. A process that is restarted repeatedly
+ * writes the same lines each time, and reporting them once is enough. Thread-safe.
  *
  * @see "fault E04"
  */
 final class StderrRepeats {
 
-    /** A line that is still repeated after this time is mentioned again. */
+    /** A line that is still repeated after this time is reported again. */
     static final long REMINDER_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     /** The first lines of a process are those that the next one repeats. */
@@ -33,8 +33,8 @@ final class StderrRepeats {
     }
 
     /**
-     * Begins the next process.
-     * @return tells of each line of it whether an earlier process has written the same one lately
+     * Starts the next process.
+     * @return whether an earlier process has recently written a given line
      */
     synchronized Predicate<String> nextProcess() {
         int process = ++this.processes;

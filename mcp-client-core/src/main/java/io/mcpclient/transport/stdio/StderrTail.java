@@ -8,7 +8,7 @@ import io.mcpclient.error.KnownSecrets;
 import io.mcpclient.error.SafeText;
 
 /**
- * The last 64 KiB that a server wrote to its standard error. Takes room as it is needed. Thread-safe.
+ * The last 64 KiB that a server wrote to standard error. Memory grows as needed. Thread-safe.
  *
  * @see "faults E13, E23"
  */
@@ -33,7 +33,7 @@ final class StderrTail {
     synchronized void append(byte[] bytes, int offset, int length) {
         int from = offset + Math.max(0, length - CAPACITY);
         int count = offset + length - from;
-        // A ring that is not at its full size never gets full: otherwise it would go round too early.
+        // A ring below its full size never becomes full: otherwise it would wrap around too early.
         if (this.next + count >= this.ring.length && this.ring.length < CAPACITY) {
             this.ring =
                     Arrays.copyOf(this.ring, Math.min(CAPACITY, Math.max(2 * this.ring.length, this.next + count + 1)));
@@ -61,8 +61,8 @@ final class StderrTail {
     }
 
     /**
-     * Returns the last lines, fit for a message.
-     * @return at most five lines on one, empty if there are none
+     * Returns the last lines, suitable for a message.
+     * @return at most five lines joined into one, empty if there are none
      */
     String lastLines() {
         String text = new String(bytes(), StandardCharsets.UTF_8);
@@ -73,7 +73,7 @@ final class StderrTail {
         return SafeText.excerpt(last.substring(Math.max(0, last.length() - MAX_CHARACTERS)), MAX_CHARACTERS);
     }
 
-    /** Of a line that was cut at its beginning, the rest of a secret may be left, which cannot be recognized. */
+    /** A line that is cut at its beginning may start with the rest of a secret, which cannot be recognized. */
     private static String withoutRestOfSecret(String text) {
         int endOfLine = text.indexOf('\n');
         int end = (endOfLine < 0) ? text.length() : endOfLine;

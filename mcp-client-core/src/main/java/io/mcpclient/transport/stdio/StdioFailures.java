@@ -16,16 +16,16 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.SafeText;
 
 /**
- * What can go wrong with a process, as one table. Names the command, never its arguments or variables.
+ * Failures of a server process, as one table. Names the command, never its arguments or variables.
  *
  * <table>
  * <caption>failures</caption>
  * <tr><th>failure</th><th>error</th><th>outcome</th></tr>
  * <tr><td>the process cannot be started</td><td>connection</td><td>not sent</td></tr>
- * <tr><td>it ended, closed one of its streams, or wrote a line without end</td><td>connection</td>
- * <td>unknown; not sent if nothing of the message was written yet</td></tr>
- * <tr><td>too much waits for it to read</td><td>rejected: overload</td><td>not sent</td></tr>
- * <tr><td>the answer is a line that is too long, or too deep or long for JSON</td><td>protocol: limit</td><td>unknown</td></tr>
+ * <tr><td>it exited, closed one of its streams, or wrote an endless line</td><td>connection</td>
+ * <td>unknown; not sent if no part of the message was written</td></tr>
+ * <tr><td>the queue of outgoing messages is full</td><td>rejected: overload</td><td>not sent</td></tr>
+ * <tr><td>the response is too long a line, or too deep or long for JSON</td><td>protocol: limit</td><td>unknown</td></tr>
  * <tr><td>the transport is closed</td><td>rejected: closed</td><td>not sent</td></tr>
  * </table>
  *
@@ -33,7 +33,7 @@ import io.mcpclient.error.SafeText;
  */
 final class StdioFailures {
 
-    /** As JDKs up to 24 write it, and later ones. */
+    /** The format of JDKs up to 24, and of later ones. */
     private static final Pattern ERROR_CODE = Pattern.compile("\\berror(?:=|: )(\\d+)");
 
     private static final String CHECK_ENVIRONMENT =
@@ -48,7 +48,7 @@ final class StdioFailures {
         this.settings = settings;
     }
 
-    /** Translates what the package signals; leaves alone what already has a meaning. */
+    /** Translates the exceptions of this package; returns errors that are already translated unchanged. */
     RuntimeException translate(String operation, Throwable error, boolean begun) {
         Throwable cause = Exceptions.unwrap(error);
         if (cause instanceof ServerGoneException gone) {
@@ -89,7 +89,7 @@ final class StdioFailures {
                 details(operation, McpOutcome.NOT_SENT, "the client is closed"), McpRejectedException.Reason.CLOSED);
     }
 
-    /** The process did not come into being. The messages of the JDK name the program only, and the reason. */
+    /** The process could not be started. Messages of the JDK contain only the name of the program and the reason. */
     McpException notStarted(Exception cause) {
         Matcher error = ERROR_CODE.matcher(String.valueOf(cause.getMessage()));
         String code = error.find() ? error.group(1) : "";
@@ -119,7 +119,7 @@ final class StdioFailures {
         return new McpConnectionException(details);
     }
 
-    /** What the present process did when it left. */
+    /** The current process exited. */
     static ServerGoneException exited(int exitCode, String lastWords) {
         String how = (exitCode > 128 && exitCode <= 128 + 64)
                 ? "was terminated by signal " + (exitCode - 128)
@@ -128,12 +128,12 @@ final class StdioFailures {
         return new ServerGoneException("the server process " + how + lastWords(lastWords), remedy);
     }
 
-    /** It is still there, but does not speak or listen any more. */
+    /** The process is still running, but has closed one of its streams. */
     static ServerGoneException streamClosed(String stream, String lastWords) {
         return new ServerGoneException("the server process closed its " + stream + lastWords(lastWords), null);
     }
 
-    /** It writes and writes, and no message comes of it. */
+    /** The process writes a line that never ends. */
     ServerGoneException endlessLine(String lastWords) {
         return new ServerGoneException(
                 "the server process wrote more than " + (long) LineSplitter.ENDLESS * this.settings.maxMessageSize()
@@ -145,7 +145,7 @@ final class StdioFailures {
         return text.isEmpty() ? "" : "; its last output on stderr: " + text;
     }
 
-    /** For those who are told of the end of the connection as a whole. */
+    /** The error for listeners of the connection as a whole. */
     McpException ofConnection(ServerGoneException gone) {
         return new McpConnectionException(
                 details("connection", McpOutcome.UNKNOWN, gone.problem()).withRemedy(gone.remedy()));

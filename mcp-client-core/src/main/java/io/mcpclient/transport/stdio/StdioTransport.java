@@ -18,17 +18,17 @@ import io.mcpclient.transport.TransportListener;
 import io.mcpclient.transport.TransportProvider;
 
 /**
- * Speaks with a server over the standard streams of a child process: one message per line.
+ * Transport over the standard streams of a child process: one message per line.
  *
  * <pre>
- *  open()              a process is started; one that is still there is ended before
- *  exchange(), send()  a line into the queue of the present process, see {@link OutgoingMessages}
- *  endSession()        the process is ended, and open() may come again
- *  close()             the process is ended for good
+ *  open()              starts a process, and stops a running one first
+ *  exchange(), send()  add a line to the queue of the current process, see {@link OutgoingMessages}
+ *  endSession()        stops the process; open() may follow
+ *  close()             stops the process for good
  * </pre>
  *
- * Headers have no place here and are ignored (STD-13). Each process has its own {@link ServerProcess}, so nothing of one
- * can be taken for something of the next.
+ * Headers do not apply here and are ignored (STD-13). Each process has its own {@link ServerProcess}, so no state carries over
+ * from one process to the next.
  *
  * @see "MCP 2025-11-25, basic/transports, stdio (STD-01 to STD-18)"
  */
@@ -59,7 +59,7 @@ final class StdioTransport implements McpTransport {
             ServerProcess next =
                     new ServerProcess(this.context, this.settings, this.failures, listener, this.stderrRepeats);
             ServerProcess previous = this.present.getAndSet(next);
-            // First the entry, then the look: close() does it the other way round, so one of the two notices the other.
+            // Register before checking; close() works in the opposite order, so one side always observes the other.
             if (this.closed) {
                 next.end().subscribe();
             }

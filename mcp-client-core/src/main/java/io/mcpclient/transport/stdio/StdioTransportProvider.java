@@ -6,7 +6,7 @@ import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
 /**
- * Provides transports to servers that are child processes.
+ * Provides transports to servers that run as child processes.
  *
  * <pre>{@code
  * StdioTransportSettings settings = StdioTransportSettings.of("npx", "-y", "@modelcontextprotocol/server-everything");
@@ -15,21 +15,21 @@ import io.mcpclient.transport.TransportProvider;
  *         .build();
  * }</pre>
  *
- * The process is started when the client connects, and again after it has ended. It ends with the session of the client,
- * and at the latest with this JVM, if that ends in good order. Thread-safe.
+ * <p>The process is started when the client connects, and again after it has exited. It stops with the session of the client,
+ * at the latest when this JVM shuts down normally. Thread-safe.
  *
- * <p>What a server costs: one thread that reads its output and one that reads its standard error ({@link
- * StderrMode#DISCARD} saves the latter), about 50 kB of heap, and the thread with which the JDK waits for the end of
- * every child. Writing needs a thread of a pool for as long as there is something to write.
+ * <p>Cost per server: one thread that reads standard output and one that reads standard error ({@link StderrMode#DISCARD} saves
+ * the latter), about 50 kB of heap, and the thread with which the JDK waits for the exit of each child. Writing takes a pooled
+ * thread only while there are messages to write.
  *
- * @see "MCP 2025-11-25, basic/transports, stdio (STD-01 to STD-22)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio">MCP: Transports, stdio</a>
  */
 public final class StdioTransportProvider implements TransportProvider {
 
     private final StdioTransportSettings settings;
 
     /**
-     * Creates a provider. No process is started yet.
+     * Creates a provider. Starts no process yet.
      * @param settings settings of the transport
      */
     public StdioTransportProvider(StdioTransportSettings settings) {

@@ -11,21 +11,21 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.jsonrpc.JsonLimits;
 
 /**
- * Settings of a server that is a child process. Immutable; {@code toString} shows neither arguments nor values of
+ * Settings of a server that runs as a child process. Immutable; {@code toString} shows neither arguments nor values of
  * variables.
  *
- * @param command program to start: a path, or a name that is looked up in the {@code PATH} of this process
- * @param args its arguments, each passed on as one, never through a shell
- * @param env variables for the child, by name
- * @param inheritEnv names of variables of this process that the child sees too; nothing else of our environment reaches
- *     it but, on Linux, {@code MCP_CLIENT_PROCESS}, by which its descendants are found. Names that are not set are
- *     skipped, {@code env} takes precedence
- * @param workingDirectory directory that the child starts in, or {@code null} for that of this process
- * @param stderr what becomes of the standard error
- * @param maxMessageSize bytes of one message, at least 1024
- * @param shutdownTimeout limit for ending the process with all its descendants, positive; closing its input, asking it
- *     to end and killing it all happen within
- * @see "MCP 2025-11-25, basic/transports, stdio (STD-02, STD-19); faults E21, E22"
+ * @param command program to start: a path, or a name that is resolved in the {@code PATH} of this process
+ * @param args its arguments, each passed as a single argument, never through a shell
+ * @param env environment variables of the child, by name
+ * @param inheritEnv names of variables of this process that the child inherits. It gets no other variable of this process,
+ *     except, on Linux, {@code MCP_CLIENT_PROCESS}, which identifies its descendants. Names that are not set are skipped;
+ *     {@code env} takes precedence
+ * @param workingDirectory working directory of the child, or {@code null} for that of this process
+ * @param stderr handling of standard error
+ * @param maxMessageSize maximum size of a message in bytes, at least 1024
+ * @param shutdownTimeout limit for stopping the process and all its descendants, positive; it includes closing the input,
+ *     requesting termination and killing
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio">MCP: Transports, stdio</a>
  */
 public record StdioTransportSettings(
         String command,
@@ -38,8 +38,8 @@ public record StdioTransportSettings(
         Duration shutdownTimeout) {
 
     /**
-     * Variables that a child inherits unless told otherwise: {@code PATH} and {@code HOME}, and on Windows those that
-     * programs do not run without.
+     * Variables that a child inherits by default: {@code PATH} and {@code HOME}, and on Windows those that programs need to
+     * run.
      */
     public static final List<String> DEFAULT_INHERIT_ENV = (File.separatorChar == '\\')
             ? List.of("PATH", "PATHEXT", "SystemRoot", "SystemDrive", "TEMP", "TMP", "USERPROFILE", "APPDATA")
@@ -47,8 +47,8 @@ public record StdioTransportSettings(
 
     /**
      * Checks and copies the settings.
-     * @throws IllegalArgumentException if the command is blank, a limit is too small, or something cannot be passed to a
-     *     process; the message shows no values
+     * @throws IllegalArgumentException if the command is blank, a limit is too small, or a value cannot be passed to a process;
+     *     the message shows no values
      */
     public StdioTransportSettings {
         args = List.copyOf(args);
@@ -68,8 +68,8 @@ public record StdioTransportSettings(
     }
 
     /**
-     * Creates settings with all defaults: no variables but the inherited ones, standard error logged, messages of up to
-     * 16 MiB, 5 seconds to end.
+     * Creates settings with default values: only inherited variables, standard error logged, messages of up to 16 MiB, 5
+     * seconds to stop.
      * @param command program to start
      * @param args its arguments
      * @return the settings
@@ -87,8 +87,8 @@ public record StdioTransportSettings(
     }
 
     /**
-     * Copies these settings with other variables.
-     * @param env variables for the child, by name
+     * Returns a copy with other environment variables.
+     * @param env environment variables of the child, by name
      * @return the copy
      */
     public StdioTransportSettings withEnv(Map<String, String> env) {
@@ -97,7 +97,7 @@ public record StdioTransportSettings(
     }
 
     /**
-     * Copies these settings with other inherited variables.
+     * Returns a copy with other inherited variables.
      * @param inheritEnv names of variables of this process
      * @return the copy
      */
@@ -107,8 +107,8 @@ public record StdioTransportSettings(
     }
 
     /**
-     * Copies these settings with another directory.
-     * @param workingDirectory directory that the child starts in, or {@code null} for that of this process
+     * Returns a copy with another working directory.
+     * @param workingDirectory working directory of the child, or {@code null} for that of this process
      * @return the copy
      */
     public StdioTransportSettings withWorkingDirectory(@Nullable Path workingDirectory) {
@@ -117,8 +117,8 @@ public record StdioTransportSettings(
     }
 
     /**
-     * Copies these settings with another use of the standard error.
-     * @param stderr what becomes of it
+     * Returns a copy with another handling of standard error.
+     * @param stderr handling of standard error
      * @return the copy
      */
     public StdioTransportSettings withStderr(StderrMode stderr) {
@@ -127,8 +127,8 @@ public record StdioTransportSettings(
     }
 
     /**
-     * Copies these settings with another limit.
-     * @param maxMessageSize bytes of one message, at least 1024
+     * Returns a copy with another maximum message size.
+     * @param maxMessageSize maximum size of a message in bytes, at least 1024
      * @return the copy
      */
     public StdioTransportSettings withMaxMessageSize(int maxMessageSize) {
@@ -137,8 +137,8 @@ public record StdioTransportSettings(
     }
 
     /**
-     * Copies these settings with another limit.
-     * @param shutdownTimeout limit for ending the process with all its descendants, positive
+     * Returns a copy with another shutdown timeout.
+     * @param shutdownTimeout limit for stopping the process and all its descendants, positive
      * @return the copy
      */
     public StdioTransportSettings withShutdownTimeout(Duration shutdownTimeout) {

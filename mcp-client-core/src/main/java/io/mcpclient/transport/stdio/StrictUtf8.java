@@ -11,8 +11,8 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Tells whether bytes are UTF-8. The JSON parser is lenient about it: it reads forms that are not allowed, which others
- * might read differently. Not safe for use by several threads.
+ * Checks whether bytes are valid UTF-8. The JSON parser is lenient: it accepts invalid forms, which other readers might
+ * interpret differently. Not thread-safe.
  *
  * @see "MCP 2025-11-25, basic/transports (RPC-11)"
  */
@@ -45,7 +45,7 @@ final class StrictUtf8 {
         return !result.isError();
     }
 
-    /** Eight bytes a step: most text of machines is nothing but ASCII. */
+    /** Eight bytes per step: most machine-generated text is pure ASCII. */
     private static int endOfAscii(byte[] bytes, int from, int end) {
         int at = from;
         while (at <= end - Long.BYTES && ((long) WORDS.get(bytes, at) & EACH_80) == 0) {

@@ -1,6 +1,6 @@
 package io.mcpclient.transport.stdio;
 
-/** Signals a command that cannot be started without a risk. Its message shows no arguments. Never leaves the package. */
+/** Signals a command that cannot be started safely. Its message shows no arguments. Never leaves the package. */
 final class UnsafeCommandException extends Exception {
 
     private final String remedy;

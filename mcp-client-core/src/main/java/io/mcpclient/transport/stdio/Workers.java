@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads for work that blocks and ends: writing to pipes, starting and ending processes. Shared by all servers; none
- * waits for one that does not read, because each may have a thread of its own. A thread without work ends soon.
+ * Threads for work that blocks for a limited time: writing to pipes, starting and stopping processes. Shared by all servers. A
+ * server that does not read never delays another, because each may have a thread of its own. Idle threads end soon.
  */
 final class Workers {
 

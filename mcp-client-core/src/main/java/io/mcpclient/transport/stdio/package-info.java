@@ -1,4 +1,4 @@
-/** Servers as child processes: how they are started, spoken to over their standard streams, and ended with all theirs. */
+/** Servers as child processes: start, communication over standard streams, and shutdown with all descendants. */
 @NullMarked
 package io.mcpclient.transport.stdio;
 
