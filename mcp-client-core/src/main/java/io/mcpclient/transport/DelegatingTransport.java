@@ -10,17 +10,17 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 
 /**
- * Base class of transports that change something about another one. Every operation goes to {@link #delegate()}; a subclass
- * overrides only what it changes. As thread-safe as its delegate.
+ * Base class of transports that decorate another transport. Every operation is forwarded to {@link #delegate()}; a subclass
+ * overrides only the operations that it changes. As thread-safe as its delegate.
  */
 public abstract class DelegatingTransport implements McpTransport {
 
-    /** Creates a transport that passes every operation on. */
+    /** Creates a transport that forwards every operation. */
     protected DelegatingTransport() {}
 
     /**
-     * Returns the transport that operations go to. It is asked once for each operation.
-     * @return the transport; may be another one each time
+     * Returns the transport that receives operations. Called once per operation.
+     * @return the transport; may be a different one each time
      */
     protected abstract McpTransport delegate();
 

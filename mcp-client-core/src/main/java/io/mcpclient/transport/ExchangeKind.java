@@ -1,17 +1,18 @@
 package io.mcpclient.transport;
 
-/** How an exchange goes, as far as transports treat it differently. */
+/** How an exchange proceeds, as far as transports treat it differently. */
 public enum ExchangeKind {
 
-    /** A request and its answer. What breaks before the answer is lost. */
+    /** A request and its response. An exchange that breaks before the response is lost. */
     SINGLE,
 
-    /** Likewise, but what ended before its answer may be taken up again where it ended, on transports that can. */
+    /**
+     * Like {@link #SINGLE}, but an exchange that ended before its response may be resumed, on transports that support it.
+     */
     RESUMABLE,
 
     /**
-     * A request whose answer comes when there is nothing more to tell: until then, for as long as it takes, the messages
-     * before it are what matters.
+     * A request whose response ends a stream of messages of unlimited duration: the messages before it are what matters.
      */
     SUBSCRIPTION
 }

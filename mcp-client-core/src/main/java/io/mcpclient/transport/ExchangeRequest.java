@@ -9,10 +9,9 @@ import io.mcpclient.jsonrpc.JsonRpcRequest;
  *
  * @param request the JSON-RPC request
  * @param resultType type that the result of its response is decoded to
- * @param headers HTTP headers that the era and the caller add to those of the configuration; ignored by transports
- *     without headers
- * @param kind how the exchange proceeds; the era decides
- * @param activity learns of everything that arrives for this exchange
+ * @param headers HTTP headers that the era and the caller add to the configured ones; ignored by transports without headers
+ * @param kind how the exchange proceeds; determined by the era
+ * @param activity notified of everything that arrives for this exchange
  */
 public record ExchangeRequest(
         JsonRpcRequest request,
@@ -22,7 +21,7 @@ public record ExchangeRequest(
         StreamActivityListener activity) {
 
     /**
-     * Creates a request whose activity is of no interest.
+     * Creates a request without an activity listener.
      * @param request the JSON-RPC request
      * @param resultType type that the result of its response is decoded to
      * @param headers HTTP headers that the era and the caller add
@@ -34,19 +33,19 @@ public record ExchangeRequest(
     }
 
     /**
-     * Copies this request with other content.
+     * Returns a copy with another JSON-RPC request and other headers.
      * @param request the JSON-RPC request
      * @param headers HTTP headers that the era and the caller add
-     * @return the copy, the same in everything else
+     * @return the copy, otherwise unchanged
      */
     public ExchangeRequest with(JsonRpcRequest request, Map<String, String> headers) {
         return new ExchangeRequest(request, this.resultType, headers, this.kind, this.activity);
     }
 
     /**
-     * Copies this request with another listener for activity.
-     * @param activity learns of everything that arrives for this exchange
-     * @return the copy, the same in everything else
+     * Returns a copy with another activity listener.
+     * @param activity notified of everything that arrives for this exchange
+     * @return the copy, otherwise unchanged
      */
     public ExchangeRequest with(StreamActivityListener activity) {
         return new ExchangeRequest(this.request, this.resultType, this.headers, this.kind, activity);

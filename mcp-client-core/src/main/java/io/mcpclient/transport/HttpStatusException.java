@@ -9,22 +9,22 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.jsonrpc.JsonRpcError;
 
 /**
- * An HTTP answer that is no success. What it means (a lost session, another era, a failed call) depends on the era and
- * is decided there; it never reaches an application.
+ * An unsuccessful HTTP response. Its meaning (a lost session, another era, a failed call) depends on the era, which interprets
+ * it; this exception never reaches an application.
  */
 public final class HttpStatusException extends RuntimeException {
 
     private final int status;
 
-    /** More of it is of no use to anybody. */
+    /** Longer challenges have no use. */
     private static final int MAX_CHALLENGE_LENGTH = 8 * 1024;
 
-    /** What credentials a transport has for its requests. */
+    /** The kind of credentials that a transport has for its requests. */
     public enum Credentials {
-        /** None that it knows of. */
+        /** No credentials known to the transport. */
         NONE,
 
-        /** A header {@code Authorization} of the configuration. */
+        /** A configured {@code Authorization} header. */
         HEADER,
 
         /** An {@link io.mcpclient.auth.HttpAuthorization}. */
@@ -46,11 +46,11 @@ public final class HttpStatusException extends RuntimeException {
     private final @Nullable McpException loss;
 
     /**
-     * The body of the answer, and where it came from.
+     * The body of the response, and its origin.
      *
-     * @param address where the request was sent, printable and without a query; {@code null} if that is not known
-     * @param text beginning of a body that held no JSON-RPC error as it was sent, {@code null} for none
-     * @param explanation what it explains, printable and short; {@code null} for nothing
+     * @param address address that the request was sent to, printable and without a query; {@code null} if unknown
+     * @param text beginning of the body as received if it holds no JSON-RPC error, {@code null} for none
+     * @param explanation the server's explanation in the body, printable and short; {@code null} for none
      */
     public record Body(
             @Nullable String address,
@@ -65,7 +65,7 @@ public final class HttpStatusException extends RuntimeException {
      * @param status HTTP status, 400 to 599
      * @param challenge value of {@code WWW-Authenticate}, or {@code null}
      * @param retryAfter value of {@code Retry-After}, or {@code null}
-     * @param error JSON-RPC error that the body held, or {@code null} if it held none
+     * @param error JSON-RPC error in the body, or {@code null} for none
      */
     public HttpStatusException(
             int status, @Nullable String challenge, @Nullable String retryAfter, @Nullable JsonRpcError error) {
@@ -83,10 +83,10 @@ public final class HttpStatusException extends RuntimeException {
     /**
      * Creates the exception.
      * @param status HTTP status, 400 to 599
-     * @param challenges values of {@code WWW-Authenticate}, one for each line of the header
-     * @param credentials what the transport has for its requests
+     * @param challenges values of {@code WWW-Authenticate}, one per header line
+     * @param credentials kind of credentials that the transport has for its requests
      * @param retryAfter value of {@code Retry-After}, or {@code null}
-     * @param error JSON-RPC error that the body held, or {@code null} if it held none
+     * @param error JSON-RPC error in the body, or {@code null} for none
      */
     public HttpStatusException(
             int status,
@@ -118,7 +118,7 @@ public final class HttpStatusException extends RuntimeException {
     }
 
     /**
-     * Copies this exception with the body of the answer.
+     * Returns a copy with the body of the response.
      * @param body the body
      * @return the copy
      */
@@ -127,8 +127,8 @@ public final class HttpStatusException extends RuntimeException {
     }
 
     /**
-     * Copies this exception with what has to be said of it besides.
-     * @param note to be added to the problem, without full stop
+     * Returns a copy with an additional note.
+     * @param note added to the problem, without full stop
      * @return the copy
      */
     public HttpStatusException withNote(String note) {
@@ -136,9 +136,9 @@ public final class HttpStatusException extends RuntimeException {
     }
 
     /**
-     * Copies this exception with what was tried after it, in vain.
-     * @param note to be added to the problem, without full stop
-     * @param failure how that ended; kept as a suppressed exception
+     * Returns a copy that mentions a subsequent attempt which also failed.
+     * @param note added to the problem, without full stop
+     * @param failure failure of that attempt; kept as a suppressed exception
      * @return the copy
      */
     public HttpStatusException withNote(String note, Throwable failure) {
@@ -148,9 +148,9 @@ public final class HttpStatusException extends RuntimeException {
     }
 
     /**
-     * Copies this exception for an attempt to take up an exchange whose request the server has already accepted:
-     * whatever this answer means, what became of the request is not known.
-     * @param loss what the exchange fails with unless this answer says more
+     * Returns a copy for an attempt to resume an exchange whose request the server has already accepted: whatever this response
+     * means, the outcome of the request is unknown.
+     * @param loss the failure of the exchange, unless this response is more specific
      * @return the copy
      */
     public HttpStatusException withLoss(McpException loss) {
@@ -171,9 +171,9 @@ public final class HttpStatusException extends RuntimeException {
     }
 
     /**
-     * Returns the challenge of a server that wants credentials.
-     * @return the values of {@code WWW-Authenticate} with commas between them, at most 8192 characters; or {@code null} if
-     *     there is none
+     * Returns the server's authentication challenge.
+     * @return the values of {@code WWW-Authenticate}, joined by commas, at most 8192 characters; or {@code null} if there is
+     *     none
      */
     public @Nullable String challenge() {
         if (this.challenges.isEmpty()) {
@@ -184,23 +184,23 @@ public final class HttpStatusException extends RuntimeException {
     }
 
     /**
-     * Returns the same in its parts.
-     * @return the challenges, empty if there is none or none can be understood
+     * Returns the parsed challenges.
+     * @return the challenges, empty if there is none or none can be parsed
      */
     public List<McpChallenge> challenges() {
         return McpChallenge.parse(this.challenges);
     }
 
     /**
-     * Returns what the transport had for the request.
-     * @return what is configured, whether or not it was sent
+     * Returns the kind of credentials that the transport had for the request.
+     * @return the configured kind, whether or not credentials were sent
      */
     public Credentials credentials() {
         return this.credentials;
     }
 
     /**
-     * Returns how long the server wants to be left alone.
+     * Returns the delay that the server requests before a retry.
      * @return the value of {@code Retry-After}: seconds or a date, or {@code null}
      */
     public @Nullable String retryAfter() {
@@ -209,49 +209,49 @@ public final class HttpStatusException extends RuntimeException {
 
     /**
      * Returns the JSON-RPC error in the body.
-     * @return the error, its id may be {@code null}; or {@code null} if the body held none
+     * @return the error, its id may be {@code null}; or {@code null} if the body holds none
      */
     public @Nullable JsonRpcError error() {
         return this.error;
     }
 
     /**
-     * Returns the beginning of a body that held no JSON-RPC error. Untrusted, and it may hold what is secret: for
-     * decisions, not for messages.
-     * @return the text, or {@code null} if there was none
+     * Returns the beginning of a body without a JSON-RPC error. Untrusted, and may contain secrets: use it for decisions, not
+     * in messages.
+     * @return the text, or {@code null} for none
      */
     public @Nullable String text() {
         return this.body.text();
     }
 
     /**
-     * Returns what the server explains in the body.
-     * @return printable, without full stop, and fit for messages; {@code null} if it explains nothing
+     * Returns the server's explanation in the body.
+     * @return printable, without full stop, and suitable for messages; {@code null} for none
      */
     public @Nullable String explanation() {
         return this.body.explanation();
     }
 
     /**
-     * Returns where the request was sent.
-     * @return the address, printable and without a query; {@code null} if it is not known
+     * Returns the address that the request was sent to.
+     * @return the address, printable and without a query; {@code null} if unknown
      */
     public @Nullable String address() {
         return this.body.address();
     }
 
     /**
-     * Returns what was tried after this answer, in vain.
-     * @return part of a sentence, or {@code null} if nothing was tried
+     * Returns a note on what was tried after this response without success.
+     * @return part of a sentence, or {@code null} for none
      */
     public @Nullable String note() {
         return this.note;
     }
 
     /**
-     * Returns how the exchange was lost that this answer refuses to take up again.
-     * @return what it fails with unless this answer says more; or {@code null} if this is the answer to the request
-     *     itself
+     * Returns how the exchange was lost that this response refuses to resume.
+     * @return the failure of the exchange, unless this response is more specific; or {@code null} if this is the response to
+     *     the request itself
      */
     public @Nullable McpException loss() {
         return this.loss;

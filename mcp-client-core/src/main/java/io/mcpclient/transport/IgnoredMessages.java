@@ -11,10 +11,8 @@ import org.slf4j.LoggerFactory;
 import io.mcpclient.error.SafeText;
 
 /**
- * Counts messages of one server that were dropped without harm. The first of each kind is logged as a warning, all
+ * Counts messages of one server that were dropped without harm. The first message of each kind is logged as a warning, all
  * others at debug level. Thread-safe.
- *
- * @see "faults B10, C12, F01"
  */
 public final class IgnoredMessages {
 
@@ -23,28 +21,28 @@ public final class IgnoredMessages {
     /** Why a message was dropped. */
     public enum Reason {
 
-        /** The bytes are no JSON-RPC message. */
+        /** The bytes are not a JSON-RPC message. */
         MALFORMED,
 
-        /** An answer that nobody waits for: unknown id, late, or given twice (RPC-10). */
+        /** A response without a pending request: unknown id, late, or duplicate. */
         UNKNOWN_ID,
 
-        /** A notification that this client has no use for (RPC-22). */
+        /** A notification that this client does not use. */
         UNUSED_NOTIFICATION,
 
-        /** An error without id on a channel where it cannot be attributed (RPC-08). */
+        /** An error without an id on a channel where it cannot be attributed to a request. */
         UNATTRIBUTED_ERROR,
 
         /** Larger than {@code max-message-size}, on a channel where it can be skipped. */
         TOO_LARGE,
 
-        /** More than could be handled in time: notifications beyond what waits for a listener (fault F12). */
+        /** More messages than could be handled in time: notifications beyond the queue of a listener. */
         OVERFLOW,
 
-        /** Something that was not agreed on: a notification of a feature that the server did not declare (fault F35). */
+        /** A message that was not negotiated, such as a notification of a feature that the server did not declare. */
         NOT_NEGOTIATED,
 
-        /** A request of a server whose revision has no such thing (RPC-16). */
+        /** A request of a server whose revision does not have such requests. */
         SERVER_REQUEST
     }
 
@@ -53,7 +51,7 @@ public final class IgnoredMessages {
     private final Map<Reason, LongAdder> counts = new EnumMap<>(Reason.class);
 
     /**
-     * Creates counters that stand at zero.
+     * Creates counters that start at zero.
      * @param serverName configured name of the server, for the log
      */
     public IgnoredMessages(String serverName) {
@@ -72,7 +70,7 @@ public final class IgnoredMessages {
         LongAdder count = adder(reason);
         boolean first = count.sum() == 0;
         count.increment();
-        // What is merely of no use to us is nothing to warn about.
+        // Messages that this client merely does not use are no reason for a warning.
         if (first && reason != Reason.UNUSED_NOTIFICATION) {
             logger.warn(
                     "MCP server \"{}\": ignored a message ({}: {}); further messages of this kind are logged at debug level",
@@ -86,7 +84,7 @@ public final class IgnoredMessages {
     }
 
     /**
-     * Returns how many messages were dropped for a reason.
+     * Returns the number of messages dropped for a reason.
      * @param reason the reason
      * @return the number since the client was created
      */
@@ -95,7 +93,7 @@ public final class IgnoredMessages {
     }
 
     /**
-     * Returns how many messages were dropped.
+     * Returns the number of dropped messages.
      * @return the number since the client was created
      */
     public long total() {

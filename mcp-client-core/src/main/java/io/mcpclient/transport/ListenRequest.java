@@ -5,14 +5,14 @@ import java.util.Map;
 /**
  * Parameters of {@link McpTransport#listen}.
  *
- * @param headers HTTP headers that the era adds to those of the configuration, such as the session id; ignored by
- *     transports without headers
- * @param activity learns of everything that arrives on the stream; transports without a stream of its own do not call it
+ * @param headers HTTP headers that the era adds to the configured ones, such as the session id; ignored by transports without
+ *     headers
+ * @param activity notified of everything that arrives on the stream; transports without a separate stream do not call it
  */
 public record ListenRequest(Map<String, String> headers, StreamActivityListener activity) {
 
     /**
-     * Creates a request to listen whose activity is of no interest.
+     * Creates a request to listen without an activity listener.
      * @param headers HTTP headers that the era adds
      */
     public ListenRequest(Map<String, String> headers) {

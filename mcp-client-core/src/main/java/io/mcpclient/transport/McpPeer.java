@@ -6,9 +6,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server is, as far as the configuration tells, in words that metrics have for it.
+ * The configured location of a server, in the attributes that metrics use.
  *
- * @param networkTransport {@code tcp} or {@code pipe}; {@code null} for a transport of the application's own
+ * @param networkTransport {@code tcp} or {@code pipe}; {@code null} for a custom transport
  * @param protocolName {@code http}, or {@code null} for none
  * @param protocolVersion version of that protocol, or {@code null} for none
  * @param address host of the URL, or {@code null} if there is no URL
@@ -22,9 +22,9 @@ public record McpPeer(
         @Nullable Integer port) {
 
     /**
-     * Describes a server that is reached over HTTP.
+     * Describes a server that is accessed over HTTP.
      * @param url its URL, with a host
-     * @return the description, without anything but host and port of the URL
+     * @return the description; it contains no part of the URL but host and port
      */
     public static McpPeer http(URI url) {
         boolean secure = "https".equals(String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT));
@@ -33,7 +33,7 @@ public record McpPeer(
     }
 
     /**
-     * Describes a server that is a child process.
+     * Describes a server that runs as a child process.
      * @return the description
      */
     public static McpPeer process() {
@@ -41,7 +41,7 @@ public record McpPeer(
     }
 
     /**
-     * Describes a server behind a transport that is not known.
+     * Describes a server behind an unknown transport.
      * @return the description, empty
      */
     public static McpPeer unknown() {

@@ -13,10 +13,8 @@ import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.ResultTypes;
 
 /**
- * The requests that wait for an answer on one shared channel, such as the pipes of a process. One instance lives as long
- * as its channel: once that is gone, everybody who waits has failed and nobody can begin to wait. Thread-safe.
- *
- * @see "faults B08, B11"
+ * The pending requests of one shared channel, such as the pipes of a process. An instance lives as long as its channel: once
+ * the channel is gone, all pending requests have failed and new ones fail immediately. Thread-safe.
  */
 public final class PendingExchanges implements ResultTypes {
 
@@ -25,11 +23,11 @@ public final class PendingExchanges implements ResultTypes {
     private final AtomicReference<@Nullable Throwable> gone = new AtomicReference<>();
 
     /**
-     * Waits for the answer to a request.
+     * Registers a request and waits for its response.
      * @param request the request
-     * @param write sends it; subscribed to after its answer can be recognised
-     * @return the answer alone; fails with the error of the writing, or with the cause when the channel is gone.
-     *     Cancelling it stops waiting
+     * @param write sends the request; subscribed to after its response can be matched
+     * @return the response only; fails with the error of the write, or with the cause when the channel is gone. Cancelling
+     *     stops waiting
      */
     public Flux<ReceivedMessage> exchange(ExchangeRequest request, Mono<Void> write) {
         return Mono.<ReceivedMessage>create(sink -> await(request, write, sink)).flux();
@@ -43,7 +41,7 @@ public final class PendingExchanges implements ResultTypes {
             return;
         }
         sink.onDispose(() -> this.pending.remove(id, waiting));
-        // First the entry, then the look: fail() does it the other way round, so one of the two notices the other.
+        // Register before checking; fail() works in the opposite order, so one side always observes the other.
         Throwable cause = this.gone.get();
         if (cause != null) {
             sink.error(cause);
@@ -59,9 +57,9 @@ public final class PendingExchanges implements ResultTypes {
     }
 
     /**
-     * Hands an answer to the one who waits for it.
+     * Passes a response to its pending request.
      * @param received any message
-     * @return whether it was an answer that somebody waited for
+     * @return whether it was the response to a pending request
      */
     public boolean answer(ReceivedMessage received) {
         JsonRpcId id = received.message().answeredId();
@@ -75,10 +73,10 @@ public final class PendingExchanges implements ResultTypes {
     }
 
     /**
-     * Fails the one who waits for an answer, because of the answer.
+     * Fails a pending request because of its response.
      * @param id id of the request
-     * @param cause what is wrong with its answer
-     * @return whether somebody waited for it
+     * @param cause what is wrong with the response
+     * @return whether there was such a pending request
      */
     public boolean fail(JsonRpcId id, Throwable cause) {
         Pending waiting = this.pending.remove(id);
@@ -90,8 +88,8 @@ public final class PendingExchanges implements ResultTypes {
     }
 
     /**
-     * Fails all who wait, and all who come later. Only the first cause counts.
-     * @param cause why there will be no answers any more
+     * Fails all pending and future requests. Only the first cause counts.
+     * @param cause why no more responses will arrive
      */
     public void fail(Throwable cause) {
         this.gone.compareAndSet(null, cause);

@@ -9,26 +9,26 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Creates the transport of a client: the expensive phase that happens once, at first use, and not again when a session
- * is renewed. The place where late-bound addresses and credentials are resolved. Thread-safe.
+ * Creates the transport of a client: the expensive phase, which runs once, at first use, and is not repeated when a session is
+ * renewed. Late-bound addresses and credentials are resolved here. Thread-safe.
  */
 @FunctionalInterface
 public interface TransportProvider {
 
     /**
      * Creates a transport.
-     * @param context what the client lends to it
-     * @return the transport, new for each subscription; or an error, after which it is asked again
+     * @param context values that the client provides to its transport
+     * @return the transport, a new one per subscription; or an error, after which the provider is called again
      */
     Mono<McpTransport> create(Context context);
 
     /**
-     * What a client lends to its transport.
+     * Values that a client provides to its transport.
      *
      * @param serverName configured name of the server, for messages
      * @param codec reads and writes messages within the limits of the client
-     * @param ignored counts what is survived
-     * @param principal on whose behalf the server is called: always the same name
+     * @param ignored counts messages that are dropped without harm
+     * @param principal the principal on whose behalf the server is called: always the same name
      * @param time clocks and timers of the client
      */
     record Context(
@@ -39,20 +39,20 @@ public interface TransportProvider {
             TimeSource time) {
 
         /**
-         * Creates what the client of an application lends, which calls the server in its own name.
+         * Creates the context of a client that calls the server on behalf of the application itself.
          * @param serverName configured name of the server, for messages
          * @param codec reads and writes messages within the limits of the client
-         * @param ignored counts what is survived
+         * @param ignored counts messages that are dropped without harm
          */
         public Context(String serverName, JsonCodec codec, IgnoredMessages ignored) {
             this(serverName, codec, ignored, TimeSource.system());
         }
 
         /**
-         * Creates what the client of an application lends, with its time.
+         * Creates the context of a client that calls the server on behalf of the application itself, with its time source.
          * @param serverName configured name of the server, for messages
          * @param codec reads and writes messages within the limits of the client
-         * @param ignored counts what is survived
+         * @param ignored counts messages that are dropped without harm
          * @param time clocks and timers of the client
          */
         public Context(String serverName, JsonCodec codec, IgnoredMessages ignored, TimeSource time) {

@@ -1,4 +1,4 @@
-/** The contract of a transport: exchange one request for the messages that belong to it. */
+/** The contract of transports: exchange one request for the messages that belong to it. */
 @NullMarked
 package io.mcpclient.transport;
 

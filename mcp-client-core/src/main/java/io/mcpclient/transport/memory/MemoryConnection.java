@@ -21,7 +21,7 @@ import io.mcpclient.transport.ResponseHead;
 import io.mcpclient.transport.TransportListener;
 import io.mcpclient.transport.TransportProvider;
 
-/** One connection between a client and its server in memory, from its begin to its end. Thread-safe. */
+/** One connection between a client and an in-memory server, from start to end. Thread-safe. */
 final class MemoryConnection implements MemoryServer.Client {
 
     private final TransportProvider.Context context;
@@ -32,7 +32,7 @@ final class MemoryConnection implements MemoryServer.Client {
 
     private final PendingExchanges pending = new PendingExchanges();
 
-    /** Keeps the messages to the server in order. */
+    /** Preserves the order of messages to the server. */
     private final Scheduler.Worker toServer = Schedulers.boundedElastic().createWorker();
 
     private final AtomicBoolean over = new AtomicBoolean();
@@ -68,7 +68,7 @@ final class MemoryConnection implements MemoryServer.Client {
         try {
             this.toServer.schedule(() -> receive(json));
         } catch (RejectedExecutionException ex) {
-            // The connection has ended in this very moment: all who wait are told so.
+            // The connection has ended at this very moment: all pending requests fail.
         }
     }
 
@@ -99,7 +99,7 @@ final class MemoryConnection implements MemoryServer.Client {
         end(new Ended("the server closed the connection"), true);
     }
 
-    /** Ends the connection from the side of the client. */
+    /** Closes the connection from the client's side. */
     void end() {
         end(new Ended("the connection was closed by this client"), false);
     }
@@ -120,7 +120,7 @@ final class MemoryConnection implements MemoryServer.Client {
                 McpErrorDetails.of(this.context.serverName(), operation, outcome, String.valueOf(cause.getMessage())));
     }
 
-    /** Why there is no connection; each call gets an error of its own from it. */
+    /** Why there is no connection; each call gets its own exception from it. */
     private static final class Ended extends RuntimeException {
 
         private static final Ended EARLIER = new Ended("the connection is closed");

@@ -3,7 +3,7 @@ package io.mcpclient.transport.memory;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 
 /**
- * The server side of a connection within this JVM, as a test writes it.
+ * The server side of a connection within this JVM, implemented by a test.
  *
  * <pre>{@code
  * MemoryServer server = (message, client) -> {
@@ -28,25 +28,25 @@ import io.mcpclient.jsonrpc.JsonRpcMessage;
 public interface MemoryServer {
 
     /**
-     * Takes one message of the client. Called for one message at a time, in the order in which they were sent, on a
-     * thread that may be blocked; a message that takes long holds up those behind it, unless it is answered later on
-     * another thread. An exception ends the connection, as a crash of the server would.
-     * @param message request, notification or answer; params and results are plain JSON
-     * @param client the way back; a new one for each connection
+     * Receives a message of the client. Called for one message at a time, in sending order, on a thread that may block. A
+     * message that takes long delays the following ones, unless it is answered later on another thread. An exception ends the
+     * connection, like a crash of the server.
+     * @param message request, notification or response; params and results are plain JSON
+     * @param client sends messages to the client; a new instance for each connection
      */
     void onMessage(JsonRpcMessage message, Client client);
 
-    /** The client, as its server sees it. Thread-safe. */
+    /** The client, from the server's point of view. Thread-safe. */
     interface Client {
 
         /**
          * Sends a message to the client. Ignored if the connection has ended.
-         * @param message answer, request or notification
+         * @param message response, request or notification
          * @throws io.mcpclient.jsonrpc.UnwritableMessageException if it cannot be written as JSON
          */
         void send(JsonRpcMessage message);
 
-        /** Ends the connection from the side of the server. */
+        /** Closes the connection from the server's side. */
         void disconnect();
     }
 }

@@ -22,7 +22,7 @@ import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.TransportListener;
 import io.mcpclient.transport.TransportProvider;
 
-/** One {@link MemoryConnection} at a time, a new one for each {@link #open}. */
+/** Transport with one {@link MemoryConnection} at a time, a new one for each {@link #open}. */
 final class MemoryTransport implements McpTransport {
 
     private final TransportProvider.Context context;

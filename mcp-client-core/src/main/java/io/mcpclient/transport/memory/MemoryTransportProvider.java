@@ -6,8 +6,8 @@ import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
 /**
- * Provides transports to a server in the same JVM. What is sent goes through bytes in both directions, so that nothing
- * passes here that would not pass elsewhere. Thread-safe.
+ * Provides transports to a server in the same JVM. Messages are serialized in both directions, so that anything that cannot be
+ * sent over another transport fails here as well. Thread-safe.
  *
  * @see MemoryServer
  */
@@ -17,7 +17,7 @@ public final class MemoryTransportProvider implements TransportProvider {
 
     /**
      * Creates a provider.
-     * @param server takes the messages of all connections
+     * @param server receives the messages of all connections
      */
     public MemoryTransportProvider(MemoryServer server) {
         this.server = server;

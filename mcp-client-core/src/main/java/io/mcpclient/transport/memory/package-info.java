@@ -1,4 +1,4 @@
-/** A server in the same JVM, for tests of applications: messages pass as bytes, without process or network. */
+/** A server in the same JVM, for tests of applications: messages pass as bytes, without a process or a network. */
 @NullMarked
 package io.mcpclient.transport.memory;
 
