@@ -18,8 +18,9 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
- * Sends requests to one server with the credentials of an authorization, and once more with others if it has some after a
- * refusal. Holds nothing between requests: one that waits for its credentials is in nobody's way. Thread-safe.
+ * Sends requests to one server with the credentials of an authorization, and repeats a rejected request if the authorization
+ * provides other credentials. Holds no resources between requests: a request that waits for credentials blocks no other.
+ * Thread-safe.
  *
  * <pre>
  *  authorize ──► attempt ──► 401, 403 ──► reauthorize ──► attempt   and so on, {@value #MAX_ROUNDS} times at most
@@ -31,7 +32,7 @@ import io.mcpclient.transport.HttpStatusException;
  */
 final class AuthorizedExchanges {
 
-    /** An authorization ends this itself; here is the end for one that does not. */
+    /** An authorization ends the rounds itself; this limit stops one that does not. */
     static final int MAX_ROUNDS = 6;
 
     private static final String AUTHORIZATION = "Authorization";
@@ -42,7 +43,7 @@ final class AuthorizedExchanges {
 
     private final String origin;
 
-    /** Requests that were refused, and whose next credentials are being obtained. */
+    /** Rejected requests whose next credentials are being obtained. */
     private final AtomicInteger waiting = new AtomicInteger();
 
     AuthorizedExchanges(HttpAuthorization authorization, HttpFailures failures, URI url) {
@@ -52,16 +53,16 @@ final class AuthorizedExchanges {
     }
 
     /**
-     * Sends a request that is answered with many things.
-     * @param attempt sends it with the credentials that it is given
+     * Sends a request with a response of many elements.
+     * @param attempt sends it with the given credentials
      */
     <T> Flux<T> flux(AuthorizedRequest request, Function<HttpCredentials, Flux<T>> attempt) {
         return credentials(request).flatMapMany(credentials -> attempt(request, credentials, attempt, 0));
     }
 
     /**
-     * Sends a request that is answered with one thing, or nothing.
-     * @param attempt sends it with the credentials that it is given
+     * Sends a request with a response of at most one element.
+     * @param attempt sends it with the given credentials
      */
     <T> Mono<T> mono(AuthorizedRequest request, Function<HttpCredentials, Mono<T>> attempt) {
         return flux(request, credentials -> attempt.apply(credentials).flux()).singleOrEmpty();
@@ -103,19 +104,21 @@ final class AuthorizedExchanges {
                         error -> this.failures.noOtherCredentials(request.operation(), refusal, error));
     }
 
-    /** Who pays is nothing that credentials can answer. */
+    /** Whether other credentials may resolve the status; they cannot resolve a 402 (payment required). */
     static boolean isForAuthorization(int status) {
         return status == 401 || status == 403;
     }
 
-    /** Refuses a request to anybody but the server that the credentials are for, whoever has changed its address. */
+    /**
+     * Rejects a request to any origin but that of the server, which the credentials are for, whatever has changed its address.
+     */
     void requireOrigin(String operation, URI url) {
         if (!SseEndpoint.origin(url).equals(this.origin)) {
             throw this.failures.foreignOrigin(operation, SseEndpoint.origin(url));
         }
     }
 
-    /** Refuses a request whose caller has credentials of its own: which ones count would be left to chance. */
+    /** Rejects a call that has credentials of its own: the precedence would be undefined. */
     void requireNone(String operation, Map<String, String> headers, HttpCredentials credentials) {
         for (String name : headers.keySet()) {
             if (name.equalsIgnoreCase(AUTHORIZATION)

@@ -16,8 +16,8 @@ import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.TransportListener;
 
 /**
- * Finds out which of the HTTP transports a server speaks: the new one, unless its answer to {@code initialize} looks
- * like that of a server which only knows the old one, and an {@code endpoint} event proves it.
+ * Detects the HTTP transport of a server: Streamable HTTP, unless the response to {@code initialize} looks like that of a
+ * server that only supports HTTP+SSE, and an {@code endpoint} event confirms it.
  *
  * <pre>
  *  streamable ── initialize refused, see {@link SseFallback} ──► GET ── endpoint ──► sse: initialize again
@@ -31,7 +31,7 @@ final class AutoHttpTransport extends DelegatingTransport {
 
     private static final String INITIALIZE = "initialize";
 
-    /** How long a server may take to name its endpoint, if the time to connect allows. */
+    /** Limit for the endpoint event, if {@code connect-timeout} allows. */
     private static final Duration ENDPOINT_TIMEOUT = Duration.ofSeconds(5);
 
     private final HttpTransport streamable;
@@ -48,7 +48,7 @@ final class AutoHttpTransport extends DelegatingTransport {
         this.streamable = new HttpTransport(wire);
         this.sse = new SseTransport(wire);
         this.chosen = this.streamable;
-        // The first refusal says more than a timeout does: it must come in time.
+        // The first rejection is more informative than a timeout, so it has to be reported in time.
         Duration half = connectTimeout.dividedBy(2);
         this.endpointTimeout = (half.compareTo(ENDPOINT_TIMEOUT) < 0) ? half : ENDPOINT_TIMEOUT;
     }
@@ -68,7 +68,7 @@ final class AutoHttpTransport extends DelegatingTransport {
                 .doOnCancel(this::forget);
     }
 
-    /** The server that was found out about may have been replaced by a newer one. */
+    /** The detected server may have been replaced by a newer one. */
     private void forget() {
         this.chosen = this.streamable;
     }
@@ -102,7 +102,7 @@ final class AutoHttpTransport extends DelegatingTransport {
                 : cause.getClass().getSimpleName();
     }
 
-    /** Closes both, which share what there is to close. */
+    /** Closes both; they share all resources. */
     @Override
     public Mono<Void> close() {
         return this.sse.endSession(Map.of()).then(this.streamable.close());

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 import reactor.netty.http.client.HttpClient;
 
 /**
- * The cookies of one server, in memory: what a balancer needs to keep this client at the node that knows its session. All
- * requests go to one origin, which redirects do not leave; so what a server sets is given back to that server alone, as
- * far as path, time and security of the cookie allow. Kept as long as the transport is. Thread-safe; {@code toString} tells
- * nothing.
+ * The cookies of one server, in memory: load balancers need them to route this client to the node that holds its session. All
+ * requests go to one origin, which redirects do not leave; so the cookies of a server are sent back to that server only,
+ * subject to path, expiry and the secure attribute. Kept as long as the transport. Thread-safe; {@code toString} shows no
+ * cookies.
  *
  * @see "fault D11"
  */
@@ -39,7 +39,7 @@ final class CookieStore {
 
     private final LongSupplier nanoTime;
 
-    /** In the order in which they were set for the first time. */
+    /** In the order in which they were first set. */
     private final Map<String, Kept> kept = new LinkedHashMap<>();
 
     private record Kept(Cookie cookie, long sinceNanos) {
@@ -58,7 +58,7 @@ final class CookieStore {
         this.nanoTime = nanoTime;
     }
 
-    /** Lets a client give back what it is given. */
+    /** Makes a client store and send cookies. */
     HttpClient applyTo(HttpClient client) {
         return client.doOnRequest((request, connection) -> {
                     String cookies = header();
@@ -117,7 +117,7 @@ final class CookieStore {
                         || this.path.charAt(cookiePath.length()) == '/');
     }
 
-    /** The value of the header {@code Cookie} for a request of this moment, {@code null} for none. */
+    /** Returns the value of the {@code Cookie} header for a request at this moment, {@code null} for none. */
     synchronized @Nullable String header() {
         long now = this.nanoTime.getAsLong();
         this.kept.values().removeIf(cookie -> cookie.isOver(now));

@@ -10,8 +10,8 @@ import io.mcpclient.jsonrpc.ResultTypes;
 import io.mcpclient.transport.IgnoredMessages;
 
 /**
- * Turns the events of one stream into messages. An event that is no message is counted and skipped; ten in a row mean
- * that this is no stream of ours. Used by one thread at a time.
+ * Decodes the events of one stream into messages. Events that are not messages are counted and skipped; ten in a row mean that
+ * this is not an MCP stream. Used by one thread at a time.
  *
  * @see "MCP 2025-03-26, basic, Batching (RPC-12); faults C12, F04"
  */
@@ -27,19 +27,19 @@ final class EventDecoder {
 
     private int malformedInARow;
 
-    /** Takes the messages of an event. */
+    /** Receives the messages of an event. */
     interface Sink {
 
         /**
-         * Takes a message.
+         * Receives a message.
          * @param message the message
          * @param batched whether it came in an array
          */
         void onMessage(JsonRpcMessage message, boolean batched);
 
         /**
-         * Learns of a batch that was skipped as a whole because a limit forbids to read it.
-         * @param limit which one
+         * Called when a batch was skipped as a whole because it exceeds a limit.
+         * @param limit the exceeded limit
          */
         default void onUnreadableBatch(MalformedMessageException limit) {}
     }
@@ -51,12 +51,12 @@ final class EventDecoder {
     }
 
     /**
-     * Reads the data of one event.
+     * Decodes the data of one event.
      * @param data array with the data
      * @param offset index of its first byte
      * @param length number of its bytes, at least 1
-     * @param sink takes what is in it, one message or many
-     * @throws io.mcpclient.error.McpProtocolException if too many events in a row were no messages
+     * @param sink receives its content, one message or many
+     * @throws io.mcpclient.error.McpProtocolException if too many consecutive events were not messages
      */
     void decode(byte[] data, int offset, int length, Sink sink) {
         if (JsonCodec.isBatch(data, offset, length)) {

@@ -10,13 +10,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code text/event-stream} as the WHATWG standard describes it, from bytes in pieces of any size.
+ * Incremental parser for {@code text/event-stream} as specified by the WHATWG, for input in pieces of any size.
  *
- * <p>The parser knows the format and nothing else: what an event means, how long to wait before a
- * reconnect and whether an id may be sent back are decisions of its caller. It departs from the standard
- * in three places. An event that had an {@code id} field but no data is reported too, with length 0,
- * because MCP servers send such priming events to make a stream resumable. An id of more than
- * {@value #MAX_ID_BYTES} bytes makes the stream not resumable for good. And an event's data is bounded.
+ * <p>The parser handles the format only: the meaning of events, the delay before a reconnect and the use of ids are decided by
+ * its caller. It deviates from the standard in three places. An event with an {@code id} field but no data is reported too,
+ * with length 0, because MCP servers send such priming events to make a stream resumable. An id of more than
+ * {@value #MAX_ID_BYTES} bytes makes the stream permanently non-resumable. And the data of an event is bounded.
  *
  * <pre>
  *            first byte ':' or unknown name
@@ -26,23 +25,23 @@ import org.jspecify.annotations.Nullable;
  *   (an empty NAME at the end of a line ends the event)
  * </pre>
  *
- * <p>Comments and unknown fields are skipped where they lie. Not safe for use by several threads, and of
- * no further use after an exception left {@link #feed}.
+ * <p>Comments and unknown fields are skipped in place. Not thread-safe, and not usable after {@link #feed} has thrown an
+ * exception.
  */
 final class EventStreamParser {
 
-    /** What becomes of the stream; called from within {@link #feed}. */
+    /** Receives the content of the stream; called from within {@link #feed}. */
     interface Listener {
 
         /**
-         * Takes an event whose closing blank line has arrived.
-         * @param name the event's name, {@code null} if it had none, which means "message"
-         * @param data holds the event's data as it was sent, lines joined by LF; the array is the parser's own
-         *     and only valid during the call
-         * @param length of the data, 0 for an event that only carried an id or had empty data
-         * @param lastEventId the id to resume the stream from, which may come from an earlier event; {@code
-         *     null} if there is none, also when an earlier one was taken back by an empty or an oversized id
-         * @param ownId whether this event had an id of its own, be it one that took back an earlier one
+         * Receives an event whose closing blank line has arrived.
+         * @param name the event's name, {@code null} for none, which means "message"
+         * @param data holds the event's data as sent, lines joined by LF; the array belongs to the parser and is only valid
+         *     during the call
+         * @param length length of the data, 0 for an event that only carried an id or had empty data
+         * @param lastEventId the id to resume the stream from, which may come from an earlier event; {@code null} for none,
+         *     also when an empty or oversized id has reset an earlier one
+         * @param ownId whether this event had its own id, including one that reset an earlier one
          */
         void onEvent(
                 @Nullable String name,
@@ -53,15 +52,15 @@ final class EventStreamParser {
                 boolean ownId);
 
         /**
-         * Takes the reconnection delay that the server asks for, as soon as its line is complete.
-         * @param millis any number that is not negative, {@link Long#MAX_VALUE} for a larger one
+         * Receives the reconnection delay requested by the server, as soon as its line is complete.
+         * @param millis any non-negative number, {@link Long#MAX_VALUE} for a larger one
          */
         void onRetry(long millis);
     }
 
     static final int MAX_ID_BYTES = 1024;
 
-    /** Buffers above this size are given back after the event that needed them. */
+    /** Buffers above this size are released after the event that needed them. */
     static final int MAX_IDLE_BUFFER_BYTES = 64 * 1024;
 
     private static final byte LF = '\n';
@@ -77,7 +76,7 @@ final class EventStreamParser {
         EVENT("event"),
         ID("id"),
         RETRY("retry"),
-        /** A comment or a field we do not know. */
+        /** A comment or an unknown field. */
         NONE("");
 
         private static final Field[] KNOWN = {DATA, EVENT, ID, RETRY};
@@ -106,7 +105,7 @@ final class EventStreamParser {
     private boolean afterCarriageReturn;
     private boolean ended;
 
-    /** The field whose value is being read, {@code null} while its name is. */
+    /** The field whose value is being read, {@code null} while its name is being read. */
     private @Nullable Field field;
 
     private final byte[] fieldName = new byte[Field.LONGEST_NAME];
@@ -128,15 +127,15 @@ final class EventStreamParser {
     private boolean retryHasDigits;
     private boolean retryHasOthers;
 
-    /** @param maxEventBytes how long the data of one event may be, and as much for its name */
+    /** @param maxEventBytes maximum size of the data of one event, and likewise of its name */
     EventStreamParser(int maxEventBytes, Listener listener) {
         this.maxEventBytes = maxEventBytes;
         this.listener = listener;
     }
 
     /**
-     * Reads the next piece of the stream, which may begin and end anywhere.
-     * @throws EventTooLargeException if an event outgrows the bound; events before it have been reported
+     * Parses the next piece of the stream, which may begin and end anywhere.
+     * @throws EventTooLargeException if an event exceeds the bound; earlier events have been reported
      */
     void feed(byte[] bytes, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, bytes.length);
@@ -153,7 +152,7 @@ final class EventStreamParser {
         }
     }
 
-    /** Ends the stream; an event without its closing blank line is discarded, as the standard demands. */
+    /** Ends the stream; an event without its closing blank line is discarded, as the standard requires. */
     void end() {
         ended = true;
         data.release();
@@ -161,7 +160,7 @@ final class EventStreamParser {
         id.release();
     }
 
-    /** How many bytes the parser holds on to between two pieces. */
+    /** Returns the number of bytes that the parser retains between two pieces. */
     int bufferedBytes() {
         return data.capacity() + eventName.capacity() + id.capacity();
     }
@@ -345,7 +344,10 @@ final class EventStreamParser {
         eventName.reset();
     }
 
-    /** Eight bytes a step: most of a large event is spent here. Returns {@code end} if there is none. */
+    /**
+     * Finds the end of the line, eight bytes per step because large events spend much time here. Returns {@code end} if there
+     * is none.
+     */
     private static int indexOfLineEnd(byte[] bytes, int from, int end) {
         int at = from;
         while (at <= end - Long.BYTES) {
@@ -361,7 +363,7 @@ final class EventStreamParser {
         return at;
     }
 
-    /** Not zero exactly if one of the eight bytes is zero. */
+    /** Nonzero exactly if one of the eight bytes is zero. */
     private static long zeroBytes(long word) {
         return (word - EACH_01) & ~word & EACH_80;
     }
@@ -403,7 +405,7 @@ final class EventStreamParser {
             length = 0;
         }
 
-        /** Forgets the content, and the room for it where that is large. */
+        /** Clears the content, and releases a large buffer. */
         void reset() {
             length = 0;
             if (bytes.length > MAX_IDLE_BUFFER_BYTES) {

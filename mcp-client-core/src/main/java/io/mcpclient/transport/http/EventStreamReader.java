@@ -11,25 +11,25 @@ import reactor.core.publisher.SignalType;
 import reactor.util.context.Context;
 
 /**
- * Reads one leg of an event stream: the body of one answer, from its first byte to its end. What the events mean is up to
- * its handler. Cancelling it gives up the leg together with its connection; the handler is not told.
+ * Reads one leg of an event stream: the body of one response, from its first byte to its end. The handler interprets the
+ * events. Cancelling abandons the leg and closes its connection without notifying the handler.
  *
  * @see "faults C03, C13, F12"
  */
 final class EventStreamReader extends BaseSubscriber<DataBuffer> {
 
-    /** Takes the events of a leg, and its end. Called by one thread at a time. */
+    /** Receives the events of a leg, and its end. Called by one thread at a time. */
     interface Handler extends EventStreamParser.Listener {
 
         /**
-         * Learns that nothing more will come.
-         * @param error why, as the HTTP client signals it, or what an event was refused with; {@code null} if the server
-         *     ended the stream in good order
+         * Called at the end of the leg.
+         * @param error the reason, as signalled by the HTTP client or thrown for a rejected event; {@code null} if the server
+         *     ended the stream normally
          */
         void onEnd(@Nullable Throwable error);
     }
 
-    /** A stream that was given up may still break behind our back; Reactor would log that as an error. */
+    /** An abandoned stream may still break in the background; Reactor would log that as an error. */
     private static final Context QUIET =
             Context.of("reactor.onErrorDropped.local", (Consumer<Throwable>) dropped -> {});
 
@@ -46,10 +46,10 @@ final class EventStreamReader extends BaseSubscriber<DataBuffer> {
     private byte[] chunk = new byte[0];
 
     /**
-     * Creates a reader, to be subscribed to a body.
-     * @param handler takes the events
-     * @param maxEventBytes how long the data of one event may be
-     * @param maxBytes how long the leg may be
+     * Creates a reader, to be subscribed to a response body.
+     * @param handler receives the events
+     * @param maxEventBytes maximum size of the data of one event
+     * @param maxBytes maximum size of the leg
      * @param lease memory for an event until it is complete
      */
     EventStreamReader(Handler handler, int maxEventBytes, long maxBytes, ReceiveBudget.Lease lease) {
@@ -66,7 +66,7 @@ final class EventStreamReader extends BaseSubscriber<DataBuffer> {
 
     @Override
     protected void hookOnSubscribe(Subscription subscription) {
-        // Events are bounded in size and handled as they come, so that comments cost no demand (fault C03).
+        // Events are bounded in size and handled immediately, so comments do not consume demand (fault C03).
         subscription.request(Long.MAX_VALUE);
     }
 

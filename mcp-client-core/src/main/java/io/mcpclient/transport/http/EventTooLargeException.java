@@ -1,6 +1,6 @@
 package io.mcpclient.transport.http;
 
-/** One event of a stream does not fit the bound; the stream cannot be read any further. */
+/** Signals an event that exceeds the size limit; the stream cannot be read any further. */
 final class EventTooLargeException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

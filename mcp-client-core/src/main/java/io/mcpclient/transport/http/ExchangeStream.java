@@ -24,10 +24,10 @@ import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.ResponseHead;
 
 /**
- * The event stream of one exchange, over all its legs, as messages up to the answer.
+ * The event stream of one exchange, across all its legs, as messages up to the response.
  *
- * <p>The answer is passed on the moment it is there. What the server still has to say is drained for a second, so that
- * the connection can be used again, and then cut off.
+ * <p>The response is passed on as soon as it arrives. Remaining data of the server is drained for a second, so that the
+ * connection can be reused, and then cut off.
  *
  * @see "MCP 2025-11-25, basic/transports (HTL-05 to HTL-09, HTL-17); faults C04, C06, C19, F12"
  */
@@ -35,10 +35,10 @@ final class ExchangeStream extends ResumableStream {
 
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(1);
 
-    /** How much one leg may bring, notifications and all, where a single message may not be larger anyway. */
+    /** Limit for one leg including notifications, unless a single message may be larger. */
     private static final long MAX_LEG_BYTES = 64L * 1024 * 1024;
 
-    /** Refusals to resume that may say something about the session or the credentials. */
+    /** Statuses of a rejected resumption that may indicate the state of the session or the credentials. */
     private static final Set<Integer> FOR_THE_ERA = Set.of(401, 402, 403, 404, 410);
 
     private final ExchangeRequest exchange;
@@ -64,7 +64,7 @@ final class ExchangeStream extends ResumableStream {
                 (exchange.kind() == ExchangeKind.SUBSCRIPTION)
                         ? Long.MAX_VALUE
                         : Math.max(MAX_LEG_BYTES, 4L * wire.maxMessageSize()),
-                // Before the id is known, the result is most likely the one that this exchange waits for.
+                // Before the id is known, the result is most likely the one that this exchange is waiting for.
                 id -> (id == null || id.equals(exchange.request().id())) ? exchange.resultType() : null);
         this.exchange = exchange;
         this.head = head;
@@ -98,7 +98,7 @@ final class ExchangeStream extends ResumableStream {
         return wire().resume(operation(), this.exchange.headers(), lastEventId);
     }
 
-    /** One at a time: while a stream is taken up again, its answer may come from elsewhere. */
+    /** Synchronized: while a stream is being resumed, its response may arrive on another stream. */
     @Override
     public synchronized void onMessage(JsonRpcMessage message, boolean batched) {
         if (isOver()) {
@@ -117,13 +117,13 @@ final class ExchangeStream extends ResumableStream {
         this.drainLimit = wire().time().schedule(DRAIN_TIMEOUT, this::cancel);
     }
 
-    /** A batch that is too large to be read may have held the answer: nobody is left waiting for it (fault F04). */
+    /** A batch that is too large to be read may have contained the response, so the exchange fails (fault F04). */
     @Override
     public void onUnreadableBatch(MalformedMessageException limit) {
         throw wire().failures().malformed(operation(), String.valueOf(limit.getMessage()), Reason.LIMIT, limit);
     }
 
-    /** Takes the answer from another stream of the server. Returns whether it was still waited for. */
+    /** Accepts the response from another stream of the server. Returns whether it was still pending. */
     synchronized boolean onAnswerFromElsewhere(JsonRpcMessage answer, boolean batched) {
         if (isOver()) {
             return false;
@@ -144,7 +144,7 @@ final class ExchangeStream extends ResumableStream {
     void onInterruption() {
         this.interrupted.add(id(), this);
         if (isOver()) {
-            forget(); // cancelled meanwhile
+            forget(); // cancelled in the meantime
         }
     }
 
@@ -174,7 +174,7 @@ final class ExchangeStream extends ResumableStream {
         }
     }
 
-    /** What an exchange fails with whose stream could not be resumed: in the first place, how that was lost. */
+    /** Returns the failure of an exchange whose stream could not be resumed: primarily how the stream was lost. */
     private Throwable notResumed(@Nullable Throwable failure) {
         if (failure instanceof HttpStatusException refusal) {
             int status = refusal.status();

@@ -38,18 +38,18 @@ import io.mcpclient.net.ProxyFailures;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
- * What a failure below HTTP means, as one table. The first three columns of it decide whether a call may be repeated:
- * only what happened before a connection existed is known not to have been sent.
+ * Failures below HTTP and their meaning, as one table. It decides whether a call may be retried: only a failure before
+ * a connection existed proves that the request was not sent.
  *
  * <table>
  * <caption>failures, first match counts</caption>
  * <tr><th>failure</th><th>error</th><th>outcome</th></tr>
- * <tr><td>name not found, refused, unreachable, timed out while connecting, TLS, proxy</td><td>connection</td>
+ * <tr><td>host not found, connection refused, unreachable, connect timeout, TLS, proxy</td><td>connection</td>
  * <td>not sent</td></tr>
- * <tr><td>too many calls wait for a connection, or one waited too long</td><td>rejected: overload</td><td>not sent</td>
+ * <tr><td>too many requests wait for a connection, or one waited too long</td><td>rejected: overload</td><td>not sent</td>
  * </tr>
  * <tr><td>message or stream too large</td><td>protocol: limit</td><td>unknown</td></tr>
- * <tr><td>everything else: reset, cut, closed</td><td>connection</td><td>unknown</td></tr>
+ * <tr><td>everything else: connection reset or closed</td><td>connection</td><td>unknown</td></tr>
  * </table>
  *
  * @see "faults A01 to A04, B05, G01"
@@ -60,19 +60,19 @@ final class HttpFailures {
 
     private static final int PROXY_AUTHENTICATION_REQUIRED = 407;
 
-    /** What proxies answer plain requests with that they do not forward, as servers do too. */
+    /** Statuses of proxies for plain requests that they do not forward; servers use them as well. */
     private static final Set<Integer> STATUSES_OF_PROXIES = Set.of(403, 502, 503, 504);
 
     private final String serverName;
 
-    /** Prefix of its properties. */
+    /** Prefix of the properties of the server. */
     private final String property;
 
     private final String address;
 
     private final @Nullable HttpProxy proxy;
 
-    /** Whether a proxy can answer in the place of the server: what comes through TLS is the server's. */
+    /** Whether a proxy can respond in place of the server; a response over TLS is always the server's. */
     private final boolean isPlain;
 
     private final int maxMessageSize;
@@ -88,12 +88,12 @@ final class HttpFailures {
         this.maxMessageSize = settings.maxMessageSize();
     }
 
-    /** From now on a broken connection is our own doing. */
+    /** From now on, broken connections are caused by this client. */
     void onClosed() {
         this.closed = true;
     }
 
-    /** Refuses what comes after the end: the pool would open connections again, and nobody would close them. */
+    /** Rejects requests after the close: the pool would open new connections, which would never be closed. */
     void requireOpen(String operation) {
         if (this.closed) {
             throw new McpRejectedException(
@@ -106,12 +106,12 @@ final class HttpFailures {
         return this.closed;
     }
 
-    /** What is under way fails with this when it is ended here. */
+    /** The failure of requests that are in flight when the client is closed. */
     McpException closed(String operation) {
         return new McpConnectionException(McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, CLOSED));
     }
 
-    /** Translates what Spring and Netty signal; leaves alone what already has a meaning. */
+    /** Translates errors of Spring and Netty; returns errors that are already translated unchanged. */
     Throwable translate(String operation, Throwable error) {
         return translate(operation, this.address, error);
     }
@@ -131,7 +131,7 @@ final class HttpFailures {
         if (cause instanceof WebClientRequestException request && request.getCause() != null) {
             cause = request.getCause();
             if (cause instanceof McpException) {
-                return cause; // of our own, on the way out
+                return cause; // raised by this client before sending
             }
         }
         McpException ofProxy = ofProxy(operation, address, cause);
@@ -197,7 +197,7 @@ final class HttpFailures {
         return lost(operation, describeBreak(cause), cause);
     }
 
-    /** With a proxy, that is all that a connection is opened to. */
+    /** Checks for a failure of the proxy: with a proxy, all connections are opened to it. */
     private @Nullable McpException ofProxy(String operation, String address, Throwable cause) {
         ProxyFailures.Diagnosis diagnosis =
                 (this.proxy != null) ? ProxyFailures.diagnose(this.proxy, address, this.property, cause) : null;
@@ -205,7 +205,7 @@ final class HttpFailures {
     }
 
     /**
-     * What a status means that no server answers with; {@code null} if the server may have done so.
+     * Translates a status that only proxies send; {@code null} if it may be the status of the server.
      */
     @Nullable
     McpException refusedByProxy(SentRequest request, int status) {
@@ -217,7 +217,7 @@ final class HttpFailures {
         return notSent(request.operation(), diagnosis.problem(), diagnosis.remedy(), null);
     }
 
-    /** What has to be said of a status that may be that of the proxy; {@code null} if there is nothing to say. */
+    /** Returns a note on a status that may be that of the proxy; {@code null} for none. */
     @Nullable
     String noteOnProxy(int status) {
         return (this.proxy != null && this.isPlain && STATUSES_OF_PROXIES.contains(status))
@@ -225,16 +225,16 @@ final class HttpFailures {
                 : null;
     }
 
-    /** A connection that is gone, with an exchange or the stream of many. */
+    /** A lost connection of one exchange, or of a shared stream. */
     McpException lost(String operation, String problem, @Nullable Throwable cause) {
         return new McpConnectionException(McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, problem)
                 .withCause(cause));
     }
 
     /**
-     * What a stream fails with that was lost and could not be resumed.
-     * @param loss how it was lost, {@code null} if the server ended the stream in good order
-     * @param failure how the last attempt to resume it ended, {@code null} likewise
+     * The failure of a stream that was lost and could not be resumed.
+     * @param loss how it was lost, {@code null} if the server ended the stream normally
+     * @param failure the failure of the last attempt to resume it, {@code null} if the server ended that stream normally
      */
     McpException notResumed(String operation, @Nullable Throwable loss, @Nullable Throwable failure) {
         String how = (failure instanceof McpException known)
@@ -243,12 +243,12 @@ final class HttpFailures {
         return notResumed(operation, loss, failure, how);
     }
 
-    /** The same for a server that refuses to resume. */
+    /** Like {@link #notResumed}, for a server that refuses to resume. */
     McpException refusedToResume(String operation, @Nullable Throwable loss, int status) {
         return notResumed(operation, loss, null, "resuming it was refused with HTTP " + status);
     }
 
-    /** The same where there are no credentials to resume it with. */
+    /** Like {@link #notResumed}, for a stream that cannot be resumed without credentials. */
     McpException refusedToResume(String operation, @Nullable Throwable loss, McpAuthorizationException refusal) {
         return new McpAuthorizationException(
                 McpErrorDetails.of(
@@ -274,7 +274,7 @@ final class HttpFailures {
         return (loss instanceof McpException known) ? known.problem() : "the server ended the stream";
     }
 
-    /** What the end of a stream that many exchanges share means for one of them. */
+    /** Translates the end of a shared stream for one of its exchanges. */
     Throwable ofSharedStream(String operation, Throwable end) {
         if (!(end instanceof McpException known)) {
             return end;
@@ -297,7 +297,7 @@ final class HttpFailures {
                 : broke(SafeText.excerpt(cause.getMessage()));
     }
 
-    /** Some of Netty's errors say nothing but their type. */
+    /** Some errors of Netty have no message. */
     private static String broke(String how) {
         return how.isBlank() ? "the server closed the connection" : "the connection broke: " + how;
     }
@@ -308,12 +308,12 @@ final class HttpFailures {
                 .withCause(cause));
     }
 
-    /** There is nothing to send the request with. */
+    /** No credentials are available for the request. */
     McpException noCredentials(String operation, Throwable cause) {
         return authorization(operation, McpOutcome.NOT_SENT, 401, "no credentials could be obtained", cause);
     }
 
-    /** The request was refused, and there is nothing else to send it with. */
+    /** The request was rejected, and no other credentials are available. */
     McpException noOtherCredentials(String operation, HttpStatusException refusal, Throwable cause) {
         return authorization(
                 operation,
@@ -340,7 +340,7 @@ final class HttpFailures {
                 List.of());
     }
 
-    /** What was about to go where it does not belong. */
+    /** Credentials were about to be sent to another origin. */
     McpException foreignOrigin(String operation, String origin) {
         return new McpProtocolException(
                 McpErrorDetails.of(
@@ -352,7 +352,7 @@ final class HttpFailures {
                 Reason.SECURITY);
     }
 
-    /** Two parts of the application want to say who calls. */
+    /** Both the call and the configuration provide credentials. */
     McpException credentialsOfCall(String operation, String header) {
         return new McpRejectedException(
                 McpErrorDetails.of(
@@ -366,7 +366,7 @@ final class HttpFailures {
     }
 
     /**
-     * A server of HTTP+SSE has not said where messages go.
+     * A server of HTTP+SSE has not sent its message endpoint in time.
      * @param isStarted whether its stream was opened
      */
     McpException noEndpoint(Duration limit, boolean isStarted) {
@@ -380,7 +380,7 @@ final class HttpFailures {
         return notSent(SseStream.OPERATION, problem, remedy, null);
     }
 
-    /** The connection stands, and nothing comes. */
+    /** The connection is established, but no response arrives. */
     McpException noResponse(String operation, Duration limit) {
         return new McpTimeoutException(
                 McpErrorDetails.of(
@@ -404,7 +404,7 @@ final class HttpFailures {
                 Reason.LIMIT);
     }
 
-    /** What is known of the call is that its answer has begun. */
+    /** The outcome is unknown: the response has begun. */
     private McpException tooMuch(String operation, Throwable cause) {
         return new McpProtocolException(
                 McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, String.valueOf(cause.getMessage()))

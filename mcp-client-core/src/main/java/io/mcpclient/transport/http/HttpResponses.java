@@ -25,8 +25,8 @@ import io.mcpclient.support.TimeSource;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
- * Answers that bring no messages: what they mean, and how to be done with them. Little of their bodies is read, and not
- * for long. Thread-safe.
+ * Responses without messages: their interpretation, and their disposal. Reads a limited part of their bodies for a limited
+ * time. Thread-safe.
  *
  * @see "faults A07, B06, B23, F17"
  */
@@ -37,15 +37,15 @@ record HttpResponses(
         HttpStatusException.Credentials credentials,
         TimeSource time) {
 
-    /** How much of an answer that is no success is read, and for how long. */
+    /** Limit for the body of an unsuccessful response. */
     private static final int ERROR_BODY_BYTES = 64 * 1024;
 
-    /** How much of it is kept where it is no JSON-RPC error. */
+    /** Limit for the part that is kept if the body is not a JSON-RPC error. */
     private static final int TEXT_BYTES = 512;
 
     private static final Duration SIDE_BODY_TIMEOUT = Duration.ofSeconds(2);
 
-    /** Gives up a body together with its connection; WebClient would read all of it before it passes on an error. */
+    /** Abandons a body and closes its connection; WebClient would read all of it before it signals an error. */
     static void leave(ClientResponse response) {
         response.body(BodyExtractors.toDataBuffers()).subscribe(new BaseSubscriber<>() {
             @Override
@@ -55,12 +55,12 @@ record HttpResponses(
         });
     }
 
-    /** Reads off a body that is of no interest; one that does not end is left, together with its connection. */
+    /** Drains a body that is not needed; a body that does not end is abandoned, and its connection closed. */
     Mono<Void> discard(ClientResponse response) {
         return response.releaseBody().timeout(SIDE_BODY_TIMEOUT, Mono.empty(), this.time.timers());
     }
 
-    /** Makes an error of a response that is no success; a {@link RedirectException} if it is to be followed. */
+    /** Converts an unsuccessful response to an error; a {@link RedirectException} for a redirect to follow. */
     Mono<Throwable> rejection(SentRequest request, ClientResponse response) {
         int status = response.statusCode().value();
         HttpHeaders headers = response.headers().asHttpHeaders();
@@ -104,7 +104,7 @@ record HttpResponses(
         }
     }
 
-    /** Makes an error of an answer of a type that was not asked for. */
+    /** Converts a response of an unexpected content type to an error. */
     Mono<Throwable> wrongType(SentRequest request, String expected, ClientResponse response) {
         int status = response.statusCode().value();
         String contentType = response.headers().asHttpHeaders().getFirst(HttpHeaders.CONTENT_TYPE);
@@ -133,8 +133,8 @@ record HttpResponses(
     }
 
     /**
-     * A body that breaks says what it said so far. Spring refuses one whose request was given up meanwhile, with an error
-     * that reaches nobody: there the cancellation is about to arrive (fault B15).
+     * A broken body counts as ended where it broke. Spring rejects the body of a cancelled request with an error that has no
+     * subscriber: in that case the cancellation is about to arrive (fault B15).
      */
     private static Flux<DataBuffer> endOf(Throwable broken) {
         return (broken instanceof IllegalStateException) ? Flux.never() : Flux.empty();

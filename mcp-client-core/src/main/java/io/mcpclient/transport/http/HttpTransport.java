@@ -31,15 +31,15 @@ import io.mcpclient.transport.ResponseHead;
 import io.mcpclient.transport.TransportListener;
 
 /**
- * Streamable HTTP: every message of ours is a POST, its answer is JSON or an event stream.
+ * Streamable HTTP: every message of the client is a POST; the response is JSON or an event stream.
  *
  * <pre>
  *  exchange ──POST──► 2xx application/json   one message
- *                     2xx text/event-stream  messages up to the answer, see {@link ExchangeStream}
- *                     202, 204, empty        protocol error: no answer
- *                     2xx other type         protocol error: a portal or proxy answered
+ *                     2xx text/event-stream  messages up to the response, see {@link ExchangeStream}
+ *                     202, 204, empty        protocol error: no response message
+ *                     2xx other type         protocol error: response of a portal or proxy
  *                     3xx                    see {@link Redirects}
- *                     4xx, 5xx               {@link HttpStatusException}, for the era to judge
+ *                     4xx, 5xx               {@link HttpStatusException}, interpreted by the era
  *  listen ────GET───► 2xx text/event-stream  messages for the listener, see {@link StandaloneStream}
  * </pre>
  *
@@ -47,10 +47,10 @@ import io.mcpclient.transport.TransportListener;
  */
 final class HttpTransport implements McpTransport {
 
-    /** Up to this size a body is copied into one array, which parses faster than a stream does. */
+    /** Up to this size a body is copied into one array, which is faster to parse than a stream. */
     private static final int SMALL_BODY_BYTES = 64 * 1024;
 
-    /** Nobody listens before {@link #open}. */
+    /** The listener before {@link #open}. */
     static final TransportListener UNHEARD = new TransportListener() {
 
         @Override
@@ -73,7 +73,7 @@ final class HttpTransport implements McpTransport {
         this.failures = wire.failures();
     }
 
-    /** Nothing comes outside of exchanges as long as no stream is opened for it. */
+    /** No messages arrive outside of exchanges unless a stream is opened. */
     @Override
     public Mono<Void> open(TransportListener listener) {
         return Mono.fromRunnable(() -> this.listener = listener);
@@ -172,7 +172,7 @@ final class HttpTransport implements McpTransport {
         });
     }
 
-    /** The body of an answer that nobody wants any more is an error, which reaches nobody either (fault B15). */
+    /** The body of a cancelled response is an error without a subscriber (fault B15). */
     private static Flux<DataBuffer> wanted(ClientResponse response, RequestConnection connection) {
         return response.body(BodyExtractors.toDataBuffers())
                 .onErrorResume(error -> connection.isGivenUp() ? Flux.never() : Flux.error(error));

@@ -5,7 +5,7 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
-/** Provides HTTP transports with settings that are known from the start. Thread-safe. */
+/** Provides HTTP transports with fixed settings. Thread-safe. */
 public final class HttpTransportProvider implements TransportProvider {
 
     private final HttpTransportSettings settings;
@@ -17,19 +17,19 @@ public final class HttpTransportProvider implements TransportProvider {
     private final ReceiveBudget receiving;
 
     /**
-     * Creates a provider that finds out which transport the server speaks. No connection is opened yet.
+     * Creates a provider that detects the transport of the server. Opens no connection yet.
      * @param settings settings of the transport
-     * @param clients HTTP clients to share with other servers
+     * @param clients HTTP clients shared with other servers
      */
     public HttpTransportProvider(HttpTransportSettings settings, HttpClients clients) {
         this(settings, clients, HttpTransportType.AUTO);
     }
 
     /**
-     * Creates a provider. No connection is opened yet.
+     * Creates a provider. Opens no connection yet.
      * @param settings settings of the transport
-     * @param clients HTTP clients to share with other servers
-     * @param type which transport to use
+     * @param clients HTTP clients shared with other servers
+     * @param type transport to use
      */
     public HttpTransportProvider(HttpTransportSettings settings, HttpClients clients, HttpTransportType type) {
         this.settings = settings;

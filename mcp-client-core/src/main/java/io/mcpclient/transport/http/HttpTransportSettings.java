@@ -18,17 +18,17 @@ import io.mcpclient.net.HttpProxy;
  *
  * @param url endpoint of the server, or its event stream with HTTP+SSE; absolute, {@code http} or {@code https}
  * @param headers headers of every request, such as credentials
- * @param connectTimeout limit for TCP and TLS, and for waiting for a pooled connection
- * @param responseTimeout limit for the status and the headers of an answer, or {@code null} for none but the deadline of
- *     the call; a server that answers with JSON sends them together with its result
- * @param maxMessageSize bytes of one message
- * @param maxConnections connections to this server at once
- * @param sslContext trust and keys, or {@code null} for those of the Java runtime
+ * @param connectTimeout limit for TCP and TLS, and for acquiring a pooled connection
+ * @param responseTimeout limit for the status line and headers of a response, or {@code null} for no limit but the deadline of
+ *     the call; a server that responds with JSON sends them together with the result
+ * @param maxMessageSize maximum size of a message in bytes
+ * @param maxConnections maximum number of connections to this server
+ * @param sslContext trusted certificates and keys, or {@code null} for those of the Java runtime
  * @param proxy HTTP proxy, or {@code null} for none
- * @param customizer last word on the {@code WebClient}; a filter added here sees every exchange, but none of the headers
- *     above and of the protocol, which are set behind it
- * @param cookies whether cookies of the server are kept in memory and given back to it
- * @param authorization credentials of each request, or {@code null} if there are none but the headers
+ * @param customizer final customization of the {@code WebClient}; a filter added here sees every exchange, but neither the
+ *     headers above nor those of the protocol, which are set after it
+ * @param cookies whether cookies of the server are kept in memory and sent back to it
+ * @param authorization provides the credentials of each request, or {@code null} if all credentials are in the headers
  */
 public record HttpTransportSettings(
         URI url,
@@ -44,17 +44,17 @@ public record HttpTransportSettings(
         HttpAuthorization.@Nullable Provider authorization) {
 
     /**
-     * Creates settings for a server that wants no credentials, or finds them in the headers.
+     * Creates settings without an authorization: the server needs no credentials, or they are in the headers.
      * @param url endpoint of the server
      * @param headers headers of every request
      * @param connectTimeout limit for TCP and TLS
-     * @param responseTimeout limit for the head of an answer, or {@code null} for none
-     * @param maxMessageSize bytes of one message
-     * @param maxConnections connections to this server at once
-     * @param sslContext trust and keys, or {@code null} for those of the Java runtime
+     * @param responseTimeout limit for the head of a response, or {@code null} for none
+     * @param maxMessageSize maximum size of a message in bytes
+     * @param maxConnections maximum number of connections to this server
+     * @param sslContext trusted certificates and keys, or {@code null} for those of the Java runtime
      * @param proxy HTTP proxy, or {@code null} for none
-     * @param customizer last word on the {@code WebClient}
-     * @param cookies whether cookies of the server are kept
+     * @param customizer final customization of the {@code WebClient}
+     * @param cookies whether cookies of the server are kept and sent back to it
      */
     public HttpTransportSettings(
             URI url,

@@ -1,11 +1,11 @@
 package io.mcpclient.transport.http;
 
-/** Which of the HTTP transports to use with a server. */
+/** The HTTP transport to use with a server. */
 public enum HttpTransportType {
 
     /**
-     * Streamable HTTP, and HTTP+SSE if the answer to the first message says that the server knows nothing else. The
-     * default.
+     * Streamable HTTP, with a fallback to HTTP+SSE if the response to the first message shows that the server supports nothing
+     * else. The default.
      */
     AUTO,
 

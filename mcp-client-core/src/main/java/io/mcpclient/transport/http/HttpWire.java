@@ -44,11 +44,11 @@ import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.TransportProvider;
 
 /**
- * The requests to one server, in every form that one of the HTTP transports needs. Calls share a pool of connections; a
- * stream that stays open has a connection of its own, so that it takes none away from them.
+ * The HTTP requests to one server, in all variants that the HTTP transports need. Calls share a connection pool; a long-lived
+ * stream has its own connection, so that it takes none from the pool.
  *
- * <p>Bodies do not go through codecs of WebClient: requests are written from one array, answers are decoded from the
- * data buffers as they lie. Thread-safe.
+ * <p>Bodies bypass the codecs of WebClient: requests are written from a single array, responses are decoded directly from the
+ * data buffers. Thread-safe.
  *
  * @see "MCP 2025-11-25, basic/transports (HTL-01 to HTL-03, HTL-11, HTL-26)"
  */
@@ -64,19 +64,19 @@ final class HttpWire {
 
     private static final String DELETE = "DELETE";
 
-    /** What ending a session is called in messages. */
+    /** Operation name for ending a session in messages. */
     private static final String END = "close";
 
     private static final String ACCEPTED = JSON + ", " + EVENT_STREAM;
 
-    /** Belongs to one request, and is of no use to others. */
+    /** Specific to one request, and not reusable for others. */
     private static final String PROOF = "DPoP";
 
     private static final String OF_PROTOCOL = "Mcp-";
 
     private static final String LAST_EVENT_ID = "Last-Event-ID";
 
-    /** One for all clients: a set of codecs that is large, and that none of them uses. */
+    /** Shared by all clients: a large set of codecs that none of them uses. */
     private static final ExchangeStrategies STRATEGIES = ExchangeStrategies.withDefaults();
 
     private final TransportProvider.Context context;
@@ -97,13 +97,13 @@ final class HttpWire {
 
     private final ReceiveBudget receiving;
 
-    /** {@code null} if there are no credentials but the headers. */
+    /** {@code null} if all credentials are in the headers. */
     private final @Nullable AuthorizedExchanges authorized;
 
-    /** Made when the first stream is opened: most servers have none. */
+    /** Created with the first stream: most servers have none. */
     private volatile @Nullable WebClient unpooled;
 
-    /** Made when the server asks something for the first time. */
+    /** Created with the first request of the server. */
     private volatile @Nullable WebClient answering;
 
     HttpWire(
@@ -179,17 +179,17 @@ final class HttpWire {
         return client;
     }
 
-    /** The configured address. */
+    /** Returns the configured address. */
     URI url() {
         return this.settings.url();
     }
 
-    /** Where requests to the configured address go: its redirects are followed. */
+    /** Returns the target of requests to the configured address, after redirects. */
     URI target() {
         return this.redirects.target(url());
     }
 
-    /** Clocks and timers of the client. */
+    /** Returns the clocks and timers of the client. */
     TimeSource time() {
         return this.context.time();
     }
@@ -207,7 +207,7 @@ final class HttpWire {
         return this.settings.maxMessageSize();
     }
 
-    /** Memory for what is being received. */
+    /** Returns the memory budget of messages that are being received. */
     ReceiveBudget receiving() {
         return this.receiving;
     }
@@ -229,9 +229,9 @@ final class HttpWire {
     }
 
     /**
-     * Sends a request, with credentials if there are some, to where it is redirected.
+     * Sends a request, with credentials if configured, and follows its redirects.
      * @param isBackground whether no caller waits for it
-     * @param send sends it to an address, with the credentials that it is given
+     * @param send sends it to an address, with the given credentials
      */
     <T> Flux<T> request(
             String operation,
@@ -249,7 +249,7 @@ final class HttpWire {
                         : send.apply(target, HttpCredentials.NONE));
     }
 
-    /** Shows the head of an answer to whoever may learn from it. */
+    /** Reports the head of a response to the authorization. */
     void answered(ClientResponse response) {
         AuthorizedExchanges authorized = this.authorized;
         if (authorized != null) {
@@ -273,10 +273,10 @@ final class HttpWire {
         return (authorized != null) ? authorized.grant() : null;
     }
 
-    /** A message on its way: what errors tell about it, and its bytes. */
+    /** A message to be sent: its description for errors, and its bytes. */
     record Posted(SentRequest request, byte[] body) {}
 
-    /** Writes a message for an address. */
+    /** Encodes a message for an address. */
     Posted write(JsonRpcMessage message, URI url) {
         byte[] body = codec().encode(message);
         return new Posted(new SentRequest(operation(message), POST, url, body.length), body);
@@ -284,8 +284,8 @@ final class HttpWire {
 
     /**
      * Prepares to post a request.
-     * @param credentials go with it, over what else is in the headers
-     * @param connection is told the connection that it is sent on, so that it can be given up
+     * @param credentials added to the request, take precedence over the headers
+     * @param connection receives the connection of the request, so that the request can be abandoned
      */
     WebClient.RequestHeadersSpec<?> post(
             Posted posted, ExchangeRequest exchange, HttpCredentials credentials, RequestConnection connection) {
@@ -318,7 +318,7 @@ final class HttpWire {
     }
 
     /**
-     * Posts a message whose answer has nothing to say but how it went.
+     * Posts a message whose response carries no message.
      * @return completes when the server has accepted it
      */
     Mono<Void> send(URI url, JsonRpcMessage message, Map<String, String> headers) {
@@ -357,7 +357,7 @@ final class HttpWire {
         return (message instanceof JsonRpcNotification notification) ? notification.method() : "response";
     }
 
-    /** Ends a session. Whatever the server says to that, it is over. */
+    /** Ends a session. The session is over, whatever the server responds. */
     Mono<Void> delete(Map<String, String> headers) {
         return request(END, DELETE, url(), true, (target, credentials) -> delete(target, headers, credentials)
                         .flux())
@@ -385,19 +385,19 @@ final class HttpWire {
     }
 
     /**
-     * Takes up a stream where it ended, on a connection of the pool.
-     * @return the bytes of an event stream; or why there is none
+     * Resumes a stream where it ended, on a connection of the pool.
+     * @return the bytes of an event stream, or the reason why there is none
      */
     Flux<DataBuffer> resume(String operation, Map<String, String> headers, String lastEventId) {
         return get(this.pooled, operation, true, headers, lastEventId, response -> {});
     }
 
     /**
-     * Opens a stream that stays, on a connection of its own.
-     * @param isBackground whether nobody waits for it
-     * @param lastEventId where to take it up, or {@code null} to begin afresh
-     * @param onOpen is called with the answer before its first byte
-     * @return the bytes of an event stream; or why there is none
+     * Opens a long-lived stream on its own connection.
+     * @param isBackground whether no caller waits for it
+     * @param lastEventId position to resume from, or {@code null} for a new stream
+     * @param onOpen called with the response before its first byte
+     * @return the bytes of an event stream, or the reason why there is none
      */
     Flux<DataBuffer> stream(
             String operation,
@@ -483,15 +483,15 @@ final class HttpWire {
     }
 
     /**
-     * Sets a header where it is cheap. Spring copies its case-insensitive maps of headers several times for a request,
-     * which costs more than writing and reading our JSON does.
+     * Sets a header efficiently. Spring copies its case-insensitive header maps several times per request, which costs more
+     * than reading and writing the JSON.
      */
     private static void setHeader(ClientHttpRequest request, String name, String value) {
         Object nativeRequest = request.getNativeRequest();
         if (nativeRequest instanceof HttpClientRequest netty) {
             netty.header(name, value);
         } else {
-            request.getHeaders().set(name, value); // the connector was replaced by a customizer
+            request.getHeaders().set(name, value); // a customizer has replaced the connector
         }
     }
 

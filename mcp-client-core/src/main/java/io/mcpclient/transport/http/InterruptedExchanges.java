@@ -11,8 +11,8 @@ import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.ResultTypes;
 
 /**
- * The exchanges whose stream has ended before their answer: that may come on the stream they resume, or on the one that
- * is always open. Thread-safe.
+ * The exchanges whose stream has ended before their response: it may arrive on the stream that they resume, or on the
+ * standalone stream. Thread-safe.
  *
  * @see "MCP 2025-11-25, basic/transports, Listening for Messages from the Server (HTL-14)"
  */
@@ -32,7 +32,7 @@ final class InterruptedExchanges implements ResultTypes {
         return this.streams.size();
     }
 
-    /** Fails all of them; those that wait for their next attempt would not notice otherwise. */
+    /** Fails all of them; exchanges that wait for their next attempt would not notice otherwise. */
     void end(Function<String, Throwable> failure) {
         this.streams.values().forEach(stream -> stream.end(failure.apply(stream.operation())));
     }
@@ -43,7 +43,7 @@ final class InterruptedExchanges implements ResultTypes {
         return (stream != null) ? stream.resultType() : null;
     }
 
-    /** Hands on an answer that came elsewhere. Returns whether somebody waited for it. */
+    /** Passes on a response that arrived on another stream. Returns whether an exchange was waiting for it. */
     boolean answer(JsonRpcMessage message, boolean batched) {
         JsonRpcId id = message.answeredId();
         ExchangeStream stream = (id != null) ? this.streams.remove(id) : null;

@@ -3,9 +3,9 @@ package io.mcpclient.transport.http;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Memory for the messages of one server that are being received, all calls and streams of a client together: a quarter of the
- * heap, at most 256 MiB, and at least twice the size of a message. A message of any size fits while there is no other. Messages
- * of up to 64 KiB do not count. Thread-safe.
+ * Memory budget for the messages that a client is receiving from one server, across all calls and streams: a quarter of the
+ * heap, at most 256 MiB, and at least twice the maximum message size. A message of any size fits while there is no other.
+ * Messages of up to 64 KiB do not count. Thread-safe.
  *
  * @see "fault G06"
  */
@@ -33,7 +33,9 @@ final class ReceiveBudget {
         return new Lease();
     }
 
-    /** What one message takes while it is being received. Thread-safe: a cancellation ends it while its bytes still arrive. */
+    /**
+     * Share of one message while it is being received. Thread-safe: a cancellation closes it while bytes still arrive.
+     */
     final class Lease {
 
         private long received;
@@ -43,7 +45,7 @@ final class ReceiveBudget {
         private boolean closed;
 
         /**
-         * Takes more.
+         * Reserves more memory.
          * @param more bytes
          * @throws ReceiveBudgetSpentException if other messages leave no room for it
          */
@@ -52,8 +54,8 @@ final class ReceiveBudget {
         }
 
         /**
-         * Takes as much as that, instead of what was taken before. Nothing is taken once it is closed.
-         * @param size bytes that are buffered now
+         * Sets the total reservation. Has no effect once the lease is closed.
+         * @param size bytes that are currently buffered
          * @throws ReceiveBudgetSpentException if other messages leave no room for it
          */
         synchronized void set(long size) {
@@ -73,7 +75,7 @@ final class ReceiveBudget {
             }
         }
 
-        /** Gives back what was taken. May be called twice. */
+        /** Releases the reservation. May be called twice. */
         synchronized void close() {
             this.closed = true;
             ReceiveBudget.this.used.addAndGet(-this.taken);

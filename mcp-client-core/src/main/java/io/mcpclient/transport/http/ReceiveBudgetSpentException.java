@@ -1,6 +1,6 @@
 package io.mcpclient.transport.http;
 
-/** More is being received from a server at the same time than there is memory for. */
+/** Signals that the concurrent responses of a server exceed the memory budget. */
 final class ReceiveBudgetSpentException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

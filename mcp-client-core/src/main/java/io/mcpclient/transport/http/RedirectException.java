@@ -2,7 +2,7 @@ package io.mcpclient.transport.http;
 
 import java.net.URI;
 
-/** The server has answered a request with a redirect that is to be followed. */
+/** Signals that the server has redirected a request to a target that is to be followed. */
 final class RedirectException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -20,7 +20,7 @@ final class RedirectException extends RuntimeException {
         this.target = target;
     }
 
-    /** The request that was redirected. */
+    /** Returns the redirected request. */
     SentRequest request() {
         return this.request;
     }
@@ -29,7 +29,7 @@ final class RedirectException extends RuntimeException {
         return this.status;
     }
 
-    /** Where to send it instead, on the same origin. */
+    /** Returns the target, on the same origin. */
     URI target() {
         return this.target;
     }

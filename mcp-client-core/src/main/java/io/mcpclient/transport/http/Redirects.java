@@ -10,19 +10,19 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
 /**
- * Follows redirects of one server within its origin, and remembers them, so that later requests go to their target at once.
- * Mounted applications redirect so, from {@code /mcp} to {@code /mcp/}.
+ * Follows redirects of one server within its origin, and remembers them, so that later requests go to their target directly.
+ * Mounted applications redirect this way, for example from {@code /mcp} to {@code /mcp/}.
  *
  * <table>
  * <caption>redirects, first match counts</caption>
- * <tr><th>status</th><th>target</th><th>what follows</th></tr>
+ * <tr><th>status</th><th>target</th><th>result</th></tr>
  * <tr><td>307, 308</td><td>same origin</td><td>the same request there, {@value #MAX_HOPS} times at most</td></tr>
  * <tr><td>any</td><td>another origin</td><td>an error: credentials and calls are for the configured origin</td></tr>
  * <tr><td>301, 302, 303</td><td>same origin</td><td>an error: they may turn a POST into a GET, and lead to login pages</td></tr>
- * <tr><td>any</td><td>none, or no URL</td><td>an error</td></tr>
+ * <tr><td>any</td><td>none, or not a URL</td><td>an error</td></tr>
  * </table>
  *
- * A target is remembered as long as the transport lives, or until it answers that nothing is there. Thread-safe.
+ * A target is remembered for the lifetime of the transport, or until it responds that nothing is there. Thread-safe.
  *
  * @see "RFC 9110, section 15.4; fault F17"
  */
@@ -30,7 +30,7 @@ final class Redirects {
 
     static final int MAX_HOPS = 5;
 
-    /** A server of HTTP+SSE names a new address for each session. */
+    /** A server of HTTP+SSE assigns a new address to each session. */
     private static final int MAX_REMEMBERED = 16;
 
     private final HttpFailures failures;
@@ -41,15 +41,15 @@ final class Redirects {
         this.failures = failures;
     }
 
-    /** Returns where requests for an address go by now. */
+    /** Returns the current target of requests to an address. */
     URI target(URI url) {
         return this.targets.getOrDefault(url, url);
     }
 
     /**
-     * Sends a request to where it is redirected.
+     * Sends a request and follows its redirects.
      * @param url its address
-     * @param send sends it to an address; fails with a {@link RedirectException} if that redirects it
+     * @param send sends it to an address; fails with a {@link RedirectException} if that address redirects it
      */
     <T> Flux<T> follow(URI url, Function<URI, Flux<T>> send) {
         return follow(url, target(url), send, 0);
@@ -73,17 +73,17 @@ final class Redirects {
         this.targets.put(url, target);
     }
 
-    /** Nothing is there: the address that redirected to it may do so no longer. */
+    /** Forgets a target that does not exist: the address that redirected to it may no longer do so. */
     void onNothingThere(URI target) {
         this.targets.values().removeIf(target::equals);
     }
 
     /**
-     * Decides about a redirect.
-     * @param request the request that it answers
+     * Evaluates a redirect.
+     * @param request the redirected request
      * @param status 300 to 399
      * @param location value of {@code Location}, untrusted; {@code null} if there is none
-     * @return a {@link RedirectException} if it is followed; or why it is not
+     * @return a {@link RedirectException} if it is followed; otherwise the reason why not
      */
     Throwable judge(SentRequest request, int status, @Nullable String location) {
         if (location == null || location.isBlank()) {
@@ -111,7 +111,7 @@ final class Redirects {
             throw new IllegalArgumentException("no host, or credentials beside it");
         }
         String query = (target.getRawQuery() != null) ? "?" + target.getRawQuery() : "";
-        // Above the root there is nothing (RFC 3986, 5.2.4), which java.net.URI does not know.
+        // Segments above the root are dropped (RFC 3986, 5.2.4), which java.net.URI does not do.
         String absolute = target.getRawPath().replaceFirst("^(/\\.\\.)+(?=/|$)", "");
         return new URI(target.getScheme() + "://" + target.getRawAuthority() + absolute + query);
     }

@@ -6,9 +6,9 @@ import org.springframework.http.client.reactive.ClientHttpRequest;
 import reactor.netty.channel.ChannelOperations;
 
 /**
- * The connection of one request, for whoever gives the request up. WebClient reads on when it is cancelled between the
- * head and the body of an answer, so that the connection can be used again; a stream has no end, and would keep it for
- * ever. Thread-safe.
+ * The connection of one request, used to abandon the request. If WebClient is cancelled between the head and the body
+ * of a response, it reads on, so that the connection can be reused; a stream has no end, and would hold the connection forever.
+ * Thread-safe.
  */
 final class RequestConnection {
 
@@ -16,7 +16,7 @@ final class RequestConnection {
 
     private volatile boolean givenUp;
 
-    /** Notes the connection that a request is sent on. */
+    /** Sets the connection that a request is sent on. */
     void take(ClientHttpRequest request) {
         if (request.getNativeRequest() instanceof ChannelOperations<?, ?> taken) {
             this.operations = taken;
@@ -26,12 +26,12 @@ final class RequestConnection {
         }
     }
 
-    /** Whether nobody waits for the answer any more. */
+    /** Whether no subscriber waits for the response any more. */
     boolean isGivenUp() {
         return this.givenUp;
     }
 
-    /** Closes the connection, unless the request is done with it. */
+    /** Closes the connection, unless the request has completed. */
     void close() {
         this.givenUp = true;
         ChannelOperations<?, ?> taken = this.operations;
@@ -40,11 +40,13 @@ final class RequestConnection {
         }
     }
 
-    /** On its own thread, where connections change hands: by now it may belong to another request. */
+    /**
+     * Runs on the connection's own thread, where connections change owners: it may already belong to another request.
+     */
     private static void close(ChannelOperations<?, ?> taken) {
         Channel channel = taken.channel();
         if (!channel.isRegistered()) {
-            return; // the request is done: Reactor Netty has put a channel that is none in its place
+            return; // the request has completed: Reactor Netty has replaced the channel by a placeholder
         }
         channel.eventLoop().execute(() -> {
             if (ChannelOperations.get(channel) == taken && !taken.isInboundDisposed()) {

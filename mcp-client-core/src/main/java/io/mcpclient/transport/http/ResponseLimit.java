@@ -11,8 +11,8 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Gives up one exchange whose answer does not begin in time. How long it may go on is up to the deadline of the call.
- * Costs nothing where there is no limit. Thread-safe.
+ * Abandons an exchange whose response does not begin in time. Its further duration is bounded by the deadline of the call.
+ * Costs nothing without a limit. Thread-safe.
  *
  * @see "fault B01"
  */
@@ -32,7 +32,7 @@ final class ResponseLimit {
         return (limit != null) ? new ResponseLimit(limit) : NONE;
     }
 
-    /** The status and the headers are there. */
+    /** The status line and the headers have arrived. */
     void onResponse() {
         if (this.limit != null) {
             this.begun = true;

@@ -14,22 +14,22 @@ import io.mcpclient.jsonrpc.ResultTypes;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
- * An event stream that goes on where it ended, as long as the server gives its events ids.
+ * An event stream that is resumed where it ended, as long as the server assigns ids to its events.
  *
  * <pre>
- *  leg ──► ended or broke ──► no id seen, or refused, or too often in vain   over
- *   ▲                    └──► pause: what the server asked for
+ *  leg ──► ended or broke ──► no id seen, or rejected, or too many attempts   over
+ *   ▲                    └──► pause: as requested by the server
  *   └── GET, Last-Event-ID ◄────┘
  * </pre>
  *
- * The legs follow each other; whatever belongs to one has happened before the next begins. Only {@link #cancel()} may
- * come at any time from any thread.
+ * The legs are strictly sequential: everything that belongs to one has happened before the next begins. Only {@link #cancel()}
+ * may be called at any time from any thread.
  *
  * @see "MCP 2025-11-25, basic/transports (HTL-07 to HTL-09, HTL-13, HTL-15); faults B04, B05, C06, C07, C12"
  */
 abstract class ResumableStream implements EventStreamReader.Handler, EventDecoder.Sink {
 
-    /** A leg that lasted so long was no failure, even if it brought nothing: a proxy may have grown tired of it. */
+    /** A leg that lasted this long was no failure, even without an event: a proxy may have timed out. */
     private static final Duration HEALTHY = Duration.ofSeconds(30);
 
     private final HttpWire wire;
@@ -42,7 +42,7 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
 
     private final EventDecoder decoder;
 
-    /** The leg, or the pause before the next one. */
+    /** The current leg, or the pause before the next one. */
     private final Disposable.Swap work = Disposables.swap();
 
     private @Nullable ResumePoint resumePoint;
@@ -63,19 +63,19 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
         this.decoder = new EventDecoder(wire, operation, types);
     }
 
-    /** Returns the bytes of a leg that goes on after an event. */
+    /** Returns the bytes of a leg that resumes after an event. */
     abstract Flux<DataBuffer> leg(String lastEventId);
 
-    /** The stream ended, and will be taken up again. */
+    /** Called when the stream has ended and will be resumed. */
     void onInterruption() {}
 
     /**
-     * The stream is over without {@link #setOver}.
-     * @param failure what came last, translated; {@code null} if the server ended the stream in good order
+     * Called when the stream is over without {@link #setOver}.
+     * @param failure the last failure, translated; {@code null} if the server ended the stream normally
      */
     abstract void onOver(@Nullable Throwable failure);
 
-    /** The leg that was left to itself by {@link #setOver} is at its end. */
+    /** Called at the end of the leg that was left to drain by {@link #setOver}. */
     void onDrained() {}
 
     final HttpWire wire() {
@@ -90,18 +90,18 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
         return this.over;
     }
 
-    /** From now on nothing is of interest any more. The leg is left to itself. */
+    /** Ignores all further data. The leg is left to drain. */
     final void setOver() {
         this.over = true;
     }
 
-    /** Ends everything at once, without a word. */
+    /** Ends everything immediately, without a signal. */
     final void cancel() {
         this.over = true;
         this.work.dispose();
     }
 
-    /** Ends everything at once, with an error. */
+    /** Ends everything immediately, with an error. */
     final synchronized void end(Throwable failure) {
         if (!this.over) {
             cancel();
@@ -109,12 +109,12 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
         }
     }
 
-    /** Tells whether the stream has ended before, and was to be taken up again. */
+    /** Returns whether the stream has ended before and was to be resumed. */
     final boolean wasInterrupted() {
         return this.interrupted;
     }
 
-    /** Returns how it broke before, {@code null} if the server had ended it in good order. */
+    /** Returns how the stream broke before, {@code null} if the server ended it normally. */
     final @Nullable Throwable loss() {
         return this.loss;
     }
@@ -156,7 +156,7 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
         }
     }
 
-    /** Notes where an event with an id leaves the stream. Returns whether it is not one that is repeated. */
+    /** Records the position after an event with an id. Returns whether the event is not a repetition. */
     private boolean accept(@Nullable String id, byte[] data, int offset, int length) {
         ResumePoint point = resumePoint();
         boolean isNew = id == null || this.over || point.isNew(id, data, offset, length);
@@ -186,7 +186,7 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
         }
         onInterruption();
         this.work.replace(this.wire.time().schedule(pause, this::resume));
-        endIfClosed(); // closed meanwhile, by somebody who may not have seen that there is a pause to end
+        endIfClosed(); // closed in the meantime, by a thread that may not have seen the pending pause
     }
 
     private boolean endIfClosed() {
@@ -197,7 +197,7 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
         return isClosed;
     }
 
-    /** Tells whether this may pass; what the server decided, or what is wrong with its messages, does not. */
+    /** Returns whether the failure may be temporary; decisions of the server and invalid messages are not. */
     private boolean isInterruption(@Nullable Throwable failure) {
         if (failure instanceof HttpStatusException answer) {
             int status = answer.status();

@@ -8,15 +8,15 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where one event stream can be taken up again, when, and what it has brought already. It belongs to that stream alone:
- * neither another stream nor another session can use it (fault C23). Used by one thread at a time.
+ * The position and delay for resuming one event stream, and the recent events for duplicate detection. Specific to that stream:
+ * no other stream or session can use it (fault C23). Used by one thread at a time.
  *
  * @see "MCP 2025-11-25, basic/transports, Resumability and Redelivery (HTL-09, HTL-13, HTL-15); faults C01, C07, C10,
  *     C11, C24"
  */
 final class ResumePoint {
 
-    /** What the server asks for is kept within these, and taken to be the first if it asks for nothing. */
+    /** The first is the default delay; delays requested by the server are kept within the other two. */
     static final Duration DEFAULT_RETRY = Duration.ofSeconds(1);
 
     static final Duration MIN_RETRY = Duration.ofMillis(100);
@@ -25,7 +25,7 @@ final class ResumePoint {
 
     static final int MAX_ATTEMPTS = 10;
 
-    /** How many events are remembered. */
+    /** Number of remembered events. */
     static final int REMEMBERED_EVENTS = 256;
 
     private @Nullable String lastEventId;
@@ -43,8 +43,8 @@ final class ResumePoint {
     }
 
     /**
-     * Notes the position after an event.
-     * @param id its id, or {@code null} if it took back the one before; one that cannot stand in a header counts as none
+     * Records the position after an event.
+     * @param id its id, or {@code null} if it reset the previous one; an id that is invalid in a header counts as none
      */
     void moveTo(@Nullable String id) {
         this.lastEventId = (id != null && isHeaderValue(id)) ? id : null;
@@ -60,15 +60,15 @@ final class ResumePoint {
         return this.lastEventId;
     }
 
-    /** The stream has brought something new: attempts are counted anew. */
+    /** The stream has delivered a new event: the count of attempts starts over. */
     void onProgress() {
         this.attempts = 0;
     }
 
     /**
-     * Returns how long to wait before the next attempt: exactly what the server asked for before the first, and longer
-     * from attempt to attempt as long as none of them brings anything.
-     * @return the pause, {@code null} after too many attempts
+     * Returns the delay before the next attempt: before the first attempt exactly as requested by the server, and increasing
+     * with each further attempt without an event.
+     * @return the delay, {@code null} after too many attempts
      */
     @Nullable
     Duration nextPause() {
@@ -85,8 +85,8 @@ final class ResumePoint {
     }
 
     /**
-     * Remembers an event, unless it is one of the last {@value #REMEMBERED_EVENTS} come again. The same id with other
-     * data is another event: there are servers that give all events of a stream one id.
+     * Remembers an event, unless it repeats one of the last {@value #REMEMBERED_EVENTS}. The same id with different data is a
+     * different event: some servers give all events of a stream the same id.
      * @return whether it is new
      */
     boolean isNew(String id, byte[] data, int offset, int length) {

@@ -5,16 +5,16 @@ import java.net.URI;
 import io.mcpclient.error.SafeText;
 
 /**
- * What errors tell about a request.
+ * The description of a request in errors.
  *
- * @param operation what it is called in messages
- * @param method method of HTTP
- * @param url where it was sent, redirects included
+ * @param operation name of the operation in messages
+ * @param method HTTP method
+ * @param url target address, after redirects
  * @param bytes size of its body
  */
 record SentRequest(String operation, String method, URI url, int bytes) {
 
-    /** Its address without what may be secret. */
+    /** Returns the target address without parts that may be secret. */
     String address() {
         return SafeText.address(this.url);
     }

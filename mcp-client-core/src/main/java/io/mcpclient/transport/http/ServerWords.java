@@ -14,7 +14,7 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcError;
 
 /**
- * What a server or a gateway explains in the body of a refusal, fit for a message, as one table.
+ * The explanation in the body of a rejection by a server or gateway, suitable for a message, as one table.
  *
  * <table>
  * <caption>bodies, first match counts</caption>
@@ -27,7 +27,7 @@ import io.mcpclient.jsonrpc.JsonRpcError;
  * <tr><td>anything else</td><td>none</td></tr>
  * </table>
  *
- * <p>Credentials that the server repeats are masked, see {@link io.mcpclient.error.KnownSecrets}.
+ * <p>Credentials that the server echoes are masked, see {@link io.mcpclient.error.KnownSecrets}.
  *
  * @see "faults A06, F17, I06, I07, I21"
  */
@@ -44,12 +44,12 @@ final class ServerWords {
     private ServerWords() {}
 
     /**
-     * Finds the explanation.
+     * Extracts the explanation.
      * @param codec reads JSON
      * @param contentType value of {@code Content-Type}, {@code null} for none
      * @param body the body, or its beginning
      * @param error the JSON-RPC error in it, {@code null} for none
-     * @return printable and short, {@code null} if there is nothing to quote
+     * @return printable and short, {@code null} for none
      */
     static @Nullable String of(
             JsonCodec codec, @Nullable String contentType, byte[] body, @Nullable JsonRpcError error) {
@@ -67,7 +67,7 @@ final class ServerWords {
         return (type.isEmpty() || type.startsWith("text/plain")) ? printable(text) : null;
     }
 
-    /** In one pass: a page may repeat the tag as often as it likes, and never close it. */
+    /** Runs in a single pass: a page may repeat the tag any number of times without closing it. */
     private static @Nullable String titleOf(String html) {
         Matcher start = TITLE_START.matcher(html);
         Matcher end = TITLE_END.matcher(html);

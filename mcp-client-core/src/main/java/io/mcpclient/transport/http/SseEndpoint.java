@@ -10,17 +10,17 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.error.SafeText;
 
 /**
- * The address to which messages go, as an HTTP+SSE server names it. It gets everything that we send, credentials
- * included: one on another origin is refused.
+ * The message endpoint sent by an HTTP+SSE server. It receives all messages of the client, including credentials, so an
+ * endpoint on another origin is rejected.
  *
  * <table>
- * <caption>what a server may name, first match counts</caption>
- * <tr><th>text</th><th>meaning</th></tr>
- * <tr><td>nothing, or no URL: spaces, backslashes, control characters</td><td>refused</td></tr>
- * <tr><td>with user information</td><td>refused</td></tr>
- * <tr><td>path that leaves the root: {@code ..}, also encoded</td><td>refused</td></tr>
- * <tr><td>other scheme, host or port; a port left out is that of the scheme</td><td>refused</td></tr>
- * <tr><td>anything else, relative to the address of the stream</td><td>taken, without its fragment</td></tr>
+ * <caption>endpoints, first match counts</caption>
+ * <tr><th>text</th><th>result</th></tr>
+ * <tr><td>empty, or not a URL: spaces, backslashes, control characters</td><td>rejected</td></tr>
+ * <tr><td>with user information</td><td>rejected</td></tr>
+ * <tr><td>path outside the root: {@code ..}, also encoded</td><td>rejected</td></tr>
+ * <tr><td>other scheme, host or port; a missing port is that of the scheme</td><td>rejected</td></tr>
+ * <tr><td>anything else, relative to the address of the stream</td><td>accepted, without its fragment</td></tr>
  * </table>
  *
  * @see "MCP 2024-11-05, basic/transports, HTTP with SSE (SSE-04, SSE-07); fault H17"
@@ -32,11 +32,11 @@ final class SseEndpoint {
     private SseEndpoint() {}
 
     /**
-     * Resolves what a server named.
+     * Resolves the endpoint that a server sent.
      * @param stream address of the event stream
      * @param text data of the event
      * @return address for messages, on the same origin
-     * @throws IllegalArgumentException if it is refused; the message says why, in plain words
+     * @throws IllegalArgumentException if it is rejected; the message states the reason
      */
     static URI resolve(URI stream, String text) {
         if (text.isBlank()) {
@@ -57,7 +57,7 @@ final class SseEndpoint {
         return withoutFragment(resolved);
     }
 
-    /** What has to be said of an address at which nothing is: a proxy that adds a path prefix is the usual cause. */
+    /** Returns a note for an endpoint that does not exist: the usual cause is a proxy that adds a path prefix. */
     static String noteOn(URI stream, URI endpoint) {
         String path = (stream.getRawPath() != null) ? stream.getRawPath() : "";
         int end = path.indexOf('/', 1);
@@ -78,7 +78,9 @@ final class SseEndpoint {
         }
     }
 
-    /** {@link URI#resolve} is older than the standard: it mistreats a base without path, and a query alone. */
+    /**
+     * {@link URI#resolve} is older than the standard: it mishandles a base without a path, and a reference with only a query.
+     */
     private static URI resolve(URI stream, URI named) {
         boolean queryAlone = named.getScheme() == null
                 && named.getRawAuthority() == null
@@ -97,14 +99,15 @@ final class SseEndpoint {
         return (fragment >= 0) ? URI.create(text.substring(0, fragment)) : url;
     }
 
-    /** Scheme, host and port, in a form that can be compared and shown. */
+    /** Returns scheme, host and port in a form that can be compared and displayed. */
     static String origin(URI url) {
         String scheme = lower(url.getScheme());
         int port = url.getPort();
         if (port < 0) {
             port = scheme.equals("https") ? 443 : 80;
         }
-        // A name that is no host name of the standard, with an underscore perhaps, is only known as a whole.
+        // A name that is not a standard host name, for example with an underscore, is only available as part of the
+        // authority.
         return (url.getHost() != null)
                 ? scheme + "://" + lower(url.getHost()) + ":" + port
                 : scheme + "://" + lower(url.getRawAuthority());

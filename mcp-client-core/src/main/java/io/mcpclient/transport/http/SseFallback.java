@@ -8,16 +8,16 @@ import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
- * Whether the refusal of a first message is that of a server which speaks HTTP+SSE alone, as one table.
+ * Whether the rejection of a first message indicates a server that only supports HTTP+SSE, as one table.
  *
  * <table>
- * <caption>answers to the POST of a first message, first match counts</caption>
- * <tr><th>answer</th><th>HTTP+SSE is tried</th></tr>
- * <tr><td>400, 404, 405 with a JSON-RPC error of the stateless revisions</td><td>no: it speaks Streamable HTTP</td></tr>
+ * <caption>responses to the POST of a first message, first match counts</caption>
+ * <tr><th>response</th><th>HTTP+SSE is tried</th></tr>
+ * <tr><td>400, 404, 405 with a JSON-RPC error of the stateless revisions</td><td>no: it supports Streamable HTTP</td></tr>
  * <tr><td>the same to a GET that resumes the accepted POST</td><td>no: likewise</td></tr>
  * <tr><td>400, 404, 405</td><td>yes</td></tr>
- * <tr><td>401, 402, 403, 408, 429, 5xx, anything else</td><td>no: that says nothing about the transport</td></tr>
- * <tr><td>no HTTP answer</td><td>no</td></tr>
+ * <tr><td>401, 402, 403, 408, 429, 5xx, anything else</td><td>no: it is unrelated to the transport</td></tr>
+ * <tr><td>no HTTP response</td><td>no</td></tr>
  * </table>
  *
  * @see "MCP 2025-11-25, basic/transports, Backwards Compatibility (SSE-02, SSE-03); fault A16"
@@ -26,7 +26,7 @@ final class SseFallback {
 
     private static final Set<Integer> STATUSES = Set.of(400, 404, 405);
 
-    /** Wrong header, missing capability, unknown version: only a server of the stateless revisions knows these. */
+    /** Wrong header, missing capability, unknown version: only servers of the stateless revisions use these codes. */
     private static final Set<Integer> MODERN_ERRORS = Set.of(-32020, -32021, -32022);
 
     private SseFallback() {}

@@ -18,8 +18,8 @@ import io.mcpclient.transport.ResponseHead;
 import io.mcpclient.transport.TransportListener;
 
 /**
- * One stream of an HTTP+SSE server, from its GET to its end: a session. The server names the address for messages first;
- * then its messages and all answers come here. What ends, ends for good.
+ * One stream of an HTTP+SSE server, from its GET to its end: a session. The server first sends the message endpoint, then its
+ * messages and all responses. A stream that has ended is not resumed.
  *
  * @see "MCP 2024-11-05, basic/transports, HTTP with SSE (SSE-04, SSE-06 to SSE-08); faults A16, C12, C20, C21"
  */
@@ -49,8 +49,8 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
     /**
      * Creates a stream that is not open yet.
      * @param wire sends requests to the server
-     * @param listener receives what is no answer, and the end
-     * @param opened completes when the server has named the address for messages, or fails
+     * @param listener receives messages other than responses, and the end of the stream
+     * @param opened completes when the server has sent its message endpoint, or fails
      */
     SseStream(HttpWire wire, TransportListener listener, MonoSink<Void> opened) {
         this.wire = wire;
@@ -62,7 +62,7 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
     }
 
     void open() {
-        // Without this stream there is no server to call: it is the beginning of the handshake.
+        // Without this stream the server cannot be called: it is the first step of the handshake.
         this.wire.stream(OPERATION, false, Map.of(), null, response -> this.started = true)
                 .subscribe(this.reader);
     }
@@ -75,13 +75,13 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
         return this.pending;
     }
 
-    /** Returns the address for messages, {@code null} before it is known and after the end. */
+    /** Returns the message endpoint, {@code null} before it is known and after the end. */
     @Nullable
     URI endpoint() {
         return this.over.get() ? null : this.endpoint;
     }
 
-    /** Ends the stream from this side: whoever waits fails, the listener is not told. */
+    /** Ends the stream from the client's side: pending requests fail, the listener is not notified. */
     void end() {
         if (this.over.compareAndSet(false, true)) {
             this.reader.cancel();
@@ -91,7 +91,7 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
 
     @Override
     public void onRetry(long millis) {
-        // A stream that ended is not taken up again: a new one is a new session (SSE-08).
+        // A stream that has ended is not resumed: a new one is a new session (SSE-08).
     }
 
     @Override
@@ -114,7 +114,7 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
         try {
             this.endpoint = SseEndpoint.resolve(this.wire.target(), text);
         } catch (IllegalArgumentException ex) {
-            // The one that was good enough so far still is (fault C21).
+            // The previous endpoint remains valid (fault C21).
             this.wire
                     .ignored()
                     .count(IgnoredMessages.Reason.NOT_NEGOTIATED, "another message endpoint, which " + ex.getMessage());
@@ -138,7 +138,7 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
 
     @Override
     public void onMessage(JsonRpcMessage message, boolean batched) {
-        // No header of the stream is one of an answer: there are no session ids here (SSE-08).
+        // Headers of the stream do not belong to a response: there are no session ids here (SSE-08).
         ReceivedMessage received = new ReceivedMessage(message, ResponseHead.NONE, batched);
         if (!this.pending.answer(received)) {
             this.listener.onMessage(received);

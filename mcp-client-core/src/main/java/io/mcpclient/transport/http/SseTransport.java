@@ -21,23 +21,23 @@ import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.TransportListener;
 
 /**
- * HTTP+SSE: one stream from the server, and a POST for every message to it.
+ * HTTP+SSE: one stream from the server, and a POST for each message to it.
  *
  * <pre>
  *  open ──────GET───► 2xx text/event-stream   event "endpoint": ready
- *                                             events "message": answers, and what is for the listener
- *                                             end: all who wait fail, {@link TransportListener#onClosed}
- *  exchange ──POST──► to the endpoint         2xx: its body is ignored, the answer comes on the stream
+ *                                             events "message": responses, and messages for the listener
+ *                                             end: pending requests fail, {@link TransportListener#onClosed}
+ *  exchange ──POST──► to the endpoint         2xx: its body is ignored, the response arrives on the stream
  *                                             4xx, 5xx: {@link HttpStatusException}
  * </pre>
  *
- * There are no session ids, and a stream that is gone is never taken up again: opening anew is a new session.
+ * There are no session ids, and a lost stream is never resumed: opening another one starts a new session.
  *
  * @see "MCP 2024-11-05, basic/transports, HTTP with SSE (SSE-04 to SSE-10); faults A16, C20, C21, H17"
  */
 final class SseTransport implements McpTransport {
 
-    /** How long a POST may go on after its answer has come on the stream. */
+    /** Limit for a POST after its response has arrived on the stream. */
     private static final Duration POST_TIMEOUT = Duration.ofSeconds(2);
 
     private final HttpWire wire;
@@ -48,7 +48,7 @@ final class SseTransport implements McpTransport {
         this.wire = wire;
     }
 
-    /** Within the time to connect, which the handshake needs as well. */
+    /** Within {@code connect-timeout}, which includes the handshake. */
     @Override
     public Mono<Void> open(TransportListener listener) {
         return open(listener, this.wire.connectTimeout().multipliedBy(9).dividedBy(10));
@@ -56,7 +56,7 @@ final class SseTransport implements McpTransport {
 
     /**
      * Opens the stream.
-     * @param limit until when the server has to name the address for messages
+     * @param limit limit for the message endpoint of the server
      */
     Mono<Void> open(TransportListener listener, Duration limit) {
         return Mono.<Void>create(sink -> {
@@ -69,7 +69,10 @@ final class SseTransport implements McpTransport {
                 .timeout(tooLate(limit), Mono.defer(() -> Mono.error(noEndpoint(limit))));
     }
 
-    /** While credentials are awaited, the server was not asked: the limit of the whole attempt ends that, and says so. */
+    /**
+     * While credentials are being obtained, the server has not been called: the timeout of the whole attempt applies, with its
+     * own message.
+     */
     private Mono<Long> tooLate(Duration limit) {
         return this.wire
                 .time()
@@ -102,7 +105,7 @@ final class SseTransport implements McpTransport {
                     .send(endpoint, exchange.request(), exchange.headers())
                     .onErrorMap(error -> named(endpoint, error))
                     .takeUntilOther(over.asMono().then(this.wire.time().delay(POST_TIMEOUT)))
-                    .onErrorComplete(error -> isOver.get()); // nobody is left to be told
+                    .onErrorComplete(error -> isOver.get()); // no subscriber is left to notify
             return current.pending()
                     .exchange(exchange, post)
                     .onErrorMap(error -> this.wire
@@ -156,7 +159,7 @@ final class SseTransport implements McpTransport {
         });
     }
 
-    /** An address at which nothing is, is not the one that was configured. */
+    /** An endpoint that does not exist is not the configured address. */
     private Throwable named(URI endpoint, Throwable error) {
         return (error instanceof HttpStatusException answer && (answer.status() == 404 || answer.status() == 405))
                 ? answer.withNote(SseEndpoint.noteOn(this.wire.target(), endpoint))
@@ -169,7 +172,7 @@ final class SseTransport implements McpTransport {
                 .notSent(HttpWire.operation(message), "the event stream of the server is closed", null, null);
     }
 
-    /** The end of the stream is the end of the session: there is nothing to name it by. */
+    /** The end of the stream is the end of the session: there is no id to refer to it. */
     @Override
     public Mono<Void> endSession(Map<String, String> headers) {
         return Mono.fromRunnable(() -> end(this.stream.getAndSet(null)));

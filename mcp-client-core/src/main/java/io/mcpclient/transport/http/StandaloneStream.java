@@ -15,8 +15,8 @@ import io.mcpclient.transport.ResponseHead;
 import io.mcpclient.transport.TransportListener;
 
 /**
- * The stream on which a server speaks of its own accord. It has no bound in length, and is resumed for as long as it is
- * wanted.
+ * The stream for messages that a server sends on its own initiative. It is unlimited in length, and is resumed as long as it is
+ * subscribed to.
  *
  * @see "MCP 2025-11-25, basic/transports, Listening for Messages from the Server (HTL-11 to HTL-15); fault A17"
  */
@@ -75,7 +75,7 @@ final class StandaloneStream extends ResumableStream {
     @Override
     void onOver(@Nullable Throwable failure) {
         if (failure instanceof HttpStatusException refusal && wasInterrupted()) {
-            // Not a server without such a stream, only one that does not resume it.
+            // This does not mean that the server has no such stream, only that it does not resume it.
             this.end.error(wire().failures().refusedToResume(OPERATION, loss(), refusal.status()));
         } else if (failure != null) {
             this.end.error(failure);

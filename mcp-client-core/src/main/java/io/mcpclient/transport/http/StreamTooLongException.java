@@ -1,6 +1,6 @@
 package io.mcpclient.transport.http;
 
-/** One leg of a stream brought more than its bound, whatever the size of its events. */
+/** Signals that one leg of a stream exceeds its limit, whatever the size of its events. */
 final class StreamTooLongException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -1,4 +1,4 @@
-/** Streamable HTTP, HTTP+SSE, and the choice between them, on WebClient with an event-stream parser of our own. */
+/** Streamable HTTP, HTTP+SSE and their detection, based on WebClient and an event-stream parser of this library. */
 @NullMarked
 package io.mcpclient.transport.http;
 
