@@ -10,26 +10,26 @@ import java.util.Set;
 import io.netty.util.NetUtil;
 
 /**
- * Where an address leads, as one table of networks. The first row that an address belongs to counts; what is in no row is
+ * The class of an IP address, as one table of networks. The first row that contains an address applies; an address in no row is
  * public for IPv4 and reserved for IPv6.
  *
  * @see "IANA special-purpose address registries for IPv4 and IPv6; SEC-03; fault H07"
  */
 enum AddressClass {
 
-    /** Anywhere on the internet. */
+    /** An address on the public internet. */
     PUBLIC("public", false),
 
     /** This machine. */
     LOOPBACK("loopback", true),
 
-    /** A network of somebody's own. */
+    /** An address of a private network. */
     PRIVATE("private", true),
 
-    /** Behind the address translation of a provider. */
+    /** An address behind carrier-grade NAT. */
     SHARED("shared", true),
 
-    /** The same link, and what clouds tell their machines there: never to be reached by accident. */
+    /** Link-local addresses, and metadata services of clouds: never to be reached by accident. */
     LINK_LOCAL("link-local", false),
 
     MULTICAST("multicast", false),
@@ -40,7 +40,7 @@ enum AddressClass {
 
     RESERVED("reserved", false),
 
-    /** An IPv4 address that is not public, in the guise of an IPv6 address. */
+    /** An IPv6 address that embeds a non-public IPv4 address. */
     EMBEDDED("embedded", false);
 
     private static final List<Network> IPV4 = List.of(
@@ -78,7 +78,7 @@ enum AddressClass {
             new Network("fec0::", 10, PRIVATE),
             new Network("ff00::", 8, MULTICAST));
 
-    /** Networks whose addresses stand for IPv4 addresses: what these are is what counts. */
+    /** Networks whose addresses embed IPv4 addresses, which determine the class. */
     private static final List<Embedding> EMBEDDINGS = List.of(
             new Embedding("::ffff:0:0", 96, 12, 0), // mapped
             new Embedding("::ffff:0:0:0", 96, 12, 0), // translated
@@ -88,10 +88,10 @@ enum AddressClass {
             new Embedding("2001::", 32, 4, 0), // Teredo: its server
             new Embedding("2001::", 32, 12, 0xff)); // Teredo: its client, inverted
 
-    /** What IETF protocols use for themselves; Teredo is a part of it. */
+    /** Addresses that IETF protocols use for themselves, including Teredo. */
     private static final Network PROTOCOLS = new Network("2001::", 23, RESERVED);
 
-    /** All that has been given out of IPv6 for hosts so far. */
+    /** All IPv6 addresses that have been allocated to hosts so far. */
     private static final Network GLOBAL = new Network("2000::", 3, PUBLIC);
 
     private final String words;
@@ -103,12 +103,15 @@ enum AddressClass {
         this.isShared = isShared;
     }
 
-    /** Tells where an address leads. */
+    /** Returns the class of an address. */
     static AddressClass of(InetAddress address) {
         return of(address.getAddress());
     }
 
-    /** The classes of the addresses of one host; none if any of them is public: whose host it is, is not sure then. */
+    /**
+     * Returns the classes of the addresses of one host; empty if any of them is public: the owner of the host is uncertain
+     * then.
+     */
     static Set<AddressClass> of(Collection<InetAddress> addresses) {
         Set<AddressClass> classes = EnumSet.noneOf(AddressClass.class);
         addresses.forEach(address -> classes.add(of(address)));
@@ -147,7 +150,7 @@ enum AddressClass {
                 .orElse(otherwise);
     }
 
-    /** Whether a server that is there itself may name other addresses there. */
+    /** Whether a server with such an address may refer to other addresses of this class. */
     boolean isShared() {
         return this.isShared;
     }
@@ -157,7 +160,7 @@ enum AddressClass {
         return this.words;
     }
 
-    /** Addresses that begin with the same bits. */
+    /** Addresses with a common prefix. */
     private record Network(byte[] base, int bits, AddressClass type) {
 
         Network(String base, int bits, AddressClass type) {
@@ -181,7 +184,7 @@ enum AddressClass {
         }
     }
 
-    /** IPv6 addresses with an IPv4 address in them. */
+    /** IPv6 addresses that embed an IPv4 address. */
     private record Embedding(Network network, int offset, int inversion) {
 
         Embedding(String base, int bits, int offset, int inversion) {

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** The body of an answer, as far as it is allowed to grow. Used by one thread at a time. */
+/** The body of a response, with a size limit. Used by one thread at a time. */
 final class BoundedBody {
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -26,7 +26,7 @@ final class BoundedBody {
         return this.bytes.toByteArray();
     }
 
-    /** A body that is larger than it may be. */
+    /** Signals a body that exceeds the limit. */
     static final class TooLargeException extends IOException {
 
         private static final long serialVersionUID = 1L;

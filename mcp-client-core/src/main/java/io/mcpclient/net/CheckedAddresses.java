@@ -19,8 +19,8 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Gives connections the addresses that the policy allows, and no others. It is asked once for each connection, for numbers
- * too, and what it gives is what is connected to: a name that leads elsewhere a moment later changes nothing.
+ * Resolves hosts to the addresses that the policy allows, and no others. Called once per connection, for address literals too,
+ * and the connection uses its result: a name that resolves differently a moment later has no effect.
  *
  * @see "SEC-03, SEC-06; fault H07"
  */
@@ -49,7 +49,7 @@ final class CheckedAddresses extends AddressResolverGroup<InetSocketAddress> {
         this.classesOfServer = (known != null) ? Mono.just(known) : classes(policy.serverHost());
     }
 
-    /** Once and for all: a server that could change its mind could have itself taken for one of ours. */
+    /** Resolved only once: otherwise the server could change its addresses to appear as an internal one. */
     private Mono<Set<AddressClass>> classes(String server) {
         return Mono.defer(() -> addresses(server))
                 .map(AddressClass::of)
@@ -62,7 +62,7 @@ final class CheckedAddresses extends AddressResolverGroup<InetSocketAddress> {
         if (literal != null) {
             return Mono.just(List.of(literal));
         }
-        // The Java runtime would take no name for the name of this machine.
+        // The Java runtime would resolve an empty name to this machine.
         return host.isEmpty() ? Mono.error(new UnknownHostException()) : this.hosts.resolve(host);
     }
 
@@ -72,9 +72,9 @@ final class CheckedAddresses extends AddressResolverGroup<InetSocketAddress> {
     }
 
     /**
-     * Checks what a host leads to, for a request that a proxy resolves the name of. A name that is not known here, or not
-     * soon, is left to the proxy: networks with a proxy often know no names of others.
-     * @return completes if nothing speaks against the request; a {@link ForbiddenUrlException}
+     * Checks the addresses of a host whose name is resolved by a proxy. A name that cannot be resolved here, or not soon, is
+     * left to the proxy: networks with a proxy often cannot resolve external names.
+     * @return completes if the request is allowed; otherwise fails with a {@link ForbiddenUrlException}
      */
     Mono<Void> checkIfKnown(Origin origin) {
         return allowed(InetSocketAddress.createUnresolved(origin.host(), origin.port()))
@@ -112,7 +112,7 @@ final class CheckedAddresses extends AddressResolverGroup<InetSocketAddress> {
             super(executor, InetSocketAddress.class);
         }
 
-        /** Never: numbers would be connected to unseen. */
+        /** Never: otherwise address literals would not be checked. */
         @Override
         protected boolean doIsResolved(InetSocketAddress address) {
             return false;

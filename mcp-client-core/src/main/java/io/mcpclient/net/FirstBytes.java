@@ -13,8 +13,8 @@ import reactor.netty.NettyPipeline;
 import io.mcpclient.error.SafeText;
 
 /**
- * The first bytes that a connection receives, until they are known to be HTTP: they tell what answers at an address where no
- * HTTP server is. Used by the event loop of its connection alone.
+ * Records the first bytes that a connection receives, until they are known to be HTTP: they identify the protocol at an address
+ * without an HTTP server. Used only by the event loop of its connection.
  */
 final class FirstBytes extends ChannelInboundHandlerAdapter {
 
@@ -46,13 +46,13 @@ final class FirstBytes extends ChannelInboundHandlerAdapter {
         context.fireChannelRead(message);
     }
 
-    /** Returns what a connection received before its first response, and is no HTTP; {@code null} if there is none such. */
+    /** Returns the error for data before the first response that is not HTTP; {@code null} if there is none. */
     static @Nullable NotHttpException foreign(Channel channel) {
         FirstBytes first = channel.pipeline().get(FirstBytes.class);
         return (first != null && first.length > 0) ? describe(first.bytes, first.length) : null;
     }
 
-    /** It is HTTP: there is no more to learn. */
+    /** Stops recording: the data is HTTP. */
     static void done(Channel channel) {
         if (channel.pipeline().get(FirstBytes.class) != null) {
             channel.pipeline().remove(FirstBytes.class);
@@ -60,9 +60,9 @@ final class FirstBytes extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * Tells what bytes that are no TLS seem to be.
-     * @param message message of Netty, which ends with them in hexadecimal digits
-     * @return {@code null} if they begin as HTTP does
+     * Describes the protocol of bytes that are not TLS.
+     * @param message message of Netty, which ends with the bytes in hexadecimal digits
+     * @return {@code null} if they start like HTTP
      */
     static @Nullable NotHttpException insteadOfTls(String message) {
         String digits = message.substring(message.lastIndexOf(' ') + 1);
@@ -74,7 +74,7 @@ final class FirstBytes extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Tells what bytes that are no HTTP seem to be; {@code null} if they begin as HTTP does. */
+    /** Describes the protocol of bytes that are not HTTP; {@code null} if they start like HTTP. */
     static @Nullable NotHttpException describe(byte[] bytes, int length) {
         String text = new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
         if (text.startsWith("HTTP/")) {

@@ -1,11 +1,11 @@
 package io.mcpclient.net;
 
-/** A URL that was learned from a server and may not be called. The message says why and is printable, without remedy. */
+/** Signals an untrusted URL that may not be called. The message states the reason, is printable and has no remedy. */
 public final class ForbiddenUrlException extends RuntimeException {
 
     /**
      * Creates the exception.
-     * @param message which URL and why, printable
+     * @param message the kind of URL and the reason, printable
      */
     public ForbiddenUrlException(String message) {
         super(message);

@@ -1,7 +1,7 @@
 package io.mcpclient.net;
 
 /**
- * What HTTP allows in names and values of headers, so that no header can smuggle a second one.
+ * Validation of names and values of HTTP headers, which prevents header injection.
  *
  * @see "RFC 9110, sections 5.1 and 5.5; fault A20"
  */
@@ -15,7 +15,7 @@ public final class HeaderSyntax {
      * Checks one header.
      * @param name header name
      * @param value header value
-     * @throws IllegalArgumentException if one of them is illegal; the message never holds the value
+     * @throws IllegalArgumentException if one of them is illegal; the message never contains the value
      */
     public static void check(String name, String value) {
         if (!isName(name)) {
@@ -33,9 +33,9 @@ public final class HeaderSyntax {
     }
 
     /**
-     * Tells whether a text can be the name of a header.
+     * Returns whether a text is a valid header name.
      * @param text any text
-     * @return whether it has at least one character, and none but those of a token
+     * @return whether it has at least one character, and only token characters
      */
     public static boolean isName(String text) {
         return !text.isEmpty() && text.chars().allMatch(HeaderSyntax::isToken);

@@ -6,18 +6,18 @@ import java.util.List;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Finds the addresses of hosts. */
+/** Resolves host names. */
 @FunctionalInterface
 interface HostResolver {
 
-    /** As the Java runtime does it, on a thread that may wait. */
+    /** The resolver of the Java runtime, on a thread that may block. */
     HostResolver SYSTEM = host ->
             Mono.fromCallable(() -> List.of(InetAddress.getAllByName(host))).subscribeOn(Schedulers.boundedElastic());
 
     /**
-     * Finds the addresses of a host.
+     * Resolves a host name.
      * @param host its name
-     * @return all of them, or {@link java.net.UnknownHostException}
+     * @return all its addresses, or {@link java.net.UnknownHostException}
      */
     Mono<List<InetAddress>> resolve(String host);
 }

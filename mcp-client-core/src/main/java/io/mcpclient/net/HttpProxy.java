@@ -32,7 +32,7 @@ public record HttpProxy(
     }
 
     /**
-     * Creates a proxy that asks for no credentials.
+     * Creates a proxy that requires no credentials.
      * @param host its host name
      * @param port its port
      */

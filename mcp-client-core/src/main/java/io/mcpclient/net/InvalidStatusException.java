@@ -1,6 +1,6 @@
 package io.mcpclient.net;
 
-/** A response has a status that HTTP does not know. */
+/** Signals a response with a status that is invalid in HTTP. */
 public final class InvalidStatusException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

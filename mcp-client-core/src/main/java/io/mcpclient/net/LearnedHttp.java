@@ -29,18 +29,19 @@ import reactor.netty.resources.ConnectionProvider;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Calls addresses that were learned from a server, as far as the policy allows: with no header but those given here, no
- * cookies, bounded bodies and times, and addresses that are checked when they are connected to. Thread-safe.
+ * HTTP client for untrusted URLs, with SSRF protection: it sends only the given headers, no cookies, bounds bodies and times,
+ * and checks addresses when it connects to them. Thread-safe.
  *
- * <p>Each request has a connection of its own. Through a proxy, names are resolved by the proxy: the policy then holds for what
- * a name leads to here, if it is known here, and for the rest the proxy decides what may be called. Redirects are followed with {@code GET} alone, never from
- * {@code https} to {@code http}, and to another origin without the headers.
+ * <p>Each request has its own connection. With a proxy, names are resolved by the proxy: the policy then applies to the
+ * addresses that a name resolves to here, if it can be resolved here, and otherwise the proxy decides which addresses may be
+ * called. Redirects are followed with {@code GET} only, never from {@code https} to {@code http}, and to another origin without
+ * the headers.
  *
  * @see "SEC-01 to SEC-08, AUTH-13; faults H07, H16, H22, H29"
  */
 public final class LearnedHttp {
 
-    /** Some refuse whoever does not say what they are. */
+    /** Some servers reject requests without a user agent. */
     private static final String USER_AGENT = "mcp-client";
 
     private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
@@ -74,18 +75,18 @@ public final class LearnedHttp {
     private volatile boolean closed;
 
     /**
-     * Limits of one kind of request.
+     * Limits for one kind of request.
      *
-     * @param timeout from its beginning to the end of its answer, redirects included
-     * @param maxBytes of the body of its answer
-     * @param redirects how many redirects are followed, each of which is checked, and one more is an error; zero with a
-     *     body, and to get the first redirect as the answer
+     * @param timeout limit from the start of the request to the end of the response, including redirects
+     * @param maxBytes maximum size of the response body
+     * @param redirects maximum number of redirects, each of which is checked; one more is an error. Zero with a body, and to
+     *     get the first redirect as the response
      */
     public record Limits(Duration timeout, int maxBytes, int redirects) {}
 
     /**
-     * Trust and keys. Hosts that the server names do not see its client certificate, and its private certificate authority
-     * does not vouch for them.
+     * Trusted certificates and keys. Hosts named by the server do not see the client certificate for the server, and the
+     * private certificate authority of the server is not trusted for them.
      *
      * @param atServer for the origin of the server itself, or {@code null} for those of the Java runtime
      * @param elsewhere for all others, or {@code null} for those of the Java runtime
@@ -93,13 +94,13 @@ public final class LearnedHttp {
     public record Tls(
             @Nullable SSLContext atServer, @Nullable SSLContext elsewhere) {
 
-        /** What the Java runtime trusts, and no keys. */
+        /** The trusted certificates of the Java runtime, and no keys. */
         public static final Tls OF_RUNTIME = new Tls(null, null);
     }
 
     /**
-     * Creates a client with the trust of the Java runtime. Costs no I/O.
-     * @param policy what may be called
+     * Creates a client with the trusted certificates of the Java runtime. Performs no I/O.
+     * @param policy which addresses may be called
      * @param connectTimeout limit for TCP and TLS
      */
     public LearnedHttp(McpNetworkPolicy policy, Duration connectTimeout) {
@@ -107,12 +108,12 @@ public final class LearnedHttp {
     }
 
     /**
-     * Creates a client that may have a proxy. Costs no I/O.
-     * @param policy what may be called
-     * @param tls trust and keys
+     * Creates a client with an optional proxy. Performs no I/O.
+     * @param policy which addresses may be called
+     * @param tls trusted certificates and keys
      * @param connectTimeout limit for TCP and TLS
      * @param proxy HTTP proxy, or {@code null} for none
-     * @param time timers of its limits
+     * @param time timers for the limits
      */
     public LearnedHttp(
             McpNetworkPolicy policy, Tls tls, Duration connectTimeout, @Nullable HttpProxy proxy, TimeSource time) {
@@ -167,14 +168,14 @@ public final class LearnedHttp {
     }
 
     /**
-     * Sends a request. Each subscription sends one.
+     * Sends a request, one per subscription.
      * @param method {@code GET} or {@code POST}
-     * @param url where to
-     * @param headers all of its headers, in printable ASCII, beside those that HTTP itself needs and {@code User-Agent}
+     * @param url target URL
+     * @param headers all headers, in printable ASCII, besides those that HTTP itself needs and {@code User-Agent}
      * @param body its body, or {@code null} for none
-     * @param limits what bounds it
-     * @return the answer, of any status; a {@link ForbiddenUrlException}, or another error without anything secret in its
-     *     message: {@link java.io.IOException}s for whatever else goes wrong
+     * @param limits limits of the request
+     * @return the response, with any status; fails with a {@link ForbiddenUrlException}, or with a {@link java.io.IOException}
+     *     for any other failure, without secrets in the message
      */
     public Mono<Answer> send(
             String method, URI url, Map<String, String> headers, byte @Nullable [] body, Limits limits) {
@@ -189,7 +190,7 @@ public final class LearnedHttp {
                 .onErrorMap(error -> NetFailures.translate(url, limits, this.proxy, error));
     }
 
-    /** Values come from others at times, such as tokens: none may end its line. */
+    /** Values may come from other parties, such as tokens: none may contain a line break. */
     private static boolean areValid(Map<String, String> headers) {
         return headers.entrySet().stream()
                 .allMatch(header -> HEADER_NAME.matcher(header.getKey()).matches()
@@ -252,7 +253,7 @@ public final class LearnedHttp {
         return this.policy.isServer(url) ? this.secureAtServer : this.secureElsewhere;
     }
 
-    /** Without a proxy, addresses are checked as they are connected to. */
+    /** Without a proxy, addresses are checked when they are connected to. */
     private Mono<Void> checkedBeforeProxy(URI url, boolean isPlain) {
         return (this.proxy != null)
                 ? (isPlain ? this.plainAddresses : this.secureAddresses).checkIfKnown(Origin.of(url))
@@ -274,8 +275,8 @@ public final class LearnedHttp {
     }
 
     /**
-     * The connection of one request, which is closed with it in any case: a cancellation that meets the response on its way
-     * reaches nobody who would close it.
+     * The connection of one request, which is closed with it in any case: if a cancellation coincides with the response, no
+     * subscriber is left to close it.
      */
     private static final class OwnConnection {
 
@@ -298,7 +299,7 @@ public final class LearnedHttp {
         }
     }
 
-    /** One request of a chain of redirects. */
+    /** One request in a chain of redirects. */
     private record Request(String method, URI url, Map<String, String> headers, byte @Nullable [] body) {
 
         boolean isGet() {
@@ -309,7 +310,7 @@ public final class LearnedHttp {
             return Mono.justOrEmpty(this.body);
         }
 
-        /** What is meant for one origin, no other gets to see; what kind of answer is wanted, is no secret. */
+        /** Drops all headers for another origin, except {@code Accept}, which is not confidential. */
         Request to(URI next) {
             if (Origin.of(next).equals(Origin.of(this.url))) {
                 return new Request(this.method, next, this.headers, null);
@@ -321,10 +322,10 @@ public final class LearnedHttp {
     }
 
     /**
-     * An answer. {@code toString} shows the status alone.
+     * A response. {@code toString} shows only the status.
      *
      * @param status HTTP status
-     * @param headers first values by names in lower case
+     * @param headers first value of each header, by name in lower case
      * @param body its body, complete
      */
     public record Answer(int status, Map<String, String> headers, byte[] body) {
@@ -335,7 +336,7 @@ public final class LearnedHttp {
         }
     }
 
-    /** Closes connections: what is under way fails, and so does what comes. May be called more than once. */
+    /** Closes all connections: current and future requests fail. May be called more than once. */
     public void close() {
         this.closed = true;
         this.channels.close();

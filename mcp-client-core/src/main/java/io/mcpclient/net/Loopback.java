@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what is on this machine by its name or number alone. Asks no name server: where a name leads is another matter, see
+ * Detects this machine by host name or address literal, without name resolution; for resolved addresses see
  * {@link McpNetworkPolicy}.
  *
  * @see "RFC 6761, section 6.3; AUTH-21, AUTH-37; fault H25"
@@ -19,9 +19,9 @@ public final class Loopback {
     private Loopback() {}
 
     /**
-     * Tells whether a host is this machine.
+     * Returns whether a host is this machine.
      * @param host host of a URI, IPv6 in brackets, or {@code null}
-     * @return whether it is {@code localhost} or below it, in 127/8, or {@code ::1}
+     * @return whether it is {@code localhost} or a subdomain of it, in 127/8, or {@code ::1}
      */
     public static boolean isHost(@Nullable String host) {
         if (host == null) {
@@ -35,7 +35,7 @@ public final class Loopback {
     }
 
     /**
-     * Tells whether nobody on the way can read what is sent to a URL.
+     * Returns whether data sent to a URL is protected from eavesdropping.
      * @param url absolute URL
      * @return whether it is {@code https}, or {@code http} on this machine
      */

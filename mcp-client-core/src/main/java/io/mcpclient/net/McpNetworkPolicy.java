@@ -10,20 +10,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which addresses that were learned from a server may be called. Immutable.
+ * Policy for untrusted URLs (SSRF protection): which URLs from a server may be called. Immutable.
  *
  * <table>
  * <caption>URLs, first match counts</caption>
- * <tr><th>what</th><th>allowed</th></tr>
- * <tr><td>no strict {@code https} or {@code http} URL (see {@link #check})</td><td>never</td></tr>
+ * <tr><th>URL</th><th>allowed</th></tr>
+ * <tr><td>not a strict {@code https} or {@code http} URL (see {@link #check})</td><td>never</td></tr>
  * <tr><td>{@code http} to another machine</td><td>never</td></tr>
  * <tr><td>{@code http} to this machine</td><td>if the configured server is on this machine, or the origin is
  * trusted</td></tr>
  * <tr><td>{@code https} at a public address</td><td>always</td></tr>
  * <tr><td>any other address, trusted origin</td><td>always</td></tr>
- * <tr><td>loopback, private or shared address</td><td>if all addresses of the configured server are such, and it has one
- * of the same class</td></tr>
- * <tr><td>link-local, multicast, reserved and so on</td><td>never, but for the origin of the configured server
+ * <tr><td>loopback, private or shared address</td><td>if all addresses of the configured server are in these classes, and one
+ * is in the same class</td></tr>
+ * <tr><td>link-local, multicast, reserved and so on</td><td>never, except for the origin of the configured server
  * itself</td></tr>
  * </table>
  *
@@ -46,11 +46,10 @@ public final class McpNetworkPolicy {
     }
 
     /**
-     * Creates the policy for what one server says.
-     * @param server configured URL of the server: where it is itself, what it names may be, too
-     * @param trustedOrigins further origins, such as {@code https://idp.example.com}, that may be private ones and may be
-     *     named in place of the server's own; paths do not count
-     * @return the policy
+     * Creates the policy for the URLs of one server.
+     * @param server configured URL of the server; URLs of the server may refer to the network that it is in
+     * @param trustedOrigins additional origins, such as {@code https://idp.example.com}, that may have private addresses and
+     *     may be used in place of the server's own; paths are ignored
      */
     public static McpNetworkPolicy of(URI server, Set<URI> trustedOrigins) {
         return new McpNetworkPolicy(
@@ -58,12 +57,12 @@ public final class McpNetworkPolicy {
     }
 
     /**
-     * Checks a URL before it is shown to a user: {@code https}, or {@code http} on this machine, strictly written. The library
-     * checks the pages of authorization servers with it. An application that shows icons, or hands the URLs of servers to other
-     * programs, calls it itself. The URL may still be anywhere: a program that loads it without a user applies {@link #check} as
-     * well. Icons in {@code data:} URLs are not addresses and not for this method.
-     * @param url the URL, as it was sent
-     * @param what what it is, for the message, such as "authorization_endpoint" or "icon"
+     * Checks a URL before it is shown to a user: strict syntax, and {@code https}, or {@code http} on this machine. The library
+     * checks the pages of authorization servers with it. Call it in applications that show icons, or pass URLs of servers to
+     * other programs. The URL may still refer to any address: a program that loads it without a user applies {@link #check} as
+     * well. Icons in {@code data:} URLs are not addresses and not supported by this method.
+     * @param url the URL as received
+     * @param what description of the URL for the message, such as "authorization_endpoint" or "icon"
      * @return the URL, parsed
      * @throws ForbiddenUrlException if it may not be shown, with the reason
      * @see "SEC-10, SEC-12, ELI-33, ICON-05"
@@ -77,10 +76,10 @@ public final class McpNetworkPolicy {
     }
 
     /**
-     * Tells whether a host is written as an address that is not on the internet: of this machine, of a network of somebody's
-     * own, or of none at all. Nothing is resolved.
+     * Returns whether a host is an address literal outside the public internet: of this machine, of a private network, or
+     * unassigned. Performs no name resolution.
      * @param host host of a URL, IPv6 in brackets
-     * @return whether it is; {@code false} for names
+     * @return {@code true} for such an address; {@code false} for names
      */
     public static boolean isInside(String host) {
         InetAddress literal = UrlSyntax.literal(host);
@@ -96,10 +95,10 @@ public final class McpNetworkPolicy {
     }
 
     /**
-     * Checks a URL before it is called or shown. Nothing is resolved: {@link LearnedHttp} checks the address that a name
-     * leads to. What is refused is also logged, without its text.
-     * @param url the URL, as it was sent
-     * @param what what it is, for the message, such as "token_endpoint"
+     * Checks a URL before it is called or shown. Performs no name resolution: {@link LearnedHttp} checks the address that a
+     * name resolves to. A rejected URL is also logged, without its text.
+     * @param url the URL as received
+     * @param what description of the URL for the message, such as "token_endpoint"
      * @return the URL, parsed
      * @throws ForbiddenUrlException if it may not be called, with the reason
      */
@@ -128,7 +127,7 @@ public final class McpNetworkPolicy {
         return parsed;
     }
 
-    /** Whether that is sure without a look at the addresses of the server. */
+    /** Whether this is certain without the addresses of the server. */
     private boolean isForbidden(Origin origin, InetAddress address) {
         AddressClass type = AddressClass.of(address);
         return (this.classesOfServer != null)
@@ -137,40 +136,41 @@ public final class McpNetworkPolicy {
     }
 
     /**
-     * Tells whether the origin of a URL is among the trusted ones.
+     * Returns whether the origin of a URL is trusted.
      * @param url any URL
-     * @return whether scheme, host and effective port are those of a trusted origin; the server's own is none by itself
+     * @return whether scheme, host and effective port are those of a trusted origin; the server's own origin is not trusted
+     *     implicitly
      */
     public boolean isTrusted(URI url) {
         return this.trusted.contains(Origin.of(url));
     }
 
-    /** Whether a URL is at the origin of the configured server. */
+    /** Whether a URL has the origin of the configured server. */
     boolean isServer(URI url) {
         return this.server.equals(Origin.of(url));
     }
 
-    /** Classes of the addresses of the configured server; {@code null} if its name has to be resolved for that. */
+    /** Returns the classes of the addresses of the configured server; {@code null} if its name has to be resolved. */
     @Nullable
     Set<AddressClass> classesOfServer() {
         return this.classesOfServer;
     }
 
-    /** Host of the configured server. */
+    /** Returns the host of the configured server. */
     String serverHost() {
         return this.server.host();
     }
 
-    /** Whether the addresses of the server matter for {@link #allows}. */
+    /** Whether {@link #allows} depends on the addresses of the server. */
     boolean dependsOnServer(Origin origin, InetAddress address) {
         return AddressClass.of(address) != AddressClass.PUBLIC && !this.trusted.contains(origin);
     }
 
     /**
-     * Tells whether a connection to an address is allowed.
+     * Returns whether a connection to an address is allowed.
      * @param origin origin of the URL
      * @param address one of the addresses of its host
-     * @param ofServer classes of the addresses of the configured server, as {@link AddressClass} sees hosts
+     * @param ofServer classes of the addresses of the configured server, see {@link AddressClass}
      * @return whether it is allowed
      */
     boolean allows(Origin origin, InetAddress address, Set<AddressClass> ofServer) {

@@ -21,7 +21,7 @@ import reactor.netty.http.client.PrematureCloseException;
 import io.mcpclient.error.SafeText;
 
 /**
- * What can go wrong with a request, in words that name the host and nothing else of it.
+ * Messages for failures of a request, which contain no part of the URL but host and port.
  *
  * @see "SEC-07; faults A01 to A04, H22, H29"
  */
@@ -29,7 +29,7 @@ final class NetFailures {
 
     private NetFailures() {}
 
-    /** @param proxy the only host that connections are opened to, or {@code null} for none */
+    /** @param proxy the proxy that all connections are opened to, or {@code null} for none */
     static Throwable translate(URI url, LearnedHttp.Limits limits, @Nullable HttpProxy proxy, Throwable error) {
         Throwable cause = Exceptions.unwrap(error);
         if (cause instanceof UncheckedIOException unchecked && unchecked.getCause() != null) {
@@ -43,7 +43,7 @@ final class NetFailures {
         return failure(words, isOurs(cause) ? cause : null);
     }
 
-    /** Whether an error tells of the way to the server; others may repeat what it said. */
+    /** Whether an error comes from connecting; the messages of others may quote the server. */
     private static boolean isOurs(Throwable cause) {
         return cause instanceof UnknownHostException
                 || cause instanceof ConnectException
@@ -102,7 +102,7 @@ final class NetFailures {
         return failure("more than " + limits.redirects() + " redirects, the last one from " + host(url), null);
     }
 
-    /** Whether a body is not what it is: nothing but that was asked for, and it could be much larger than it seems. */
+    /** Whether a body is encoded: no encoding was requested, and the decoded body could be much larger. */
     static boolean isEncoded(Map<String, String> headers) {
         return !headers.getOrDefault("content-encoding", "identity").equalsIgnoreCase("identity");
     }
@@ -120,7 +120,7 @@ final class NetFailures {
         return failure("the client is closed", null);
     }
 
-    /** What has been put into words. */
+    /** A failure with its final message. */
     private static final class Failure extends IOException {
 
         private static final long serialVersionUID = 1L;

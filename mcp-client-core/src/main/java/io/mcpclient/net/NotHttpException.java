@@ -3,7 +3,7 @@ package io.mcpclient.net;
 import io.netty.handler.ssl.NotSslRecordException;
 import org.jspecify.annotations.Nullable;
 
-/** What answers at the address of a server does not speak HTTP. */
+/** Signals that the peer at the address of a server does not speak HTTP. */
 public final class NotHttpException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -15,12 +15,12 @@ public final class NotHttpException extends RuntimeException {
         this.remedy = remedy;
     }
 
-    /** TLS, on a connection without it. */
+    /** The peer uses TLS on a plain connection. */
     static NotHttpException tls() {
         return new NotHttpException("speaks TLS at this port", "Use https in the url.", null);
     }
 
-    /** Returns the error for what came in the place of TLS: HTTP without it, or another protocol. */
+    /** Returns the error for data received instead of TLS: plain HTTP, or another protocol. */
     public static NotHttpException insteadOfTls(NotSslRecordException error) {
         NotHttpException other = FirstBytes.insteadOfTls(String.valueOf(error.getMessage()));
         return (other != null) ? other : plain();
@@ -32,25 +32,25 @@ public final class NotHttpException extends RuntimeException {
     }
 
     /**
-     * Something else.
-     * @param beginning how it begins, printable
+     * The peer uses another protocol.
+     * @param beginning the first bytes that it sent, printable
      */
     static NotHttpException other(String beginning) {
         return new NotHttpException(
                 "does not speak HTTP: it sent " + beginning, "Check the host and port in the url.", null);
     }
 
-    /** A response whose status line or headers the parser refuses. */
+    /** A response whose status line or headers cannot be parsed. */
     static NotHttpException unreadable(Throwable cause) {
         return new NotHttpException("sent a response whose status line or headers are not valid HTTP", null, cause);
     }
 
-    /** What the other side does instead, as the predicate of a sentence. */
+    /** Returns the behavior of the peer, as the predicate of a sentence. */
     public String predicate() {
         return String.valueOf(getMessage());
     }
 
-    /** What to correct in the configured address, or {@code null}. */
+    /** Returns the correction of the configured address, or {@code null} for none. */
     public @Nullable String remedy() {
         return this.remedy;
     }

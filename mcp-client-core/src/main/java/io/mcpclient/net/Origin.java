@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Scheme, host and port of a URL.
  *
  * @param scheme in lower case
- * @param host name in lower case, or an address in one form, without brackets; empty if the URL has none
- * @param port the effective one
+ * @param host name in lower case, or a normalized address without brackets; empty if the URL has none
+ * @param port the effective port
  */
 public record Origin(String scheme, String host, int port) {
 
@@ -35,10 +35,10 @@ public record Origin(String scheme, String host, int port) {
     }
 
     /**
-     * Tells whether two URLs have the same origin.
+     * Returns whether two URLs have the same origin.
      * @param one absolute URL
      * @param other absolute URL
-     * @return whether they have one at all, and the same
+     * @return whether both have an origin, and it is the same
      */
     public static boolean areSame(URI one, URI other) {
         Origin origin = of(one);

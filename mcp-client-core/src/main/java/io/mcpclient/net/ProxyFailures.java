@@ -15,35 +15,35 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.error.SafeText;
 
 /**
- * Why there is no way through a proxy, as one table. Each message names the proxy as the cause: nothing is known of the server
+ * Failures to connect through a proxy, as one table. Each message names the proxy as the cause: the server has not been reached
  * yet.
  *
  * <table>
- * <caption>failures of a client that connects to its proxy alone, first match counts</caption>
+ * <caption>failures of a client that connects through its proxy only, first match counts</caption>
  * <tr><th>failure</th><th>meaning</th></tr>
  * <tr><td>host name unknown</td><td>{@code proxy.host} is wrong</td></tr>
- * <tr><td>no connection in time; refused</td><td>the proxy is not there</td></tr>
- * <tr><td>407</td><td>the proxy wants credentials, or others</td></tr>
- * <tr><td>403, 405</td><td>the proxy does not lead there</td></tr>
+ * <tr><td>connect timeout; connection refused</td><td>the proxy is not running there</td></tr>
+ * <tr><td>407</td><td>the proxy requires credentials, or other ones</td></tr>
+ * <tr><td>403, 405</td><td>the proxy does not allow the destination</td></tr>
  * <tr><td>502, 503, 504</td><td>the proxy could not reach the server</td></tr>
- * <tr><td>any other status</td><td>the proxy refuses</td></tr>
- * <tr><td>no valid response to CONNECT</td><td>most likely no HTTP proxy</td></tr>
+ * <tr><td>any other status</td><td>the proxy rejects the connection</td></tr>
+ * <tr><td>no valid response to CONNECT</td><td>most likely not an HTTP proxy</td></tr>
  * </table>
  *
  * @see "RFC 9110, section 9.3.6 (CONNECT) and 15.5.8 (407); faults A01 to A03"
  */
 public final class ProxyFailures {
 
-    /** Netty has no other place for the status. */
+    /** Netty provides the status only in the message. */
     private static final Pattern STATUS = Pattern.compile("status: (\\d{3})\\b");
 
     private ProxyFailures() {}
 
     /**
-     * What is wrong with the way through the proxy.
+     * The diagnosis of a connection through the proxy.
      *
-     * @param problem what happened, without full stop
-     * @param remedy what to do about it, a sentence
+     * @param problem the failure, without full stop
+     * @param remedy the remedy, a sentence
      */
     public record Diagnosis(String problem, String remedy) {}
 
@@ -52,14 +52,14 @@ public final class ProxyFailures {
      * @param proxy the proxy that the client uses for all requests
      * @param destination host and port behind the proxy, or a URL, printable
      * @param prefix of the properties of the proxy, such as {@code mcp.servers.weather.}
-     * @param cause how the request failed
+     * @param cause the failure of the request
      * @return the diagnosis, or {@code null} if the failure does not concern the proxy
      */
     public static @Nullable Diagnosis diagnose(HttpProxy proxy, String destination, String prefix, Throwable cause) {
         return ofConnection(proxy, destination, prefix, beforeTls(cause));
     }
 
-    /** A tunnel that is refused ends the TLS handshake that waits for it. */
+    /** A rejected tunnel fails the TLS handshake that waits for it. */
     private static Throwable beforeTls(Throwable failure) {
         Throwable cause = failure.getCause();
         return (failure instanceof SSLException && cause instanceof ProxyConnectException) ? cause : failure;
@@ -86,7 +86,7 @@ public final class ProxyFailures {
     }
 
     /**
-     * Diagnoses a status that a proxy answered with, in the place of the server.
+     * Diagnoses a status that a proxy sent in place of the server.
      * @param proxy the proxy
      * @param destination host and port behind the proxy, or a URL, printable
      * @param prefix of the properties of the proxy
@@ -118,7 +118,7 @@ public final class ProxyFailures {
     }
 
     /**
-     * Returns what a proxy is called in messages.
+     * Returns the description of a proxy in messages.
      * @param proxy the proxy
      * @return its kind, host and port
      */

@@ -27,15 +27,15 @@ import reactor.netty.transport.ProxyProvider;
 import io.mcpclient.error.KnownSecrets;
 
 /**
- * Leads an HTTP client through a proxy, in the way that all other clients use.
+ * Routes an HTTP client through a proxy, in the same way as other HTTP clients do.
  *
  * <pre>
  *  https ──CONNECT host:port──► proxy ══ tunnel, TLS with the server ══► server
  *  http ──POST http://host:port/path──► proxy ──POST /path──► server
  * </pre>
  *
- * <p>Many proxies refuse tunnels to ports other than 443, so a plain request names its whole URL instead. Reactor Netty knows
- * tunnels alone.
+ * <p>Many proxies reject tunnels to ports other than 443, so the request line of a plain request contains the full URL instead.
+ * Reactor Netty only supports tunnels.
  *
  * @see "RFC 9112, section 3.2.2 (absolute-form) and 3.2.3 (authority-form)"
  */
@@ -44,7 +44,7 @@ public final class ProxyRoute {
     private ProxyRoute() {}
 
     /**
-     * Leads a client through a proxy.
+     * Routes a client through a proxy.
      * @param client a client for URLs of one scheme
      * @param proxy the proxy
      * @param isPlain whether that scheme is {@code http}
@@ -88,7 +88,7 @@ public final class ProxyRoute {
         }
     }
 
-    /** Writes the whole URL into request lines, and the credentials of the proxy into requests. */
+    /** Writes the full URL into request lines, and adds the credentials of the proxy. */
     private static final class AbsoluteRequests extends ChannelOutboundHandlerAdapter {
 
         private final String origin;
@@ -112,7 +112,7 @@ public final class ProxyRoute {
         }
     }
 
-    /** Gives every host the addresses of the proxy: that is where connections go. */
+    /** Resolves every host to the addresses of the proxy, which all connections go to. */
     private static final class AddressOfProxy extends AddressResolverGroup<InetSocketAddress> {
 
         private final HttpProxy proxy;

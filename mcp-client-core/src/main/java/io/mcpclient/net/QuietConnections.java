@@ -21,16 +21,16 @@ import reactor.netty.transport.TransportConfig;
 import reactor.util.context.Context;
 
 /**
- * Provides connections whose errors go to the request that they belong to, and nowhere else. The HTTP client of Reactor
- * Netty logs each error that it observes on a connection as a warning with its stack trace, although the request fails with
- * that very error. Here, the request gets the error directly, and the client does not observe it.
+ * Provides connections whose errors are reported only to the request that they belong to. The HTTP client of Reactor Netty logs
+ * each error that it observes on a connection as a warning with its stack trace, although the request fails with the same
+ * error. Here the request receives the error directly, and the client does not observe it.
  *
  * <pre>
  *  error of a connection ──► before the head of the response    the request fails with it
- *                        └─► after that                         its body fails with it, or nobody waits: debug log
+ *                        └─► after that                         its body fails with it; without a subscriber: debug log
  * </pre>
  *
- * Only connections that are acquired here are affected, so that other clients of the application log as before. Thread-safe.
+ * Only connections that are acquired here are affected; other clients of the application log as before. Thread-safe.
  *
  * @see "faults B08, B15"
  */
@@ -66,7 +66,7 @@ public final class QuietConnections implements ConnectionProvider {
         };
     }
 
-    /** One connection in the hands of one request: from its acquisition to the head of the response. */
+    /** One connection during one request: from its acquisition to the head of the response. */
     private static final class Acquisition implements ConnectionObserver {
 
         private final ConnectionObserver observer;
@@ -97,7 +97,7 @@ public final class QuietConnections implements ConnectionProvider {
             this.observer.onStateChange(connection, newState);
         }
 
-        /** The observer would log it. A connection with an error is not used again. */
+        /** The observer would log it. A connection with an error is not reused. */
         @Override
         public void onUncaughtException(Connection connection, Throwable error) {
             connection.markPersistent(false);
@@ -114,8 +114,8 @@ public final class QuietConnections implements ConnectionProvider {
     }
 
     /**
-     * Hands over the connection and withholds the completion that follows: the client ignores it, and an error that comes
-     * before the response can still be signalled.
+     * Passes on the connection and withholds the completion that follows: the client ignores it, and an error before the
+     * response can still be signalled.
      */
     private static final class Subscriber implements CoreSubscriber<Connection> {
 
@@ -125,7 +125,7 @@ public final class QuietConnections implements ConnectionProvider {
             this.acquisition = acquisition;
         }
 
-        /** An error after the connection was handed over goes another way; here, Reactor would log it. */
+        /** An error after the connection was passed on is reported elsewhere; here, Reactor would log it. */
         @Override
         public Context currentContext() {
             return Context.of(this.acquisition.actual.currentContext())

@@ -19,16 +19,16 @@ import reactor.netty.NettyPipeline;
 import reactor.netty.channel.ChannelOperations;
 
 /**
- * Last handler of a connection before Reactor Netty, which would misread some of it.
+ * The last handler of a connection before Reactor Netty; handles data that Reactor Netty would misinterpret.
  *
  * <table>
- * <caption>what arrives</caption>
- * <tr><th>what</th><th>here</th><th>otherwise</th></tr>
- * <tr><td>response 102, 103 or another interim one</td><td>skipped</td><td>taken for the response</td></tr>
- * <tr><td>status outside of 100 to 599</td><td>a response that cannot be read</td>
+ * <caption>received data</caption>
+ * <tr><th>data</th><th>here</th><th>otherwise</th></tr>
+ * <tr><td>response 102, 103 or another interim one</td><td>skipped</td><td>treated as the response</td></tr>
+ * <tr><td>status outside 100 to 599</td><td>an unreadable response</td>
  * <td>an exception that reaches no subscriber</td></tr>
- * <tr><td>bytes that are no HTTP</td><td>an error that says what they seem to be</td><td>an error of the parser</td></tr>
- * <tr><td>error, or half a head, after the request was abandoned or answered</td><td>debug log, connection closed</td>
+ * <tr><td>bytes that are not HTTP</td><td>an error that describes them</td><td>an error of the parser</td></tr>
+ * <tr><td>error, or a partial head, after the request was abandoned or completed</td><td>debug log, connection closed</td>
  * <td>a warning in the log</td></tr>
  * </table>
  *
@@ -40,7 +40,7 @@ public final class ResponseGuard extends ChannelInboundHandlerAdapter {
 
     private boolean skipsInterim;
 
-    /** Adds the handler to a connection that was just made. */
+    /** Adds the handler to a new connection. */
     public static void addTo(Channel channel) {
         FirstBytes.addTo(channel);
         channel.pipeline().addBefore(NettyPipeline.ReactiveBridge, "mcp.response-guard", new ResponseGuard());
@@ -63,7 +63,7 @@ public final class ResponseGuard extends ChannelInboundHandlerAdapter {
         ReferenceCountUtil.release(message);
         if (message instanceof LastHttpContent) {
             this.skipsInterim = false;
-            context.read(); // nobody has asked for more yet
+            context.read(); // nothing more has been requested yet
         }
     }
 
@@ -89,7 +89,7 @@ public final class ResponseGuard extends ChannelInboundHandlerAdapter {
         return (status < 100 || status > 599) ? new InvalidStatusException(status) : null;
     }
 
-    /** What never became a response may have been something else. */
+    /** Data that never became a response may be of another protocol. */
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         NotHttpException foreign = FirstBytes.foreign(context.channel());
@@ -99,7 +99,7 @@ public final class ResponseGuard extends ChannelInboundHandlerAdapter {
         context.fireChannelInactive();
     }
 
-    /** Reactor Netty knows 100 itself; 101 is final, and nobody has asked for another protocol. */
+    /** Reactor Netty handles 100 itself; 101 is final, and no other protocol has been requested. */
     private static boolean isInterim(HttpResponseStatus status) {
         return status.code() > 101 && status.code() < 200;
     }
@@ -118,7 +118,7 @@ public final class ResponseGuard extends ChannelInboundHandlerAdapter {
         return request != null && (request.isInboundCancelled() || request.isInboundDisposed());
     }
 
-    /** Nobody waits for the error, which would otherwise be logged as a warning. */
+    /** The error has no subscriber, and would otherwise be logged as a warning. */
     private static void abandon(ChannelHandlerContext context, Throwable error) {
         logger.debug("a connection broke after its request was settled", error);
         context.close();

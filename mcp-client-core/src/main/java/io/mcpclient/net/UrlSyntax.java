@@ -11,8 +11,8 @@ import io.netty.util.NetUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads URLs of others, as strictly as they can be read: what two parsers could understand in two ways is refused, and so is
- * what a shell would take for a command.
+ * Strict parser for untrusted URLs: rejects anything that two parsers could interpret differently, and anything that a shell
+ * would treat as a command.
  *
  * @see "SEC-03, SEC-10, SEC-12; faults H07, H12"
  */
@@ -20,7 +20,7 @@ final class UrlSyntax {
 
     private static final int MAX_LENGTH = 2048;
 
-    /** What needs no quotes in any shell; brackets are those of IPv6. */
+    /** Characters that need no quotes in any shell; brackets are those of IPv6. */
     private static final Pattern CHARACTERS = Pattern.compile("[A-Za-z0-9._~:/?#\\[\\]@%&=+,-]*");
 
     private static final Pattern PATH = Pattern.compile("[A-Za-z0-9._~:/@%=+,-]*");
@@ -29,15 +29,15 @@ final class UrlSyntax {
 
     private static final Pattern ENCODED_CONTROL = Pattern.compile("%(?:[01][0-9A-Fa-f]|7[Ff])");
 
-    /** The last label begins with a digit. */
+    /** The last label starts with a digit. */
     private static final Pattern NUMBER = Pattern.compile("(?:.*\\.)?[0-9][^.]*\\.?");
 
     private UrlSyntax() {}
 
     /**
-     * Reads a URL.
+     * Parses a URL.
      * @param url the URL
-     * @param what what it is, for the message
+     * @param what description of the URL for the message
      * @return the URL: {@code http} or {@code https}, with a host
      * @throws ForbiddenUrlException if it is anything else; the message does not repeat it
      */
@@ -102,8 +102,8 @@ final class UrlSyntax {
     }
 
     /**
-     * IPv4 in four decimal numbers, IPv6 without zone. Names do not end in a number: browsers and operating systems read
-     * that as an address, in ways of their own.
+     * Accepts IPv4 in four decimal numbers, and IPv6 without a zone. Names do not end in a number: browsers and operating
+     * systems interpret such names as addresses, each in its own way.
      */
     private static boolean isUnambiguous(String host) {
         if (host.startsWith("[")) {
@@ -115,11 +115,11 @@ final class UrlSyntax {
                 : !NUMBER.matcher(host).matches();
     }
 
-    /** Returns the address that is written in place of a name, {@code null} for names. Asks nobody. */
+    /** Returns the address of an address literal, {@code null} for names. Performs no name resolution. */
     static @Nullable InetAddress literal(String host) {
         try {
             if (host.indexOf(':') >= 0) {
-                // in brackets the Java runtime takes it for nothing else
+                // in brackets, the Java runtime accepts only an address literal
                 return InetAddress.getByName(host.startsWith("[") ? host : "[" + host + "]");
             }
             byte[] address = NetUtil.createByteArrayFromIpAddressString(host);
@@ -129,7 +129,7 @@ final class UrlSyntax {
         }
     }
 
-    /** Whether a host is this machine by its name or number; where a name leads, is another matter. */
+    /** Whether a host is this machine by its name or address literal; resolved addresses are checked elsewhere. */
     static boolean isLoopback(String host) {
         InetAddress literal = literal(host);
         if (literal != null) {

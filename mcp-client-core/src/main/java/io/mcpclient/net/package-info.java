@@ -1,4 +1,4 @@
-/** Requests to addresses that were learned from a server: what may be called, and an HTTP client that calls nothing else. */
+/** HTTP requests to untrusted URLs (SSRF protection): the network policy, and an HTTP client that enforces it. */
 @NullMarked
 package io.mcpclient.net;
 
