@@ -19,7 +19,7 @@ public record HttpProxy(
 
     /**
      * Checks the values.
-     * @throws IllegalArgumentException if the credentials cannot be sent; the message says why, without them
+     * @throws IllegalArgumentException if the credentials cannot be sent; the message does not contain them
      */
     public HttpProxy {
         if ((username == null) != (password == null)) {

@@ -24,7 +24,7 @@ import io.mcpclient.transport.HttpStatusException;
  *
  * <pre>
  *  authorize ──► attempt ──► 401, 403 ──► reauthorize ──► attempt   and so on, {@value #MAX_ROUNDS} times at most
- *                   │                          ├─ empty    the refusal
+ *                   │                          ├─ empty    the rejection
  *                   └─ anything else           └─ error    that error
  * </pre>
  *

@@ -20,8 +20,8 @@ import io.mcpclient.transport.TransportListener;
  * server that only supports HTTP+SSE, and an {@code endpoint} event confirms it.
  *
  * <pre>
- *  streamable ── initialize refused, see {@link SseFallback} ──► GET ── endpoint ──► sse: initialize again
- *      ▲                                                          └── anything else: the first refusal counts
+ *  streamable ── initialize rejected, see {@link SseFallback} ─► GET ── endpoint ──► sse: initialize again
+ *      ▲                                                          └── anything else: the first rejection counts
  *      └───────────────────── stream cannot be opened ───────────────────────────────┘
  * </pre>
  *

@@ -116,7 +116,7 @@ final class HttpFailures {
         return translate(operation, this.address, error);
     }
 
-    /** The same for a request to another address than the configured one. */
+    /** Translates an error of a request whose address may differ from the configured one. */
     Throwable translate(SentRequest request, Throwable error) {
         return translate(request.operation(), request.address(), error);
     }

@@ -11,7 +11,7 @@ import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.ResultTypes;
 
 /**
- * The exchanges whose stream has ended before their response: it may arrive on the stream that they resume, or on the
+ * The exchanges whose stream has ended before their response arrived: it may arrive on the stream that they resume, or on the
  * standalone stream. Thread-safe.
  *
  * @see "MCP 2025-11-25, basic/transports, Listening for Messages from the Server (HTL-14)"

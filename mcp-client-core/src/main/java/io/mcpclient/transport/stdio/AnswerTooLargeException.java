@@ -9,7 +9,7 @@ final class AnswerTooLargeException extends RuntimeException {
 
     /** @param problem the JSON limit that was exceeded, printable; {@code null} if the line is too long */
     AnswerTooLargeException(@Nullable String problem) {
-        super("answer too large", null, false, false);
+        super("response too large", null, false, false);
         this.problem = problem;
     }
 

@@ -109,7 +109,7 @@ class ResponseGuardTests {
     @CsvSource(
             delimiter = '|',
             value = {
-                "'SSH-2.0-OpenSSH_9.6\r\n'        | 'does not speak HTTP: it sent \"SSH-2.0-OpenSSH_9.6\". Check the host and port in the url.'",
+                "'SSH-2.0-OpenSSH_9.6\r\n' | 'does not speak HTTP: it sent \"SSH-2.0-OpenSSH_9.6\". Check the host and port in the url.'",
                 "'220 mail.example ESMTP\r\n'     | 'does not speak HTTP: it sent \"220 mail.example ESMTP\". Check the host'",
                 "'no line end'                    | 'does not speak HTTP: it sent \"no line end\".'",
                 "'{\"jsonrpc\":\"2.0\"}\n'        | 'does not speak HTTP: it sent \"{\"jsonrpc\":\"2.0\"}\".'",
