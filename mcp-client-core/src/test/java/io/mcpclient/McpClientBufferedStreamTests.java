@@ -83,7 +83,7 @@ class McpClientBufferedStreamTests {
                 McpTimeoutException failure = timeout(client);
 
                 assertThat(failure.problem())
-                        .isEqualTo("no answer within 700 ms: the event stream was opened, but nothing came on it");
+                        .isEqualTo("no response within 700 ms: the event stream was opened, but nothing was received");
                 assertThat(failure.remedy()).endsWith(BUFFERING);
                 assertThat(failure.phase()).isEqualTo(McpTimeoutException.ANSWER);
             }
@@ -115,7 +115,7 @@ class McpClientBufferedStreamTests {
 
             McpTimeoutException failure = timeout(client);
 
-            assertThat(failure.problem()).isEqualTo("no answer within 700 ms");
+            assertThat(failure.problem()).isEqualTo("no response within 700 ms");
             assertThat(failure.remedy()).isNull();
             assertThat(this.log.list).isEmpty();
         }

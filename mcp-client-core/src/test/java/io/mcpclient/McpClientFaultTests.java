@@ -374,7 +374,7 @@ class McpClientFaultTests {
             assertThat(timeout.phase()).isEqualTo("answer");
             assertThat(timeout.timeout()).isEqualTo(Duration.ofMillis(300));
             assertThat(timeout.outcome()).isEqualTo(McpOutcome.UNKNOWN);
-            assertThat(timeout).hasMessage("MCP server \"weather\": tools/call: no answer within 300 ms");
+            assertThat(timeout).hasMessage("MCP server \"weather\": tools/call: no response within 300 ms");
         });
         this.server.awaitDisconnect(SOON);
         RecordedRequest cancelled =

@@ -221,8 +221,8 @@ class McpClientResilienceTests {
                     .isInstanceOfSatisfying(McpRejectedException.class, refusal -> assertThat(refusal.reason())
                             .isEqualTo(Reason.CIRCUIT_OPEN));
             assertThat(failure)
-                    .hasMessageStartingWith("MCP server \"weather\": tools/call: calls are held back since ")
-                    .hasMessageContaining("the next call is let through in ");
+                    .hasMessageStartingWith("MCP server \"weather\": tools/call: circuit breaker open since ")
+                    .hasMessageContaining("the next call is permitted in ");
             assertThat(guarded.resilience().circuit()).isEqualTo(McpCircuitState.OPEN);
             assertThat(guarded.resilience().rejected()).isEqualTo(1);
             assertThat(guarded.status().isConnected()).isTrue();

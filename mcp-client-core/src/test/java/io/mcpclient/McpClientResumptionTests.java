@@ -259,7 +259,7 @@ class McpClientResumptionTests {
 
         assertThatThrownBy(after::connect)
                 .isInstanceOf(McpInitializationException.class)
-                .hasMessageContaining("no answer within 1000 ms");
+                .hasMessageContaining("no response within 1000 ms");
 
         after.connect();
         assertThat(this.server.sessionsOpened()).isEqualTo(1);

@@ -7,21 +7,21 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.error.McpException;
 
-/** Decides after each failure of one call whether it is repeated, and after which pause. Not thread-safe. */
+/** Decides after each failure of a call whether it is retried, and after which pause. Not thread-safe. */
 interface Attempts {
 
     /**
-     * Takes note of a failed attempt.
-     * @param failure what it failed with
-     * @return the pause before the next attempt, positive; or {@code null} if there is to be none
+     * Records a failed attempt.
+     * @param failure error of the attempt
+     * @return the pause before the next attempt, positive; or {@code null} for no further attempt
      */
     @Nullable
     Duration pauseAfter(McpException failure);
 
     /**
-     * Begins to count after the first failure of a call.
-     * @param settings how often, and after which pauses
-     * @param call the call, whose kind decides
+     * Starts counting after the first failure of a call.
+     * @param settings number of attempts and pauses
+     * @param call the call, which determines the failures that may be retried
      * @return the attempts of this call
      */
     static Attempts of(McpRetrySettings settings, McpCall call) {

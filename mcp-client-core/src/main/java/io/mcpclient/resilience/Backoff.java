@@ -6,16 +6,16 @@ import java.time.Duration;
 public interface Backoff {
 
     /**
-     * Returns the pause before the next attempt and makes the following one longer.
+     * Returns the pause before the next attempt and increases the following one.
      * @return positive duration
      */
     Duration next();
 
-    /** Starts over with the first pause, after an attempt that succeeded. */
+    /** Resets to the first pause, after a successful attempt. */
     void reset();
 
     /**
-     * Creates a backoff with random jitter, so that many clients do not return at the same moment.
+     * Creates a backoff with random jitter, which keeps many clients from reconnecting at the same moment.
      * @param initialInterval shortest first pause
      * @param multiplier factor from pause to pause and upper bound of the jitter, greater than 1
      * @param maxInterval longest pause

@@ -9,8 +9,8 @@ import org.slf4j.LoggerFactory;
 import io.mcpclient.call.McpCall;
 
 /**
- * What is said of a call whose event stream was opened and stayed silent until the deadline: a proxy that buffers responses looks
- * like that from here. Each such call says so to its caller, and the first one to the log. Thread-safe; one for each server.
+ * Hint for a call whose event stream was opened and stayed silent until the deadline, as happens behind a proxy that buffers
+ * responses. Each such call includes the hint in its error; the first one is also logged. Thread-safe; one per server.
  *
  * @see "MCP 2026-07-28, basic/transports/streamable-http (X-Accel-Buffering); fault C22"
  */
@@ -19,12 +19,12 @@ final class BufferingHint {
     private static final Logger logger = LoggerFactory.getLogger(BufferingHint.class);
 
     private static final String REMEDY =
-            "If the server needs more time, raise request-timeout. If a proxy is in between, turn off"
-                    + " its response buffering: proxy_buffering off in nginx, or the header X-Accel-Buffering: no from the server.";
+            "If the server needs more time, raise request-timeout. If a proxy is in between, turn off its response"
+                    + " buffering: proxy_buffering off in nginx, or the header X-Accel-Buffering: no from the server.";
 
     private final AtomicBoolean logged = new AtomicBoolean();
 
-    /** Returns what to do about a call that has passed its deadline, {@code null} if its stream was not silent. */
+    /** Returns the remedy for a call that has passed its deadline, {@code null} if its stream was not silent. */
     @Nullable
     String remedy(McpCall call) {
         if (!call.progress().isStreamSilent()) {
@@ -32,7 +32,8 @@ final class BufferingHint {
         }
         if (this.logged.compareAndSet(false, true)) {
             logger.warn(
-                    "MCP server \"{}\": {}: the event stream was opened, but nothing came on it until the deadline. {}",
+                    "MCP server \"{}\": {}: the event stream was opened, but nothing was received before the deadline."
+                            + " {}",
                     call.serverName(),
                     call.method(),
                     REMEDY);

@@ -22,7 +22,7 @@ import io.mcpclient.schema.PaginatedParams;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Stage that knows which calls are under way, so that a client can end without cutting them off.
+ * Stage that tracks in-flight calls, so that a client can be closed without cutting them off.
  *
  * <pre>
  *           pause()                close()
@@ -31,8 +31,8 @@ import io.mcpclient.support.TimeSource;
  *   └──── reopen() ────┘
  * </pre>
  *
- * Both wait for the calls under way, up to a limit, and then fail those that are left. Pages of a list that has begun
- * are part of it. Calls of the client's own background work are refused like any other, but not waited for. Thread-safe.
+ * Both wait for in-flight calls, up to a limit, and then fail the remaining ones. Further pages of a list are part of the list
+ * call. Calls of the client's own background work are rejected like any other, but not waited for. Thread-safe.
  *
  * @see "fault G08"
  */
@@ -46,12 +46,12 @@ public final class CallGate implements McpInterceptor {
 
     private final Set<Passage> underWay = ConcurrentHashMap.newKeySet();
 
-    /** Why the gate is shut; {@code null} while it is open. */
+    /** Why the gate is shut; {@code null} if it is open. */
     private final AtomicReference<@Nullable Shut> shut = new AtomicReference<>();
 
     /**
-     * Creates a gate that is open.
-     * @param limit how long calls under way are waited for; zero to fail them at once
+     * Creates an open gate.
+     * @param limit maximum time to wait for in-flight calls; zero to fail them immediately
      * @param time clock and timers of the client
      */
     public CallGate(Duration limit, TimeSource time) {
@@ -60,7 +60,7 @@ public final class CallGate implements McpInterceptor {
     }
 
     /**
-     * Marks work that nobody has asked for: no client stays open for its sake.
+     * Marks background work, which does not keep a client open.
      * @param work calls of this client
      * @param <T> type of the result
      * @return the same work
@@ -70,7 +70,7 @@ public final class CallGate implements McpInterceptor {
     }
 
     /**
-     * Tells whether work is such that nobody has asked for it.
+     * Returns whether work is in the background.
      * @param context context of the work
      * @return whether it was marked by {@link #inBackground}
      */
@@ -84,16 +84,16 @@ public final class CallGate implements McpInterceptor {
     }
 
     /**
-     * Returns how many calls are under way, those in the background left out.
-     * @return the number at this moment
+     * Returns the number of in-flight calls, without those in the background.
+     * @return the current number
      */
     public int underWay() {
         return this.underWay.size();
     }
 
     /**
-     * Lets no new call in until the gate is reopened: they wait, each as long as its deadline allows.
-     * @return completes when no call is under way any more; never fails
+     * Holds new calls until the gate is reopened; each waits at most until its deadline.
+     * @return completes when there are no in-flight calls; never fails
      */
     public Mono<Void> pause() {
         return Mono.defer(() -> {
@@ -103,7 +103,7 @@ public final class CallGate implements McpInterceptor {
         });
     }
 
-    /** Lets calls in again after a pause, those that have waited first. A gate that is closed stays closed. */
+    /** Admits calls again after a pause, waiting calls first. A closed gate stays closed. */
     public void reopen() {
         Shut present = this.shut.get();
         if (present != null && !present.forGood && this.shut.compareAndSet(present, null)) {
@@ -112,8 +112,8 @@ public final class CallGate implements McpInterceptor {
     }
 
     /**
-     * Refuses all new calls from now on.
-     * @return completes when no call is under way any more; never fails
+     * Rejects all new calls from now on.
+     * @return completes when there are no in-flight calls; never fails
      */
     public Mono<Void> close() {
         return Mono.defer(() -> {
@@ -124,7 +124,7 @@ public final class CallGate implements McpInterceptor {
                 return present.forGood ? present : new Shut(true, present.drained);
             });
             if (previous != null && !previous.forGood) {
-                previous.over.tryEmitEmpty(); // who has waited learns that it was in vain
+                previous.over.tryEmitEmpty(); // fails the waiting calls
             }
             Shut present = this.shut.get();
             return (present != null) ? drained(present) : Mono.empty();
@@ -162,14 +162,14 @@ public final class CallGate implements McpInterceptor {
         }
     }
 
-    /** Returns why a call cannot pass now, or {@code null} if it can. */
+    /** Returns the reason why a call cannot pass now, or {@code null} if it can. */
     private @Nullable Shut obstacle(McpCall call) {
         Shut present = this.shut.get();
         boolean passes = present == null || (!present.isOverdue && continuesList(call));
         return passes ? null : present;
     }
 
-    /** A list lets go of its last page only after it has asked for the next one, so there is no gap between the two. */
+    /** A page leaves the gate only after its list has requested the next page, so there is no gap between the two. */
     private static boolean continuesList(McpCall call) {
         return call.params() instanceof PaginatedParams page && page.cursor() != null;
     }
@@ -184,7 +184,7 @@ public final class CallGate implements McpInterceptor {
                 .timeout(patience, Mono.empty(), call.deadline().time().timers())
                 .then(Mono.defer(() -> {
                     boolean tooLate = call.deadline().remainingNanos() <= 0;
-                    return tooLate ? next.handle(call) : intercept(call, next); // the deadline has its own words for it
+                    return tooLate ? next.handle(call) : intercept(call, next); // the deadline stage reports it
                 }));
     }
 
@@ -194,18 +194,18 @@ public final class CallGate implements McpInterceptor {
                 McpRejectedException.Reason.CLOSED);
     }
 
-    /** One time in which the gate is shut. */
+    /** One period in which the gate is shut. */
     private static final class Shut {
 
         private final boolean forGood;
 
-        /** Completes when the last call has left. */
+        /** Completes when the last in-flight call has left. */
         private final Sinks.Empty<Void> drained;
 
         /** Completes when the gate is reopened, or closed instead. */
         private final Sinks.Empty<Void> over = Sinks.empty();
 
-        /** From now on, not even what has begun goes on. */
+        /** Once set, started lists cannot continue either. */
         private volatile boolean isOverdue;
 
         Shut(boolean forGood, Sinks.Empty<Void> drained) {
@@ -236,8 +236,7 @@ public final class CallGate implements McpInterceptor {
                 return;
             }
             Passage passage = new Passage(this.call, this.gate, actual);
-            // First the word, then the look: whoever shuts the gate does it the other way round, so one of them
-            // notices.
+            // Register before checking; closing checks in the opposite order, so one side always observes the other.
             this.gate.enter(passage);
             Shut obstacle = this.gate.obstacle(this.call);
             if (obstacle != null) {

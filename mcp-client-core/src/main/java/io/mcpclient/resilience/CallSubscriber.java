@@ -13,9 +13,10 @@ import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
 
 /**
- * Passes on what comes first of the ways in which a call ends, and tells its stage which it was: an answer or an error of
- * the stages behind it, the stage itself, or a cancellation. Holds the subscription to the stages behind it until then and
- * {@link Operators#cancelledSubscription()} afterwards; whoever sets the latter may signal. All that a stage costs a call.
+ * Passes on the first of several possible ends of a call and reports it to its stage: a response or an error of the downstream
+ * stages, the stage's own decision, or a cancellation. Holds the subscription to the downstream stages until then and
+ * {@link Operators#cancelledSubscription()} afterwards; only the thread that sets the latter may signal. This object is the
+ * whole cost of a stage per call.
  */
 abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
         implements CoreSubscriber<Object>, Subscription {
@@ -27,23 +28,23 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
     }
 
     /**
-     * The call has ended, before anybody is told. Never throws.
-     * @param error what it failed with, or {@code null} if it did not
+     * Called when the call has ended, before the upstream stages are notified. Never throws.
+     * @param error error of the call, or {@code null} if it has succeeded
      */
     abstract void onEnd(@Nullable Throwable error);
 
-    /** The call has ended with or without an answer, and those in front of this stage have been told. Never throws. */
+    /** Called when the call has ended with or without a response and the upstream stages were notified. Never throws. */
     void onTold() {}
 
-    /** The call was given up by those in front of this stage, and those behind it know. Never throws. */
+    /** Called when the upstream stages have cancelled the call and the downstream stages were notified. Never throws. */
     abstract void onGivenUp();
 
-    /** Lets those in front of this stage know that they will hear of the call. */
+    /** Subscribes the upstream stages to the call. */
     final void begin() {
         this.actual.onSubscribe(this);
     }
 
-    /** Hands the call on to the stages behind this one, unless nobody wants it any more. */
+    /** Passes the call to the downstream stages, unless it was cancelled. */
     final void handOn(McpCall call, CallHandler next) {
         if (get() == Operators.cancelledSubscription()) {
             return;
@@ -58,7 +59,7 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
         rest.subscribe(this);
     }
 
-    /** Ends the call by the will of this stage, and tells those behind it; returns whether it had not ended before. */
+    /** Ends the call by decision of this stage, and cancels the downstream stages; returns whether it had not ended before. */
     final boolean giveUp() {
         Subscription source = getAndSet(Operators.cancelledSubscription());
         if (source == Operators.cancelledSubscription()) {
@@ -70,7 +71,7 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
         return true;
     }
 
-    /** What those in front of this stage are told after {@link #giveUp()}. */
+    /** Signals an error to the upstream stages after {@link #giveUp()}. */
     final void signal(Throwable error) {
         this.actual.onError(error);
     }
@@ -122,7 +123,7 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
 
     @Override
     public final void request(long n) {
-        // A single value is never too much for a subscriber that has asked for one, as all of Mono's do.
+        // A subscriber of a Mono has always requested at least one value, so a single one never exceeds its demand.
     }
 
     @Override

@@ -32,8 +32,8 @@ import io.mcpclient.resilience.FailureTable.Health;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Stage that refuses calls to a server whose last calls have failed in a row, until one that is let through for a trial has
- * succeeded. Resilience4j keeps the state; what an end of a call means is told by {@link FailureTable}.
+ * Stage that rejects calls to a server after a number of consecutive failures, until a trial call has succeeded. Resilience4j
+ * keeps the state; {@link FailureTable} classifies the outcome of a call.
  *
  * <pre>
  *  CLOSED ── failures in a row ──► OPEN ── open-duration, next call ──► HALF_OPEN
@@ -42,8 +42,8 @@ import io.mcpclient.support.TimeSource;
  *    └──────────────────────────────────────── the trial was answered ──────┘
  * </pre>
  *
- * It judges a connection: when that is lost, reconnecting has pauses of its own, and what comes next is judged anew.
- * Thread-safe.
+ * It judges a connection: when that is lost, reconnecting has its own pauses, and the next connection starts with a closed
+ * circuit. Thread-safe.
  *
  * @see "fault G11"
  */
@@ -67,13 +67,13 @@ final class CircuitBreakerStage implements McpInterceptor {
 
     private final LongAdder rejected = new LongAdder();
 
-    /** When the last failure was counted. What breaks, or hangs, takes all calls with it that are under way. */
+    /** Time of the last counted failure. A broken or hanging connection fails all in-flight calls for one reason. */
     private final AtomicLong failedAt;
 
-    /** Whether a failure was counted since the last success was. */
+    /** Whether a call has failed since the last success. */
     private volatile boolean blemished;
 
-    /** Whether it was told that calls are refused. Our own note: events of the library would cost every call one. */
+    /** Whether the opening was logged. A flag of our own, because events of the library would cost an object per call. */
     private final AtomicBoolean opened = new AtomicBoolean();
 
     private volatile Instant openSince = Instant.EPOCH;
@@ -110,7 +110,7 @@ final class CircuitBreakerStage implements McpInterceptor {
         return this.rejected.sum();
     }
 
-    /** What has failed on a connection that is gone says nothing about the next one. */
+    /** Failures of a lost connection say nothing about the next one. */
     void forget() {
         if (this.blemished || this.breaker.getState() != State.CLOSED) {
             this.breaker.reset();
@@ -119,7 +119,7 @@ final class CircuitBreakerStage implements McpInterceptor {
     }
 
     private void succeed() {
-        // A success that follows a success changes nothing, and nearly all do.
+        // A success after a success changes nothing, and nearly all are such.
         if (this.blemished || this.breaker.getState() != State.CLOSED) {
             this.blemished = false;
             this.breaker.onSuccess(0, TimeUnit.NANOSECONDS);
@@ -133,10 +133,11 @@ final class CircuitBreakerStage implements McpInterceptor {
         this.blemished = true;
         if (before != State.OPEN && this.breaker.getState() == State.OPEN) {
             this.openSince = this.clock.instant();
-            // Once for an outage; that a trial has failed, too, is more of the same.
+            // Warn once per outage; a failed trial is part of the same outage.
             logger.atLevel(this.opened.compareAndSet(false, true) ? Level.WARN : Level.DEBUG)
                     .log(
-                            "MCP server \"{}\": the last {} calls have failed, none is let through for {} ms",
+                            "MCP server \"{}\": circuit breaker opened after {} consecutive failures; rejecting calls"
+                                    + " for {} ms",
                             this.serverName,
                             this.settings.failureThreshold(),
                             this.settings.openDuration().toMillis());
@@ -145,7 +146,7 @@ final class CircuitBreakerStage implements McpInterceptor {
 
     private void noticeClosed() {
         if (this.breaker.getState() == State.CLOSED && this.opened.compareAndSet(true, false)) {
-            logger.info("MCP server \"{}\": calls are let through again", this.serverName);
+            logger.info("MCP server \"{}\": circuit breaker closed; accepting calls again", this.serverName);
         }
     }
 
@@ -154,7 +155,7 @@ final class CircuitBreakerStage implements McpInterceptor {
         return new GuardedMono(call, next);
     }
 
-    /** How long it is until a call is let through, zero if one may be or is. */
+    /** Returns the time until the next trial call, zero if one is permitted or in progress. */
     Duration untilTrial() {
         Duration wait = Duration.between(this.clock.instant(), this.openSince.plus(this.settings.openDuration()));
         return wait.isNegative() ? Duration.ZERO : wait;
@@ -165,17 +166,18 @@ final class CircuitBreakerStage implements McpInterceptor {
         Instant since = this.openSince;
         Duration wait = untilTrial();
         String next = wait.isZero()
-                ? "one call is on trial now"
-                : "the next call is let through in " + wait.toMillis() + " ms";
+                ? "a trial call is in progress"
+                : "the next call is permitted in " + wait.toMillis() + " ms";
         return new McpRejectedException(
                 McpErrorDetails.of(
                                 this.serverName,
                                 call.method(),
                                 McpOutcome.NOT_SENT,
-                                "calls are held back since " + since.truncatedTo(ChronoUnit.SECONDS) + ": the last "
-                                        + this.settings.failureThreshold() + " have failed; " + next)
-                        .withRemedy("Look for the cause in the errors of those calls; circuit-breaker.failure-threshold"
-                                + " and circuit-breaker.open-duration set the limits."),
+                                "circuit breaker open since " + since.truncatedTo(ChronoUnit.SECONDS) + " after "
+                                        + this.settings.failureThreshold() + " consecutive failures; " + next)
+                        .withRemedy(
+                                "Find the cause in the errors of the failed calls; circuit-breaker.failure-threshold"
+                                        + " and circuit-breaker.open-duration configure the circuit breaker."),
                 McpRejectedException.Reason.CIRCUIT_OPEN);
     }
 
@@ -202,7 +204,7 @@ final class CircuitBreakerStage implements McpInterceptor {
         }
     }
 
-    /** One call that was let through: gives its permission back, in one way or another, exactly once. */
+    /** A permitted call; returns its permission exactly once, whatever the outcome. */
     private final class GuardedCall extends CallSubscriber {
 
         private final CallProgress progress;
@@ -225,7 +227,10 @@ final class CircuitBreakerStage implements McpInterceptor {
             }
         }
 
-        /** Only a server that had the call, and did not wait for us, is to blame for a deadline that has passed. */
+        /**
+         * A missed deadline counts as a failure of the server only if it had received the call and was not waiting for this
+         * client.
+         */
         @Override
         void onGivenUp() {
             boolean late = this.progress.isExpired()
@@ -249,7 +254,7 @@ final class CircuitBreakerStage implements McpInterceptor {
             return CircuitBreakerStage.this.generation.ofConnection() == this.begunOn;
         }
 
-        /** In a row are calls that began after the one before had failed; those under way together fail for one reason. */
+        /** Calls are consecutive if they began after the previous failure; concurrent calls fail for one reason. */
         private boolean isNextInARow() {
             long last = CircuitBreakerStage.this.failedAt.get();
             return this.begunAt - last > 0
@@ -257,7 +262,7 @@ final class CircuitBreakerStage implements McpInterceptor {
         }
     }
 
-    /** Stands for the error of the deadline, which is made in front of this stage. */
+    /** Placeholder for the error of the deadline, which is created upstream of this stage. */
     private static final class TimedOut extends RuntimeException {
 
         TimedOut() {

@@ -9,10 +9,10 @@ import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /**
- * A number of places and a bounded queue in front of them, first come, first served. Nobody waits in a thread: who gets a
- * place later is told, by the thread that has freed it. Thread-safe, without locks.
+ * Semaphore with a bounded FIFO queue. Nothing blocks a thread: a waiter that gets a permit later is started by the thread that
+ * released it. Thread-safe, without locks.
  *
- * @param <W> type of those who wait
+ * @param <W> type of the waiters
  */
 final class ConcurrencyLimit<W extends ConcurrencyLimit.Waiter> {
 
@@ -22,7 +22,7 @@ final class ConcurrencyLimit<W extends ConcurrencyLimit.Waiter> {
 
     private final AtomicInteger free;
 
-    /** In the queue, or about to be. */
+    /** Number of waiters in the queue, or about to be. */
     private final AtomicInteger waiting = new AtomicInteger();
 
     private final Queue<W> queue = new ConcurrentLinkedQueue<>();
@@ -35,13 +35,13 @@ final class ConcurrencyLimit<W extends ConcurrencyLimit.Waiter> {
         this.free = new AtomicInteger(places);
     }
 
-    /** One who waits for a place. */
+    /** A waiter for a permit. */
     @FunctionalInterface
     interface Waiter {
 
         /**
-         * Gives a place to the waiter.
-         * @return whether it takes it; if so, it has to {@link ConcurrencyLimit#release()} it
+         * Offers a permit to the waiter.
+         * @return whether the waiter accepts it; if so, it must {@link ConcurrencyLimit#release()} it
          */
         boolean start();
     }
@@ -58,7 +58,7 @@ final class ConcurrencyLimit<W extends ConcurrencyLimit.Waiter> {
         return this.waiting.get();
     }
 
-    /** Takes a place if there is one that nobody waits for. */
+    /** Acquires a permit if there is one and the queue is empty. */
     boolean tryAcquire() {
         return this.waiting.get() == 0 && take();
     }
@@ -81,18 +81,18 @@ final class ConcurrencyLimit<W extends ConcurrencyLimit.Waiter> {
         }
     }
 
-    /** Queues up; returns {@code false} if too many do so already. The waiter may be started before this returns. */
+    /** Queues a waiter; returns {@code false} if the queue is full. The waiter may be started before this returns. */
     boolean enqueue(W waiter) {
         if (this.waiting.incrementAndGet() > this.maxWaiting) {
             this.waiting.decrementAndGet();
             return false;
         }
         this.queue.add(waiter);
-        drain(); // a place that was freed since it was looked for
+        drain(); // a permit may have been released since the check
         return true;
     }
 
-    /** Leaves the queue; returns whether the waiter was in it. */
+    /** Removes a waiter from the queue; returns whether it was there. */
     boolean leave(W waiter) {
         boolean left = this.queue.remove(waiter);
         if (left) {
@@ -101,7 +101,7 @@ final class ConcurrencyLimit<W extends ConcurrencyLimit.Waiter> {
         return left;
     }
 
-    /** One thread at a time hands out places, in a loop: calls that end at once would else pile up on its stack. */
+    /** One thread at a time hands out permits, in a loop: calls that end immediately would otherwise pile up on its stack. */
     private void drain() {
         if (this.draining.getAndIncrement() != 0) {
             return;
@@ -123,17 +123,17 @@ final class ConcurrencyLimit<W extends ConcurrencyLimit.Waiter> {
         } while (missed != 0);
     }
 
-    /** Starting may end in code of a caller: what that throws must not cost the others their turn. */
+    /** Starting may run code of a caller; an exception there must not cost the others their turn. */
     private static boolean isStarted(Waiter waiter) {
         try {
             return waiter.start();
         } catch (RuntimeException ex) {
             Operators.onErrorDropped(ex, Context.empty());
-            return true; // it has taken the place, and gives it back in whatever way it ends
+            return true; // it has the permit, and releases it however it ends
         }
     }
 
-    /** Returns those in the queue, in their order. */
+    /** Returns the waiters in the order of the queue. */
     List<W> waiters() {
         return List.copyOf(this.queue);
     }

@@ -19,8 +19,8 @@ import io.mcpclient.error.McpRejectedException.Reason;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Stage that lets only so many calls be at the server at once. A few more wait for their turn, not for long; the rest is
- * refused at once. A call that finds a place costs one subscriber and two counters. Thread-safe.
+ * Stage that limits concurrent calls. A bounded number of further calls wait for a limited time; the rest is rejected
+ * immediately. A call that does not wait costs one subscriber and two counters. Thread-safe.
  *
  * @see "faults G01, G02, G06"
  */
@@ -58,11 +58,11 @@ final class ConcurrencyStage implements McpInterceptor {
         return this.rejected.sum();
     }
 
-    /** Ends the waiting of all: the client is disposed of, and they are not to connect it again. */
+    /** Rejects all waiting calls: the client is being disposed of, and they must not reconnect it. */
     void refuseWaiting() {
         this.limit
                 .waiters()
-                .forEach(waiter -> waiter.refuse(Reason.CLOSED, "the client was closed while the call waited"));
+                .forEach(waiter -> waiter.refuse(Reason.CLOSED, "the client was closed while the call was queued"));
     }
 
     @Override
@@ -79,8 +79,8 @@ final class ConcurrencyStage implements McpInterceptor {
                 McpErrorDetails.of(this.serverName, call.method(), McpOutcome.NOT_SENT, problem)
                         .withRemedy(
                                 overload
-                                        ? "Call less at once, or raise max-concurrent-requests, max-queued-requests or"
-                                                + " acquire-timeout."
+                                        ? "Make fewer concurrent calls, or raise max-concurrent-requests,"
+                                                + " max-queued-requests or acquire-timeout."
                                         : null),
                 reason);
     }
@@ -107,7 +107,7 @@ final class ConcurrencyStage implements McpInterceptor {
         }
     }
 
-    /** One call, with or without a place. */
+    /** One call, with or without a permit. */
     private final class LimitedCall extends CallSubscriber implements ConcurrencyLimit.Waiter {
 
         private static final int WAITING = 0;
@@ -116,7 +116,7 @@ final class ConcurrencyStage implements McpInterceptor {
 
         private static final int OVER = 2;
 
-        /** One object less for each call than an atomic integer. */
+        /** Saves an object per call compared with an atomic integer. */
         private static final AtomicIntegerFieldUpdater<LimitedCall> STATE =
                 AtomicIntegerFieldUpdater.newUpdater(LimitedCall.class, "state");
 
@@ -148,10 +148,10 @@ final class ConcurrencyStage implements McpInterceptor {
             if (!ConcurrencyStage.this.limit.enqueue(this)) {
                 refuse(
                         Reason.OVERLOAD,
-                        ConcurrencyStage.this.limit.places() + " calls are under way and "
-                                + ConcurrencyStage.this.limit.waiting() + " wait");
+                        ConcurrencyStage.this.limit.places() + " calls are in flight and "
+                                + ConcurrencyStage.this.limit.waiting() + " are queued");
             } else if (this.state == OVER) {
-                stopWaiting(); // given up meanwhile, when there was nothing to leave yet
+                stopWaiting(); // cancelled before it was in the queue
             }
         }
 
@@ -169,7 +169,7 @@ final class ConcurrencyStage implements McpInterceptor {
         private void onTooLong() {
             refuse(
                     Reason.OVERLOAD,
-                    "no place among " + ConcurrencyStage.this.limit.places() + " calls under way within "
+                    "no free slot among " + ConcurrencyStage.this.limit.places() + " concurrent calls within "
                             + ConcurrencyStage.this.acquireTimeout.toMillis() + " ms");
         }
 

@@ -17,13 +17,13 @@ import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Stage that ends a call at its deadline, whatever it is waiting for, and cancels it at the server. Thread-safe.
+ * Stage that ends a call at its deadline, whatever the call is waiting for, and cancels it at the server. Thread-safe.
  *
  * @see "MCP 2025-11-25, basic/lifecycle, Timeouts (TMO-01)"
  */
 public final class DeadlineStage implements McpInterceptor {
 
-    /** A deadline that fires later than this was moved, and not just late. */
+    /** Delay beyond which a deadline counts as extended, not merely late. */
     private static final Duration NOTICEABLE = Duration.ofMillis(200);
 
     private final DeadlineTimer timer;
@@ -32,7 +32,7 @@ public final class DeadlineStage implements McpInterceptor {
 
     /**
      * Creates the stage of one client.
-     * @param time its clock, which the deadlines are on, and its timers
+     * @param time clock of the deadlines, and timers
      */
     public DeadlineStage(TimeSource time) {
         this.timer = new DeadlineTimer(time);
@@ -44,7 +44,7 @@ public final class DeadlineStage implements McpInterceptor {
     }
 
     /**
-     * Returns how many calls are under way.
+     * Returns the number of in-flight calls.
      * @return the number of calls that have neither ended nor passed their deadline
      */
     public int inFlight() {
@@ -52,17 +52,16 @@ public final class DeadlineStage implements McpInterceptor {
     }
 
     /**
-     * What is said of a call that has taken too long, first match counts.
+     * Creates the error of a call that has passed its deadline; the first matching row applies.
      *
      * <table>
      * <caption>phases</caption>
      * <tr><th>condition</th><th>phase</th></tr>
-     * <tr><td>the deadline had passed before the call came here, because something before it took so long</td>
-     * <td>total</td></tr>
-     * <tr><td>waits until fewer calls are under way</td><td>acquire</td></tr>
+     * <tr><td>the deadline passed before the call arrived here, because of a slow stage before it</td><td>total</td></tr>
+     * <tr><td>is queued for the limit of concurrent calls</td><td>acquire</td></tr>
      * <tr><td>not sent</td><td>connect</td></tr>
-     * <tr><td>the deadline was moved as far as it goes</td><td>total</td></tr>
-     * <tr><td>the deadline was moved</td><td>idle</td></tr>
+     * <tr><td>the deadline was extended to its maximum</td><td>total</td></tr>
+     * <tr><td>the deadline was extended</td><td>idle</td></tr>
      * <tr><td>none of these</td><td>answer</td></tr>
      * </table>
      */
@@ -71,18 +70,18 @@ public final class DeadlineStage implements McpInterceptor {
         boolean sent = call.progress().isSent();
         Duration waited = waited(deadline);
         String phase = McpTimeoutException.ANSWER;
-        String problem = "no answer within ";
+        String problem = "no response within ";
         String remedy = sent ? buffering.remedy(call) : null;
         if (call.progress().isWaiting()) {
             phase = McpTimeoutException.ACQUIRE;
-            problem = "too many requests under way for ";
+            problem = "too many concurrent requests for ";
         } else if (!sent) {
             phase = McpTimeoutException.CONNECT;
             problem = "not connected within ";
         } else if (moved) {
             phase = (deadline.latestRemainingNanos() <= 0) ? McpTimeoutException.TOTAL : McpTimeoutException.IDLE;
         }
-        String silence = (remedy != null) ? ": the event stream was opened, but nothing came on it" : "";
+        String silence = (remedy != null) ? ": the event stream was opened, but nothing was received" : "";
         return new McpTimeoutException(
                 McpErrorDetails.of(
                                 call.serverName(),
@@ -101,19 +100,19 @@ public final class DeadlineStage implements McpInterceptor {
                         call.serverName(),
                         call.method(),
                         McpOutcome.NOT_SENT,
-                        "the deadline of " + timeout.toMillis() + " ms had passed before the request was to be sent"),
+                        "the deadline of " + timeout.toMillis() + " ms had passed before the request was sent"),
                 McpTimeoutException.TOTAL,
                 timeout);
     }
 
-    /** What was asked for, or the time that has really passed if the deadline was moved. */
+    /** Returns the configured timeout, or the elapsed time if the deadline was extended. */
     private static Duration waited(Deadline deadline) {
         Duration beyond = Duration.ofNanos(-deadline.remainingNanos());
         boolean moved = deadline.latestNanos() != deadline.nanos() && beyond.compareTo(NOTICEABLE) > 0;
         return moved ? deadline.timeout().plus(beyond) : deadline.timeout();
     }
 
-    /** Reactor's own timeout operator with one timer for all calls instead of one for each. */
+    /** Reactor's timeout operator with one timer for all calls instead of one for each. */
     private static final class DeadlineMono extends Mono<Object> {
 
         private final McpCall call;
@@ -143,7 +142,7 @@ public final class DeadlineStage implements McpInterceptor {
         }
     }
 
-    /** Watches one call. */
+    /** Watches the deadline of one call. */
     private static final class DeadlineSubscriber extends CallSubscriber {
 
         private final McpCall call;
@@ -152,7 +151,7 @@ public final class DeadlineStage implements McpInterceptor {
 
         private final BufferingHint buffering;
 
-        /** Guarded by this, because a sign of life may replace it while the call ends. */
+        /** Guarded by this, because progress may replace it while the call ends. */
         private DeadlineTimer.@Nullable Entry entry;
 
         private volatile boolean moved;
@@ -171,7 +170,7 @@ public final class DeadlineStage implements McpInterceptor {
             begin();
         }
 
-        /** The server gave a sign of life, began to wait for us, or has stopped doing so. */
+        /** Moves the deadline: the server has sent something, started to wait for this client, or stopped waiting. */
         private void move() {
             Deadline deadline = this.call.deadline();
             long due = this.call.progress().isPaused() ? deadline.latestNanos() : deadline.nanosAfterSignOfLife();
@@ -186,7 +185,7 @@ public final class DeadlineStage implements McpInterceptor {
         }
 
         private void onDeadline() {
-            // Before the stages behind this one forget what they were waiting for.
+            // Created before the downstream stages discard their progress.
             McpTimeoutException error = timedOut(this.call, this.moved, this.buffering);
             this.call.progress().markExpired();
             if (giveUp()) {

@@ -12,9 +12,9 @@ import reactor.util.context.Context;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Watches the deadlines of all calls of a client with at most one task at the scheduler. Calls mostly share one timeout
- * and mostly end in time, so the task of the earliest deadline serves all later ones: a call costs an entry in a sorted
- * set, and no timer, no thread and no wake-up of its own. Thread-safe.
+ * Watches the deadlines of all calls of a client with at most one task at the scheduler. Calls mostly share one timeout and
+ * mostly end in time, so the task of the earliest deadline serves all later ones: a call costs an entry in a sorted set, but no
+ * timer, no thread and no wake-up of its own. Thread-safe.
  */
 final class DeadlineTimer {
 
@@ -26,7 +26,7 @@ final class DeadlineTimer {
 
     private final AtomicLong sequence = new AtomicLong();
 
-    /** When the scheduled task runs, in nanoseconds since the origin; {@link #NONE} if there is none. */
+    /** Time of the scheduled task, in nanoseconds since the origin; {@link #NONE} if there is none. */
     private final AtomicLong armedFor = new AtomicLong(NONE);
 
     private final ConcurrentSkipListSet<Entry> entries =
@@ -37,7 +37,7 @@ final class DeadlineTimer {
         this.origin = time.nanoTime();
     }
 
-    /** Registers an action for a point on the monotonic clock. */
+    /** Schedules an action at a time of the monotonic clock. */
     Entry schedule(long nanos, Runnable onDeadline) {
         Entry entry = new Entry(nanos - this.origin, this.sequence.incrementAndGet(), onDeadline);
         this.entries.add(entry);
@@ -66,7 +66,7 @@ final class DeadlineTimer {
     }
 
     private void fire(long due) {
-        // A task that was overtaken by an earlier one still looks after what is due; it just does not own the arming.
+        // A task overtaken by an earlier one still runs the due actions, but does not own armedFor.
         this.armedFor.compareAndSet(due, NONE);
         long now = this.time.nanoTime() - this.origin;
         for (Entry first = first(); first != null && first.due() <= now; first = first()) {
@@ -80,7 +80,7 @@ final class DeadlineTimer {
         }
     }
 
-    /** The action ends in code of a caller: what that throws must not cost the others their deadlines. */
+    /** The action may run code of a caller; an exception there must not cost the others their deadlines. */
     private static void run(Entry entry) {
         try {
             entry.onDeadline().run();
@@ -94,6 +94,6 @@ final class DeadlineTimer {
         return iterator.hasNext() ? iterator.next() : null;
     }
 
-    /** One deadline; {@code sequence} tells entries of the same nanosecond apart. */
+    /** One deadline; {@code sequence} orders entries of the same nanosecond. */
     record Entry(long due, long sequence, Runnable onDeadline) {}
 }

@@ -9,17 +9,18 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpTimeoutException;
 
 /**
- * What the end of a call says about the health of its server, as one table. The question is whether anybody answers there
- * in time, and not whether the answer is a good one.
+ * Table that derives the health of a server from the outcome of a call: whether the server responds in time, not whether the
+ * response is a success.
  *
  * <table>
- * <caption>ends of calls, first match counts</caption>
- * <tr><th>end</th><th>condition</th><th>says</th></tr>
- * <tr><td>connecting failed, or is not due yet</td><td></td><td>nothing: a server that is away is the business of the connection</td></tr>
+ * <caption>outcomes of calls; the first matching row applies</caption>
+ * <tr><th>outcome</th><th>condition</th><th>health</th></tr>
+ * <tr><td>connecting failed, or is not due yet</td><td></td><td>unknown: an unavailable server is handled by the
+ * connection</td></tr>
  * <tr><td>connection</td><td>no status, 408, 5xx</td><td>failed</td></tr>
- * <tr><td>connection</td><td>429</td><td>nothing</td></tr>
+ * <tr><td>connection</td><td>429</td><td>unknown</td></tr>
  * <tr><td>deadline</td><td></td><td>failed</td></tr>
- * <tr><td>refused or cancelled here, configuration</td><td></td><td>nothing</td></tr>
+ * <tr><td>rejected or cancelled here, configuration</td><td></td><td>unknown</td></tr>
  * <tr><td>result, or any other error: JSON-RPC error, session, authorization, broken protocol</td><td></td>
  * <td>answered</td></tr>
  * </table>
@@ -28,21 +29,21 @@ import io.mcpclient.error.McpTimeoutException;
  */
 final class FailureTable {
 
-    /** What fails where there is no connection is not the call. */
+    /** A failure to connect is not a failure of the call. */
     private static final String CONNECT = "connect";
 
     private FailureTable() {}
 
-    /** What the end of a call says. */
+    /** Health of a server according to the outcome of a call. */
     enum Health {
 
-        /** There was an answer. */
+        /** The server has responded. */
         ANSWERED,
 
-        /** There was none in time, or one that is as bad. */
+        /** There was no response in time, or one that is equivalent to none. */
         FAILED,
 
-        /** Nothing can be concluded. */
+        /** The outcome allows no conclusion. */
         UNKNOWN
     }
 
@@ -60,7 +61,7 @@ final class FailureTable {
         return (error instanceof McpTimeoutException) ? Health.FAILED : Health.ANSWERED;
     }
 
-    /** Whether there was no connection: an attempt has failed, or is not due yet. */
+    /** Returns whether there was no connection: an attempt has failed, or is not due yet. */
     static boolean isConnecting(Throwable error) {
         return error instanceof McpInitializationException
                 || (error instanceof McpException failure && failure.operation().equals(CONNECT));

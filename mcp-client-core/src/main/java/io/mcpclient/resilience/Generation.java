@@ -3,8 +3,8 @@ package io.mcpclient.resilience;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Tells calls apart that were begun before and after the client was disposed of, or the connection lost: what became of
- * the earlier ones says nothing about the later ones. Thread-safe.
+ * Distinguishes calls begun before and after the client was disposed of, or the connection was lost: the outcome of earlier
+ * calls says nothing about later ones. Thread-safe.
  */
 final class Generation {
 

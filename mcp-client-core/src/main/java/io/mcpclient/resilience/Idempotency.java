@@ -6,8 +6,8 @@ import io.mcpclient.call.McpCall;
 import io.mcpclient.schema.McpMethods;
 
 /**
- * Which calls may be repeated although the server may have executed them: those that change nothing, or nothing more when
- * they are executed twice. The options of a call override the list of methods.
+ * Calls that may be repeated although the server may have executed them: those that change nothing, or nothing more when
+ * executed twice. The options of a call override the list of methods.
  *
  * @see "MCP 2026-07-28, changelog (HTM-16)"
  */
@@ -31,9 +31,9 @@ public final class Idempotency {
     private Idempotency() {}
 
     /**
-     * Tells whether a call is idempotent.
+     * Returns whether a call is idempotent.
      * @param call the call
-     * @return what its options say, otherwise whether its method is in the list
+     * @return the value of its options if set, otherwise whether its method is in the list
      */
     public static boolean of(McpCall call) {
         Boolean option = call.options().idempotent();

@@ -3,13 +3,12 @@ package io.mcpclient.resilience;
 import java.time.Duration;
 
 /**
- * When calls to a server that fails time and again are refused without being sent. Immutable.
+ * Settings of the circuit breaker, which rejects calls to a server after repeated failures without sending them. Immutable.
  *
- * @param enabled whether there is a circuit breaker at all
- * @param failureThreshold failures in a row after which calls are refused, at least 1: connections that break, deadlines
- *     that pass, HTTP 5xx; an answer of any other kind ends the row, and calls that were under way together count once
- * @param openDuration how long calls are refused before one is let through to see whether it succeeds
- * @see "fault G11"
+ * @param enabled whether there is a circuit breaker
+ * @param failureThreshold consecutive failures after which calls are rejected, at least 1. Broken connections, missed deadlines
+ *     and HTTP 5xx count; any other response resets the count, and concurrent calls count once
+ * @param openDuration time for which calls are rejected before a trial call is permitted
  */
 public record McpCircuitBreakerSettings(boolean enabled, int failureThreshold, Duration openDuration) {
 
@@ -17,7 +16,7 @@ public record McpCircuitBreakerSettings(boolean enabled, int failureThreshold, D
             new McpCircuitBreakerSettings(true, 5, Duration.ofSeconds(30));
 
     /**
-     * Checks the settings.
+     * Validates the settings.
      * @throws IllegalArgumentException if a number is out of its range; the message names the property
      */
     public McpCircuitBreakerSettings {
@@ -31,7 +30,7 @@ public record McpCircuitBreakerSettings(boolean enabled, int failureThreshold, D
     }
 
     /**
-     * Returns the defaults: refuses after 5 failures, for 30 seconds.
+     * Returns the defaults: rejects calls after 5 failures, for 30 seconds.
      * @return the settings
      */
     public static McpCircuitBreakerSettings defaults() {
@@ -47,8 +46,8 @@ public record McpCircuitBreakerSettings(boolean enabled, int failureThreshold, D
     }
 
     /**
-     * Copies these settings with another threshold.
-     * @param failures failures in a row, at least 1
+     * Returns a copy with another threshold.
+     * @param failures consecutive failures, at least 1
      * @return the copy
      */
     public McpCircuitBreakerSettings withFailureThreshold(int failures) {
@@ -56,7 +55,7 @@ public record McpCircuitBreakerSettings(boolean enabled, int failureThreshold, D
     }
 
     /**
-     * Copies these settings with another time for which calls are refused.
+     * Returns a copy with another open duration.
      * @param duration at least a millisecond
      * @return the copy
      */

@@ -1,15 +1,15 @@
 package io.mcpclient.resilience;
 
-/** What the circuit breaker of one server does with calls. */
+/** State of the circuit breaker of one server. */
 public enum McpCircuitState {
 
-    /** Calls go through. */
+    /** Calls are permitted. */
     CLOSED,
 
-    /** Calls are refused: the last ones have failed in a row. */
+    /** Calls are rejected after consecutive failures. */
     OPEN,
 
-    /** One call at a time goes through, to see whether it succeeds; all others are refused. */
+    /** One trial call at a time is permitted; all others are rejected. */
     HALF_OPEN,
 
     /** There is no circuit breaker for this server. */

@@ -1,12 +1,12 @@
 package io.mcpclient.resilience;
 
 /**
- * How the calls of one client fare. A picture of one moment; the counters grow from the building of the client on.
+ * Snapshot of the resilience of one client; the counters start when the client is built.
  *
- * @param circuit what the circuit breaker does with calls
- * @param retries how often a call was repeated
- * @param running calls that are under way
- * @param waiting calls that wait until fewer are under way
- * @param rejected calls that were refused here: the circuit was open, or too many were waiting, or one for too long
+ * @param circuit state of the circuit breaker
+ * @param retries number of retries
+ * @param running in-flight calls
+ * @param waiting calls queued for the limit of concurrent calls
+ * @param rejected calls rejected by the client: the circuit was open, the queue was full, or the queue time was exceeded
  */
 public record McpResilienceStatus(McpCircuitState circuit, long retries, int running, int waiting, long rejected) {}

@@ -3,17 +3,16 @@ package io.mcpclient.resilience;
 import java.time.Duration;
 
 /**
- * When a failed call is repeated, and after which pauses. Only what is safe is repeated, and nothing beyond the
- * deadline of the call. Immutable.
+ * Settings for retries of failed calls. Only safe calls are retried, and never beyond the deadline of the call. Immutable.
  *
- * @param maxAttempts how often one call is tried, the first time included; 1 repeats nothing
- * @param initialInterval shortest pause before the first repetition; a server that says how long it wants to be left
- *     alone is obeyed instead, up to 60 seconds
- * @param multiplier factor from pause to pause and upper bound of the jitter, greater than 1
+ * @param maxAttempts maximum number of attempts, including the first one; 1 disables retries
+ * @param initialInterval minimum pause before the first retry; a longer delay requested by the server takes precedence, up to
+ *     60 seconds
+ * @param multiplier factor between pauses and upper bound of the jitter, greater than 1
  * @param maxInterval longest pause
- * @param trustAnnotations whether tools that the server calls idempotent or read-only are taken for it; only for servers
- *     that are trusted, since a wrong word runs a tool twice
- * @see "MCP 2025-11-25, schema, ToolAnnotations; faults G09, G10"
+ * @param trustAnnotations whether the server's annotations decide which tools are idempotent or read-only; only for trusted
+ *     servers, since a wrong annotation runs a tool twice
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/schema">MCP: ToolAnnotations</a>
  */
 public record McpRetrySettings(
         int maxAttempts, Duration initialInterval, double multiplier, Duration maxInterval, boolean trustAnnotations) {
@@ -22,7 +21,7 @@ public record McpRetrySettings(
             new McpRetrySettings(3, Duration.ofMillis(200), 2, Duration.ofSeconds(5), false);
 
     /**
-     * Checks the settings.
+     * Validates the settings.
      * @throws IllegalArgumentException if a number is out of its range; the message names the property
      */
     public McpRetrySettings {
@@ -43,7 +42,7 @@ public record McpRetrySettings(
     }
 
     /**
-     * Returns the defaults: 3 attempts, pauses from 200 milliseconds on, doubled up to 5 seconds, annotations not trusted.
+     * Returns the defaults: 3 attempts, pauses starting at 200 milliseconds, doubled up to 5 seconds, annotations not trusted.
      * @return the settings
      */
     public static McpRetrySettings defaults() {
@@ -51,7 +50,7 @@ public record McpRetrySettings(
     }
 
     /**
-     * Returns settings that repeat nothing.
+     * Returns settings without retries.
      * @return the settings
      */
     public static McpRetrySettings none() {
@@ -59,8 +58,8 @@ public record McpRetrySettings(
     }
 
     /**
-     * Copies these settings with another number of attempts.
-     * @param attempts how often one call is tried, at least 1
+     * Returns a copy with another number of attempts.
+     * @param attempts maximum number of attempts, at least 1
      * @return the copy
      */
     public McpRetrySettings withMaxAttempts(int attempts) {
@@ -69,9 +68,9 @@ public record McpRetrySettings(
     }
 
     /**
-     * Copies these settings with other pauses.
-     * @param initial shortest pause before the first repetition, at least a millisecond
-     * @param factor factor from pause to pause, greater than 1
+     * Returns a copy with other pauses.
+     * @param initial minimum pause before the first retry, at least a millisecond
+     * @param factor factor between pauses, greater than 1
      * @param longest longest pause, at least a millisecond
      * @return the copy
      */
@@ -80,8 +79,8 @@ public record McpRetrySettings(
     }
 
     /**
-     * Copies these settings with a decision on the annotations of tools.
-     * @param trusted whether the server is believed what it says of its tools
+     * Returns a copy with another trust in the annotations of tools.
+     * @param trusted whether the server's annotations are trusted
      * @return the copy
      */
     public McpRetrySettings withTrustAnnotations(boolean trusted) {

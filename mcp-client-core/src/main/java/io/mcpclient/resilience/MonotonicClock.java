@@ -7,7 +7,7 @@ import java.time.ZoneOffset;
 
 import io.mcpclient.support.TimeSource;
 
-/** A clock that knows the date once and counts from then on, so that setting the clock of the system moves no deadline (G14). */
+/** A clock that reads the date once and counts from then on, so that setting the system clock moves no deadline (G14). */
 final class MonotonicClock extends Clock {
 
     private final TimeSource time;

@@ -11,7 +11,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.schema.PaginatedParams;
 
-/** One call on its way through a {@link CallGate}, from its entry until it has ended, whichever way. Thread-safe. */
+/** An in-flight call in a {@link CallGate}, from its entry until it has ended for any reason. Thread-safe. */
 final class Passage extends CallSubscriber {
 
     private final McpCall call;
@@ -31,7 +31,7 @@ final class Passage extends CallSubscriber {
         }
     }
 
-    /** A list leaves only after whoever lists has asked for the next page. */
+    /** A list leaves the gate only after the next page was requested. */
     @Override
     void onTold() {
         if (mayGoOn()) {
@@ -48,9 +48,9 @@ final class Passage extends CallSubscriber {
         this.gate.leave(this);
     }
 
-    /** Gives the call up: the client has waited for it long enough. */
+    /** Fails the call because the drain timeout has passed. */
     void fail() {
-        McpException failure = failure(); // first, as what is cancelled may look as if it had never been sent
+        McpException failure = failure(); // created first, as a cancelled call may look unsent
         if (giveUp()) {
             this.gate.leave(this);
             signal(failure);
@@ -60,7 +60,7 @@ final class Passage extends CallSubscriber {
     private McpException failure() {
         if (this.call.progress().isSent()) {
             return new McpConnectionException(
-                    details(McpOutcome.UNKNOWN, "the client was closed before the answer came")
+                    details(McpOutcome.UNKNOWN, "the client was closed before the response was received")
                             .withRemedy("Raise drain-timeout if such calls take longer."));
         }
         return new McpRejectedException(

@@ -10,17 +10,18 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpTimeoutException;
 
 /**
- * Which failed calls may be repeated, as one table.
+ * Table of the failed calls that may be retried.
  *
  * <table>
- * <caption>failures, first match counts</caption>
- * <tr><th>failure</th><th>condition</th><th>repeated</th></tr>
- * <tr><td>any</td><td>the server has asked for input meanwhile</td><td>never: nobody is asked twice</td></tr>
- * <tr><td>connecting failed</td><td></td><td>never: attempts to connect have pauses of their own</td></tr>
- * <tr><td>connection, not sent</td><td>also because the next attempt to connect is not due yet</td><td>always</td></tr>
+ * <caption>failures; the first matching row applies</caption>
+ * <tr><th>failure</th><th>condition</th><th>retried</th></tr>
+ * <tr><td>any</td><td>the server has requested input meanwhile</td><td>never: users are not asked twice</td></tr>
+ * <tr><td>connecting failed</td><td></td><td>never: connection attempts have their own pauses</td></tr>
+ * <tr><td>connection, not sent</td><td>including a connection attempt that is not due yet</td><td>always</td></tr>
  * <tr><td>connection, rejected</td><td>429</td><td>always</td></tr>
  * <tr><td>connection, rejected</td><td>503 with {@code Retry-After}</td><td>always</td></tr>
- * <tr><td>connection, rejected</td><td>503 without: proxies say so when they have lost the answer, too</td>
+ * <tr><td>connection, rejected</td><td>503 without {@code Retry-After}: proxies also send it when they have lost the
+ * response</td>
  * <td>if idempotent</td></tr>
  * <tr><td>connection, rejected</td><td>any other status</td><td>never</td></tr>
  * <tr><td>connection, unknown</td><td>no status, 408, 502, 504</td><td>if idempotent</td></tr>
@@ -37,7 +38,7 @@ final class RepetitionTable {
 
     private static final int UNAVAILABLE = 503;
 
-    /** What gateways say that got no answer, and servers that got no request. */
+    /** Statuses sent by gateways that received no response, and by servers that received no request. */
     private static final Set<Integer> LOST_ANSWER = Set.of(408, 502, 504);
 
     private RepetitionTable() {}

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.support.TimeSource;
 
-/** What stands between the interceptors of a user and the connection, in its order. Thread-safe. */
+/** The stages between a user's interceptors and the connection, in their order. Thread-safe. */
 public final class Resilience {
 
     private final Generation generation = new Generation();
@@ -28,7 +28,7 @@ public final class Resilience {
     /**
      * Creates the stages of one client.
      * @param serverName configured name of the server
-     * @param settings what they are to do
+     * @param settings settings of the stages
      * @param time clock and timers of the client
      */
     public Resilience(String serverName, Settings settings, TimeSource time) {
@@ -46,13 +46,13 @@ public final class Resilience {
     }
 
     /**
-     * What the stages are to do.
+     * Settings of the stages.
      *
-     * @param retry when calls are repeated
-     * @param circuitBreaker when calls are refused for the failures of others
-     * @param maxConcurrentRequests how many calls may be under way at once
-     * @param maxQueuedRequests how many more may wait
-     * @param acquireTimeout how long they may wait
+     * @param retry retries of failed calls
+     * @param circuitBreaker rejection of calls after failures of others
+     * @param maxConcurrentRequests maximum number of concurrent calls
+     * @param maxQueuedRequests maximum number of queued calls
+     * @param acquireTimeout maximum time in the queue
      */
     public record Settings(
             McpRetrySettings retry,
@@ -62,8 +62,8 @@ public final class Resilience {
             Duration acquireTimeout) {}
 
     /**
-     * Returns the stages: one that is switched off is none, and costs nothing.
-     * @return the deadline, the retry, the circuit breaker, the limit of calls at once
+     * Returns the stages; a disabled stage is omitted and costs nothing.
+     * @return the stages for deadline, retry, circuit breaker and concurrency limit
      */
     public List<McpInterceptor> stages() {
         List<McpInterceptor> stages = new ArrayList<>();
@@ -79,10 +79,10 @@ public final class Resilience {
     }
 
     /**
-     * Learns how the connection fares. Not every state that it passes through has to be told: what follows a connection is a
-     * loss of it, whatever it is.
-     * @param connected whether the client is connected now
-     * @param closing whether it is being disposed of: calls that wait fail then, and those that fail are not repeated
+     * Receives the connection status. Intermediate states may be skipped: any state after a connected one means that the
+     * connection was lost.
+     * @param connected whether the client is connected
+     * @param closing whether the client is being disposed of: queued calls fail, and failed calls are not retried
      */
     public void onStatus(boolean connected, boolean closing) {
         if (closing) {
@@ -98,7 +98,7 @@ public final class Resilience {
     }
 
     /**
-     * Returns how many calls are under way.
+     * Returns the number of in-flight calls.
      * @return the number of calls that have neither ended nor passed their deadline
      */
     public int inFlight() {
@@ -106,8 +106,8 @@ public final class Resilience {
     }
 
     /**
-     * Returns how calls fare.
-     * @return a picture of this moment
+     * Returns a snapshot of the resilience of this client.
+     * @return a snapshot
      */
     public McpResilienceStatus status() {
         return new McpResilienceStatus(

@@ -15,9 +15,9 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 
 /**
- * Stage that repeats a failed call where {@link RepetitionTable} allows it. {@link Attempts} decides, Reactor waits: no
- * thread does. A pause that would not end before the deadline is not begun: the call fails at once, with what the server
- * said. A call that is not repeated costs one operator. Thread-safe.
+ * Stage that retries a failed call if {@link RepetitionTable} permits it. {@link Attempts} decides; Reactor waits, without
+ * blocking a thread. If a pause would not end before the deadline, the call fails immediately with the server's error. A call
+ * without a retry costs one operator. Thread-safe.
  *
  * @see "faults B05, B09, G09"
  */
@@ -80,7 +80,7 @@ final class RetryStage implements McpInterceptor {
             if (pause == null || pause.toNanos() >= this.call.deadline().remainingNanos() || isDisposedOf()) {
                 return Mono.error(telling(failure));
             }
-            logger.debug("{} (repeated in {} ms)", failure.getMessage(), pause.toMillis());
+            logger.debug("{} (retrying in {} ms)", failure.getMessage(), pause.toMillis());
             return this.call.deadline().time().delay(pause).then(Mono.defer(() -> again(failure)));
         }
 
@@ -95,12 +95,12 @@ final class RetryStage implements McpInterceptor {
                             error -> (error instanceof McpException another) ? after(another) : Mono.error(error));
         }
 
-        /** A client that was disposed of since does not connect again for the sake of an old call. */
+        /** Returns whether the client was disposed of since; if so, an old call does not reconnect it. */
         private boolean isDisposedOf() {
             return RetryStage.this.generation.ofCalls() != this.begun;
         }
 
-        /** That a later attempt was not even sent does not mean that an earlier one was not executed. */
+        /** An unsent later attempt does not mean that an earlier attempt was not executed. */
         private McpException telling(McpException last) {
             McpException earlier = this.mayHaveRun;
             boolean lessKnown = last.outcome() == McpOutcome.NOT_SENT || last.outcome() == McpOutcome.REJECTED;

@@ -15,17 +15,17 @@ import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
 
 /**
- * Lets policies of Spring Retry decide: one counts, one asks {@link RepetitionTable}, and a third, behind {@link Backoff},
- * says after which pause. A server that names the pause itself is obeyed, within reason.
+ * Decides with policies of Spring Retry: one counts, one uses {@link RepetitionTable}, and a third, behind {@link Backoff},
+ * computes the pause. A pause requested by the server takes precedence, up to a limit.
  *
  * @see "fault G09"
  */
 final class SpringRetryAttempts implements Attempts {
 
-    /** A server that wants to be left alone for longer is asked again all the same, if the deadline allows it. */
-    private static final Duration LONGEST_WISH = Duration.ofSeconds(60);
+    /** Maximum pause requested by a server; a longer one is cut to this, if the deadline permits the retry. */
+    private static final Duration MAX_REQUESTED = Duration.ofSeconds(60);
 
-    /** Part of the wished pause that may come on top of it, so that not everybody comes back at the same moment. */
+    /** Maximum jitter relative to the requested pause, which keeps clients from retrying at the same moment. */
     private static final double JITTER = 0.1;
 
     private final RetryPolicy policy;
@@ -46,7 +46,7 @@ final class SpringRetryAttempts implements Attempts {
         this.backoff = Backoff.exponential(settings.initialInterval(), settings.multiplier(), settings.maxInterval());
     }
 
-    @SuppressWarnings("NullAway") // there is no retry around the one that begins
+    @SuppressWarnings("NullAway") // there is no enclosing retry
     private static RetryContext start(RetryPolicy policy) {
         return policy.open(null);
     }
@@ -58,16 +58,16 @@ final class SpringRetryAttempts implements Attempts {
             return null;
         }
         Duration own = this.backoff.next();
-        Duration wished = (failure instanceof McpConnectionException connection) ? wished(connection) : Duration.ZERO;
-        return (wished.compareTo(own) > 0) ? wished : own;
+        Duration delay = (failure instanceof McpConnectionException connection) ? delayOf(connection) : Duration.ZERO;
+        return (delay.compareTo(own) > 0) ? delay : own;
     }
 
-    private static Duration wished(McpConnectionException failure) {
-        Duration wish = failure.retryAfter();
-        if (wish == null || wish.isZero()) {
+    private static Duration delayOf(McpConnectionException failure) {
+        Duration delay = failure.retryAfter();
+        if (delay == null || delay.isZero()) {
             return Duration.ZERO;
         }
-        long millis = Math.min(wish.toMillis(), LONGEST_WISH.toMillis());
+        long millis = Math.min(delay.toMillis(), MAX_REQUESTED.toMillis());
         return Duration.ofMillis(millis + ThreadLocalRandom.current().nextLong(1 + (long) (millis * JITTER)));
     }
 }

@@ -7,8 +7,8 @@ import org.springframework.retry.backoff.BackOffContext;
 import org.springframework.retry.backoff.ExponentialRandomBackOffPolicy;
 
 /**
- * Lets Spring Retry compute the pauses and leaves the waiting to others: its policy sleeps through a {@code Sleeper},
- * and ours only writes down for how long.
+ * Computes pauses with Spring Retry and leaves the waiting to the caller: Spring's policy sleeps through a {@code Sleeper}, and
+ * ours only records the duration.
  */
 final class SpringRetryBackoff implements Backoff {
 
@@ -34,7 +34,7 @@ final class SpringRetryBackoff implements Backoff {
         return Duration.ofMillis(Math.max(1, this.recordedMillis));
     }
 
-    @SuppressWarnings("NullAway") // the policy does not look at the retry it is started for
+    @SuppressWarnings("NullAway") // the policy does not use the retry context
     private BackOffContext start() {
         return this.policy.start(null);
     }

@@ -1,4 +1,4 @@
-/** How long a call may take, when it is repeated, held back or made to wait, and how a client ends. */
+/** Deadlines, retries, circuit breaker, concurrency limit and graceful shutdown of calls. */
 @NullMarked
 package io.mcpclient.resilience;
 

@@ -127,7 +127,7 @@ class CircuitBreakerStageTests {
         fail(this.stage, 3, failed());
 
         assertThat(this.stage.state()).isEqualTo(McpCircuitState.OPEN);
-        assertRefused(this.stage, "the last 3 have failed; the next call is let through in ");
+        assertRefused(this.stage, "after 3 consecutive failures; the next call is permitted in ");
         assertThat(this.stage.rejected()).isEqualTo(1);
     }
 
@@ -158,7 +158,7 @@ class CircuitBreakerStageTests {
         TestPublisher<Object> trial = TestPublisher.create();
         StepVerifier.create(hasty.intercept(Calls.read(), call -> trial.mono()))
                 .expectSubscription()
-                .then(() -> assertRefused(hasty, "one call is on trial now"))
+                .then(() -> assertRefused(hasty, "a trial call is in progress"))
                 .then(() -> trial.emit("answer"))
                 .expectNext("answer")
                 .expectComplete()
@@ -196,7 +196,7 @@ class CircuitBreakerStageTests {
         fail(hasty, 1, failed());
 
         assertThat(hasty.state()).isEqualTo(McpCircuitState.OPEN);
-        assertRefused(hasty, "the next call is let through in ");
+        assertRefused(hasty, "the next call is permitted in ");
     }
 
     // the deadline stands in front of this stage, which sees a cancellation

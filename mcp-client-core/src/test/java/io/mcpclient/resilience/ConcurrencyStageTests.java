@@ -98,7 +98,7 @@ class ConcurrencyStageTests {
         assertThat(failure).isInstanceOfSatisfying(McpRejectedException.class, refusal -> assertThat(refusal.reason())
                 .isEqualTo(Reason.OVERLOAD));
         assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
-        assertThat(failure).hasMessageContaining("2 calls are under way and 3 wait");
+        assertThat(failure).hasMessageContaining("2 calls are in flight and 3 are queued");
         assertThat(this.stage.rejected()).isEqualTo(1);
         assertThat(calls.subList(0, 5)).noneMatch(CompletableFuture::isDone);
     }
@@ -111,7 +111,7 @@ class ConcurrencyStageTests {
 
         McpException failure = failure(call(hasty, this.server));
 
-        assertThat(failure).hasMessageContaining("no place among 1 calls under way within 50 ms");
+        assertThat(failure).hasMessageContaining("no free slot among 1 concurrent calls within 50 ms");
         assertThat(hasty.waiting()).isZero();
         this.answers.get(0).tryEmitValue("answer");
         assertIdle(hasty);
