@@ -22,16 +22,17 @@ import io.mcpclient.resilience.CallGate;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Decides on whose behalf a call is made, before anything else happens to it.
+ * Determines the principal of a call, before anything else happens to the call.
  *
  * <table>
  * <caption>the first match applies</caption>
  * <tr><th>call</th><th>principal</th></tr>
- * <tr><td>its options say {@link McpCallOptions#asApplication()}</td><td>the application</td></tr>
- * <tr><td>its context names one, because it is part of another call or somebody said so</td><td>that one</td></tr>
+ * <tr><td>its options have {@link McpCallOptions#asApplication()}</td><td>the application</td></tr>
+ * <tr><td>its context has a principal, because it is part of another call or was set explicitly</td><td>that one</td></tr>
  * <tr><td>it is made in the background</td><td>the application</td></tr>
- * <tr><td>any other</td><td>what the resolver says, on the thread and in the context of the caller</td></tr>
- * <tr><td>the resolver says nothing</td><td>the application; or none, if one is required, and the call is refused</td></tr>
+ * <tr><td>any other</td><td>result of the resolver, on the thread and in the context of the caller</td></tr>
+ * <tr><td>the resolver is empty</td><td>the application; or none, if a principal is required, and the call is
+ * rejected</td></tr>
  * </table>
  *
  * Thread-safe.
@@ -52,16 +53,16 @@ public final class CallPrincipal {
 
     private final TimeSource time;
 
-    /** Takes the place of a principal that nobody knows. */
+    /** Substitute for a missing principal. */
     private final Mono<McpPrincipal> otherwise;
 
     /**
-     * Creates the decision of one client.
+     * Creates the resolution for one client.
      * @param serverName configured name of the server
-     * @param resolver is asked
-     * @param limit how long it may take
+     * @param resolver resolves the principal
+     * @param limit timeout of the resolver
      * @param time timers of the client
-     * @param required whether calls for which the resolver says nothing are refused
+     * @param required whether calls are rejected if the resolver is empty
      */
     public CallPrincipal(
             String serverName, McpPrincipalResolver resolver, Duration limit, TimeSource time, boolean required) {
@@ -75,19 +76,19 @@ public final class CallPrincipal {
     /**
      * Makes a call on behalf of its principal.
      * @param options options of the call
-     * @param call makes it, given the principal
+     * @param call makes the call, given the principal
      * @param <T> type of its result
-     * @return the result; or why the principal is not known, and then nothing was sent
+     * @return the result; or an error if the principal could not be determined, and then nothing was sent
      */
     public <T> Mono<T> decided(McpCallOptions options, Function<McpPrincipal, Mono<T>> call) {
         return decided(options, call, this.otherwise);
     }
 
     /**
-     * Does what the application may do on its own, on behalf of the principal if there is one.
-     * @param call does it, given the principal
+     * Does work permitted to the application, on behalf of the principal if there is one.
+     * @param call does the work, given the principal
      * @param <T> type of its result
-     * @return the result; or why the principal is not known, and then nothing was sent
+     * @return the result; or an error if the principal could not be determined, and then nothing was sent
      */
     public <T> Mono<T> decidedOrApplication(Function<McpPrincipal, Mono<T>> call) {
         return decided(McpCallOptions.defaults(), call, APPLICATION);
@@ -103,7 +104,7 @@ public final class CallPrincipal {
         });
     }
 
-    /** That options are missing is reported by the operation. */
+    /** Missing options are reported by the operation. */
     private static @Nullable McpPrincipal known(@Nullable McpCallOptions options, ContextView caller) {
         if (options != null && options.isAsApplication()) {
             return McpPrincipal.APPLICATION;
@@ -124,7 +125,7 @@ public final class CallPrincipal {
         }
         return resolved.timeout(
                         this.limit,
-                        Mono.error(() -> rejected("there is no answer within " + this.limit.toMillis() + " ms", null)),
+                        Mono.error(() -> rejected("no result within " + this.limit.toMillis() + " ms", null)),
                         this.time.timers())
                 .onErrorMap(this::unknown);
     }
@@ -135,11 +136,11 @@ public final class CallPrincipal {
                                 this.serverName,
                                 "call",
                                 McpOutcome.NOT_SENT,
-                                "no user is known on whose behalf to call, and the application may not take their place")
+                                "the call has no user, and calls on behalf of the application are not permitted")
                         .withRemedy(
-                                "Call where a user is logged in: a security context does not reach other threads by itself."
-                                        + " For work of the application use McpCallOptions.asApplication(), or set auth.per-principal"
-                                        + " to true (calls without a user are the application's) or false (all calls are)."),
+                                "Make the call where a user is logged in; a security context does not reach other threads by"
+                                        + " itself. For calls on behalf of the application use McpCallOptions.asApplication(), or"
+                                        + " set auth.per-principal to true (only calls without a user) or false (all calls)."),
                 Reason.PRINCIPAL_REQUIRED,
                 UNAUTHORIZED,
                 null,
@@ -150,7 +151,7 @@ public final class CallPrincipal {
     private McpException unknown(Throwable error) {
         return (error instanceof McpException known)
                 ? known
-                : rejected("it failed with " + error.getClass().getSimpleName(), error);
+                : rejected("the resolver failed with " + error.getClass().getSimpleName(), error);
     }
 
     private McpException rejected(String problem, @Nullable Throwable cause) {
@@ -159,8 +160,8 @@ public final class CallPrincipal {
                                 this.serverName,
                                 "call",
                                 McpOutcome.NOT_SENT,
-                                "the principal of the call is not known: " + problem)
-                        .withRemedy("Look at the McpPrincipalResolver of the application.")
+                                "the principal of the call could not be determined: " + problem)
+                        .withRemedy("Check the application's McpPrincipalResolver.")
                         .withCause(cause),
                 McpRejectedException.Reason.NO_PRINCIPAL);
     }

@@ -11,11 +11,11 @@ import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
 
 /**
- * A chain whose calls are all made in one name, which is in their context from here on: for interceptors, for handlers of
- * what the server asks, and for calls that either of them makes. Thread-safe.
+ * Chain whose calls are all made on behalf of one principal. The principal is in the context of the calls, for interceptors,
+ * for handlers of server requests, and for calls made by either of them. Thread-safe.
  *
- * @param chain the whole way of a call
- * @param principal in whose name, always the same
+ * @param chain complete chain of a call
+ * @param principal the principal, always the same
  * @see "fault G13"
  */
 public record NamedCalls(CallHandler chain, Supplier<McpPrincipal> principal) implements CallHandler {
@@ -31,7 +31,7 @@ public record NamedCalls(CallHandler chain, Supplier<McpPrincipal> principal) im
     }
 
     /**
-     * Names what is part of a call without being one.
+     * Adds the principal to the context of work that is part of a call.
      * @param work any work
      * @param <T> type of its result
      * @return the same work

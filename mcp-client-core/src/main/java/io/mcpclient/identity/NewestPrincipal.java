@@ -5,8 +5,7 @@ import java.util.function.Supplier;
 import io.mcpclient.auth.McpPrincipal;
 
 /**
- * One principal, with the token that he came with last: a user may come back with another one, while what is connected in
- * his name stays. Thread-safe.
+ * One principal with its newest token: a user may return with another token while their connection stays. Thread-safe.
  */
 final class NewestPrincipal implements Supplier<McpPrincipal> {
 
@@ -16,7 +15,7 @@ final class NewestPrincipal implements Supplier<McpPrincipal> {
         this.newest = first;
     }
 
-    /** Learns how the same principal came now. Without a token, he is who he was. */
+    /** Updates the token. A principal without a token does not replace one with a token. */
     void seen(McpPrincipal now) {
         McpPrincipal known = this.newest;
         if (known != now && (now.token() != null || known.token() == null)) {
@@ -29,7 +28,7 @@ final class NewestPrincipal implements Supplier<McpPrincipal> {
         return this.newest;
     }
 
-    /** It may be printed with the settings of a transport, and the name of a user is nobody's business there. */
+    /** May be printed with the settings of a transport, where the user's name must not appear. */
     @Override
     public String toString() {
         return "NewestPrincipal";

@@ -3,13 +3,13 @@ package io.mcpclient.identity;
 import java.time.Duration;
 
 /**
- * How much principals may cost.
+ * Limits on the sessions of principals.
  *
- * @param max how many may have a session at once, that of the application left out
- * @param idle for how long a session is kept that is not used
+ * @param max maximum number of principals with a session, not counting the application
+ * @param idle time for which an unused session is kept
  */
 public record PrincipalLimits(int max, Duration idle) {
 
-    /** A hundred, and ten minutes. */
+    /** A hundred sessions, ten minutes. */
     public static final PrincipalLimits DEFAULT = new PrincipalLimits(100, Duration.ofMinutes(10));
 }

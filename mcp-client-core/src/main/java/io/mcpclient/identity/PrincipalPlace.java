@@ -5,17 +5,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.mcpclient.auth.McpPrincipal;
 
 /**
- * The place of one principal among {@link PrincipalSessions}: who it is, its session, and how many use it.
+ * Entry of one principal in {@link PrincipalSessions}: the principal, its session, and the number of uses.
  *
  * <pre>
  *  0 ◄──► 1 ◄──► 2 …      uses
  *  │
- *  └──► gone for good      nobody enters any more: there may be a new place
+ *  └──► removed            cannot be entered again; a new place may be created
  * </pre>
  */
 final class PrincipalPlace<S extends PrincipalSession> {
 
-    /** Far enough below zero for those who are still inside to leave. */
+    /** Far enough below zero for the remaining users to leave. */
     private static final int GONE = Integer.MIN_VALUE / 2;
 
     private final AtomicInteger uses = new AtomicInteger();
@@ -36,12 +36,12 @@ final class PrincipalPlace<S extends PrincipalSession> {
         return this.session;
     }
 
-    /** Who it is, as the principal that is given is not older than what is known, or just by name. */
+    /** Updates the principal, which is not older than the known one, or has only a name. */
     void seen(McpPrincipal newest) {
         this.principal.seen(newest);
     }
 
-    /** Returns whether the place is there to stay until it is left. */
+    /** Enters the place unless it was removed; returns whether the place stays until it is left. */
     boolean tryEnter() {
         int present = this.uses.get();
         while (present >= 0) {
@@ -54,7 +54,7 @@ final class PrincipalPlace<S extends PrincipalSession> {
     }
 
     void leave(long nowNanos) {
-        this.lastUsedNanos = nowNanos; // first, so that nobody takes it for one that was idle all the time
+        this.lastUsedNanos = nowNanos; // first, so that the place does not look idle since its last use
         this.uses.decrementAndGet();
     }
 
@@ -66,12 +66,12 @@ final class PrincipalPlace<S extends PrincipalSession> {
         return this.lastUsedNanos;
     }
 
-    /** Takes the place away, unless somebody is using it. */
+    /** Removes the place unless it is in use. */
     boolean tryTakeAway() {
         return this.uses.compareAndSet(0, GONE);
     }
 
-    /** Takes the place away, whoever is using it. */
+    /** Removes the place even if it is in use. */
     void takeAway() {
         this.uses.set(GONE);
     }

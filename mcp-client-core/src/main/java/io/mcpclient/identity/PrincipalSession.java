@@ -2,24 +2,24 @@ package io.mcpclient.identity;
 
 import reactor.core.publisher.Mono;
 
-/** What a client has for one principal. Thread-safe. */
+/** The session of one principal. Thread-safe. */
 public interface PrincipalSession {
 
     /**
-     * Tells whether somebody relies on this session although no call is under way: it is the last to go.
-     * @return whether it watches anything
+     * Returns whether the session is needed even without an in-flight call; such a session is evicted last.
+     * @return whether it has subscriptions
      */
     boolean isWatching();
 
     /**
-     * Ends what is connected. It may be used again.
-     * @return completes when nothing is left; never fails, and is bounded in time
+     * Closes the connection. The session can be used again.
+     * @return completes when everything is closed; never fails, and is bounded in time
      */
     Mono<Void> dispose();
 
     /**
-     * Ends it for good.
-     * @return completes when nothing is left; never fails, and is bounded in time
+     * Closes the session permanently.
+     * @return completes when everything is closed; never fails, and is bounded in time
      */
     Mono<Void> close();
 }

@@ -25,17 +25,17 @@ import io.mcpclient.error.McpRejectedException.Reason;
 import io.mcpclient.support.TimeSource;
 
 /**
- * The sessions of the principals of one server: created at first use, at most so many, ended when nobody has used them for
- * long, or when another principal needs the place of one that nobody uses. What a session holds is seen by its principal
- * alone. Thread-safe.
+ * The sessions of the principals of one server: created at first use, limited in number, and closed when idle for too long or
+ * when another principal needs the place of an unused one. The content of a session is visible to its principal only.
+ * Thread-safe.
  *
  * <pre>
  *  use ──► has a place ──► its session
- *   └────► has none ──► one is free, or somebody's is who does not use it ──► new session
- *                   └─► all are in use ──► refused
+ *   └────► has none ──► one is free, or belongs to an unused session ──► new session
+ *                   └─► all are in use ──► rejected
  * </pre>
  *
- * @param <S> what a client has for one principal
+ * @param <S> type of a session
  * @see "MCP 2026-07-28, architecture (SEC-27); fault H26"
  */
 public final class PrincipalSessions<S extends PrincipalSession> {
@@ -50,23 +50,23 @@ public final class PrincipalSessions<S extends PrincipalSession> {
 
     private final TimeSource time;
 
-    /** Changed under the lock of this, read without it. */
+    /** Modified under the lock on this, read without it. */
     private final Map<McpPrincipal, PrincipalPlace<S>> places = new ConcurrentHashMap<>();
 
-    /** Those that are being ended. */
+    /** Sessions being closed. */
     private final Set<S> ending = ConcurrentHashMap.newKeySet();
 
-    /** Guarded by this: when the next one is looked for that was idle for too long. */
+    /** Guarded by this: the next check for idle sessions. */
     private @Nullable Disposable sweep;
 
     /** Guarded by this. */
     private boolean closed;
 
     /**
-     * Creates sessions, none yet.
+     * Creates the registry without sessions.
      * @param serverName configured name of the server
-     * @param limits how many there may be, and for how long
-     * @param factory makes the session of a principal, without any I/O; is given who it is, with the newest token
+     * @param limits number of sessions and idle time
+     * @param factory creates the session of a principal, without any I/O; receives the principal with its newest token
      * @param time clock and timers of the client
      */
     public PrincipalSessions(
@@ -78,9 +78,9 @@ public final class PrincipalSessions<S extends PrincipalSession> {
     }
 
     /**
-     * Uses the session of a principal, who is there now with the token that he has now.
-     * @param principal a user
-     * @param work what to do with the session, which stays until that is over
+     * Uses the session of a principal, who is present with their current token.
+     * @param principal principal of a user
+     * @param work work with the session, which stays until the work ends
      * @param <T> type of the result
      * @return the result; or {@link Reason#OVERLOAD} if there is no place
      */
@@ -95,9 +95,9 @@ public final class PrincipalSessions<S extends PrincipalSession> {
     }
 
     /**
-     * Uses the session of a principal who is not there himself: the work is part of what he began.
-     * @param principal a user, as he was known then
-     * @param work what to do with the session, which stays until that is over
+     * Uses the session of a principal who is not present: the work continues an earlier call of theirs.
+     * @param principal principal of a user, as known at that time
+     * @param work work with the session, which stays until the work ends
      * @param <T> type of the result
      * @return the result; or {@link Reason#OVERLOAD} if there is no place
      */
@@ -131,7 +131,7 @@ public final class PrincipalSessions<S extends PrincipalSession> {
             NewestPrincipal newest = new NewestPrincipal(principal);
             admitted = new PrincipalPlace<>(newest, this.factory.apply(newest), this.time.nanoTime());
             admitted.tryEnter();
-            this.places.put(McpPrincipal.of(principal.name()), admitted); // the key keeps no token
+            this.places.put(McpPrincipal.of(principal.name()), admitted); // the key has no token
             scheduleSweep();
         }
         if (removed != null) {
@@ -140,7 +140,7 @@ public final class PrincipalSessions<S extends PrincipalSession> {
         return admitted;
     }
 
-    /** Called under the lock. Those that nobody relies on go first, and of these the one not used for longest. */
+    /** Called under the lock. Evicts sessions without subscriptions first, and among these the least recently used one. */
     private S makeRoom() {
         List<PrincipalPlace<S>> candidates = this.places.values().stream()
                 .filter(place -> !place.isInUse())
@@ -152,8 +152,8 @@ public final class PrincipalSessions<S extends PrincipalSession> {
             if (candidate.tryTakeAway()) {
                 if (candidate.session().isWatching()) {
                     logger.warn(
-                            "MCP server \"{}\": a session that watches resources was ended because another principal"
-                                    + " needs its place; max-principals is {}",
+                            "MCP server \"{}\": closed a session with resource subscriptions to make room for another"
+                                    + " principal; max-principals is {}",
                             this.serverName,
                             this.limits.max());
                 }
@@ -164,7 +164,7 @@ public final class PrincipalSessions<S extends PrincipalSession> {
         throw refused(
                 Reason.OVERLOAD,
                 "the sessions of " + this.limits.max() + " principals are all in use",
-                "Call in fewer names at once, or raise max-principals.");
+                "Make calls on behalf of fewer users at the same time, or raise max-principals.");
     }
 
     private McpRejectedException refused(Reason reason, String problem, @Nullable String remedy) {
@@ -179,7 +179,7 @@ public final class PrincipalSessions<S extends PrincipalSession> {
         session.close().subscribe(null, error -> this.ending.remove(session), () -> this.ending.remove(session));
     }
 
-    /** Called under the lock. Looks again when the first of them may have been idle for too long. */
+    /** Called under the lock. Schedules the next check for when the first session may have been idle for too long. */
     private void scheduleSweep() {
         if (this.sweep != null || this.places.isEmpty() || this.closed) {
             return;
@@ -189,7 +189,7 @@ public final class PrincipalSessions<S extends PrincipalSession> {
                 .mapToLong(place -> place.isInUse() ? 0 : now - place.lastUsedNanos())
                 .max()
                 .orElse(0);
-        // Not before a tenth of the time, for those that stay although they are due.
+        // Not before a tenth of the idle time, because some sessions stay although they are due.
         long idle = this.limits.idle().toNanos();
         long delay = Math.max(idle / 10, idle - longestIdle);
         this.sweep = this.time.schedule(Duration.ofNanos(delay), this::sweep);
@@ -216,8 +216,8 @@ public final class PrincipalSessions<S extends PrincipalSession> {
     }
 
     /**
-     * Returns how many principals have a session.
-     * @return the number at this moment, at most the limit
+     * Returns the number of principals with a session.
+     * @return the current number, at most the limit
      */
     public int size() {
         return this.places.size();
@@ -225,16 +225,16 @@ public final class PrincipalSessions<S extends PrincipalSession> {
 
     /**
      * Returns the sessions.
-     * @return those of this moment
+     * @return the current sessions
      */
     public List<S> all() {
         return this.places.values().stream().map(PrincipalPlace::session).toList();
     }
 
     /**
-     * Ends the session of one principal, with what is under way there and all that it remembers.
-     * @param principal a user
-     * @return completes when nothing is left, at once if there is none; never fails
+     * Closes the session of one principal, with its in-flight calls and everything it remembers.
+     * @param principal principal of a user
+     * @return completes when everything is closed, immediately if there is no session; never fails
      */
     public Mono<Void> end(McpPrincipal principal) {
         return Mono.defer(() -> {
@@ -252,8 +252,8 @@ public final class PrincipalSessions<S extends PrincipalSession> {
     }
 
     /**
-     * Ends all sessions. Those that somebody uses connect anew with the next call.
-     * @return completes when nothing is left; never fails
+     * Closes all sessions. Those in use reconnect with the next call.
+     * @return completes when everything is closed; never fails
      */
     public Mono<Void> dispose() {
         return Mono.defer(() -> {
@@ -275,8 +275,8 @@ public final class PrincipalSessions<S extends PrincipalSession> {
     }
 
     /**
-     * Ends all sessions, for good.
-     * @return completes when nothing is left; never fails
+     * Closes all sessions permanently.
+     * @return completes when everything is closed; never fails
      */
     public Mono<Void> close() {
         return Mono.defer(() -> {

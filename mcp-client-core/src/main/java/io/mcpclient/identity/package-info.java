@@ -1,4 +1,4 @@
-/** One configured server used under several identities: in whose name a call is made, and the sessions of the principals. */
+/** Several identities at one configured server: the principal of each call, and the sessions of the principals. */
 @NullMarked
 package io.mcpclient.identity;
 

@@ -248,7 +248,7 @@ class PrincipalSessionsTests {
                 .singleElement()
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .asString()
-                .contains("weather", "watches resources", "max-principals")
+                .contains("weather", "resource subscriptions", "max-principals")
                 .doesNotContain("alice", "bob", "carol");
         assertThat(ofAlice.isClosing).isTrue();
         end.tryEmitEmpty();
