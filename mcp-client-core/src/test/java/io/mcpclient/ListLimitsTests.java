@@ -166,7 +166,7 @@ class ListLimitsTests {
                         DroppedItem.of("large", "its definition is larger than 65536 bytes, see max-definition-size"));
         assertThat(warnings())
                 .singleElement(STRING)
-                .contains("left out 1 of 3 items")
+                .contains("dropped 1 of 3 items")
                 .contains("\"large\" (its definition is larger than 65536 bytes, see max-definition-size)");
         assertThat(client.listToolsPage(null, McpCallOptions.defaults()).tools())
                 .extracting(Tool::name)
@@ -189,7 +189,7 @@ class ListLimitsTests {
                 .containsExactly(20, 20);
         assertThat(warnings())
                 .singleElement(STRING)
-                .contains("left out 20 of 40 items")
+                .contains("dropped 20 of 40 items")
                 .contains("all definitions together are larger than 1048576 bytes, see max-tools-size");
     }
 

@@ -158,11 +158,11 @@ class MalformedItemsTests {
         this.client.listTools();
 
         assertThat(lines(Level.WARN))
-                .containsExactly("MCP server \"weather\": tools/list: left out 6 of 7 items:"
+                .containsExactly("MCP server \"weather\": tools/list: dropped 6 of 7 items:"
                         + " \"bad\" (tool has no \"inputSchema\"), \"#3\" (tool has no \"name\"),"
                         + " \"#4\" (it is not an object), \"#5\" (it is not an object),"
                         + " \"e\" (tool has no \"inputSchema\") and 1 more."
-                        + " Ask the operator of the server to correct them.");
+                        + " Ask the server's operator to correct them.");
 
         this.legacy.tools(BAD, GOOD);
         this.client.listTools();
@@ -173,7 +173,7 @@ class MalformedItemsTests {
         this.client.listTools();
         assertThat(lines(Level.WARN)).hasSize(2);
         assertThat(lines(Level.INFO))
-                .containsExactly("MCP server \"weather\": tools/list: no item is left out any more");
+                .containsExactly("MCP server \"weather\": tools/list: no items are dropped any longer");
         assertThat(this.client.status().list("tools/list").orElseThrow().droppedItems())
                 .isEmpty();
     }

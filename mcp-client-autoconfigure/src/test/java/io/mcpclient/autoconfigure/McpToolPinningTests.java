@@ -154,7 +154,7 @@ class McpToolPinningTests {
                 assertThat(pins(context).changes()).isEmpty();
             });
         }
-        assertThat(output.getOut().lines().filter(line -> line.contains("not as approved and withheld")))
+        assertThat(output.getOut().lines().filter(line -> line.contains("(withheld)")))
                 .singleElement()
                 .asString()
                 .contains("\"mail\"", "\"send_mail\"", "Put evil@example.com");
@@ -199,7 +199,7 @@ class McpToolPinningTests {
                         assertThat(heard.changes).hasSize(2);
                     });
         }
-        assertThat(output.getOut().lines().filter(line -> line.contains("of its tools are not as approved")))
+        assertThat(output.getOut().lines().filter(line -> line.contains("unapproved definitions of")))
                 .hasSize(1);
     }
 
@@ -270,10 +270,10 @@ class McpToolPinningTests {
                     .run(context -> {
                         McpClient client = context.getBean(McpClient.class);
                         assertThat(catchThrowableOfType(McpException.class, client::listTools))
-                                .hasMessageContaining("the session store does not tell which tools are approved");
+                                .hasMessageContaining("the approved tools could not be read from the session store");
                         assertThat(catchThrowableOfType(
                                         McpException.class, () -> client.callTool("send_mail", Map.of("to", "a"))))
-                                .hasMessageContaining("the session store does not tell which tools are approved");
+                                .hasMessageContaining("the approved tools could not be read from the session store");
                         assertThat(server.requests("tools/call")).isEmpty();
                     });
         }

@@ -13,17 +13,17 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.RequiredArgument;
 
 /**
- * Checks what a caller passes to an operation before anything is sent. What is missing is an error of the operation, as any other:
- * it has the server, the outcome and a remedy, and is signalled, not thrown.
+ * Validates the arguments of an operation before anything is sent. A missing argument is reported like any other error of the
+ * operation: with server, outcome and remedy, and as a signal, not thrown.
  *
  * @param serverName configured name of the server
  */
 public record CallerInput(String serverName) {
 
     /**
-     * Makes a call with parameters, if they are complete.
+     * Makes a call with parameters if they are complete.
      * @param method protocol method, for the error
-     * @param params makes the parameters; throws an {@link IllegalArgumentException} that names what is missing
+     * @param params creates the parameters; throws an {@link IllegalArgumentException} that names the missing value
      * @param call makes the call
      * @param <P> type of the parameters
      * @param <R> type of the result
@@ -42,7 +42,7 @@ public record CallerInput(String serverName) {
     }
 
     /**
-     * Makes a call that needs one more argument, if it is not {@code null}.
+     * Makes a call that requires one more argument, if it is not {@code null}.
      * @param method protocol method, for the error
      * @param name name of the argument, for the error
      * @param argument the argument
@@ -57,7 +57,7 @@ public record CallerInput(String serverName) {
     }
 
     /**
-     * Makes a call with options, if there are any.
+     * Makes a call with options, if they are not {@code null}.
      * @param method protocol method, for the error
      * @param options options of the call
      * @param call makes the call
@@ -72,7 +72,7 @@ public record CallerInput(String serverName) {
      * Makes a call with options and parameters, if both are complete.
      * @param method protocol method, for the error
      * @param options options of the call
-     * @param params makes the parameters; throws an {@link IllegalArgumentException} that names what is missing
+     * @param params creates the parameters; throws an {@link IllegalArgumentException} that names the missing value
      * @param call makes the call
      * @param <P> type of the parameters
      * @param <R> type of the result
@@ -84,7 +84,7 @@ public record CallerInput(String serverName) {
     }
 
     /**
-     * Returns an argument of an operation that ends at once.
+     * Returns the argument of an operation that completes immediately.
      * @param operation name of the operation, for the error
      * @param name name of the argument, for the error
      * @param argument the argument
@@ -97,15 +97,15 @@ public record CallerInput(String serverName) {
     }
 
     /**
-     * Makes a call of a method that the caller names.
-     * @param method name of the method, {@code null} or blank if the caller made a mistake
+     * Makes a call of a method named by the caller.
+     * @param method name of the method; {@code null} and blank names are rejected
      * @param call makes the call
      * @param <R> type of the result
      * @return the call, or its rejection
      */
     public <R> Mono<R> withMethod(@Nullable String method, Function<String, Mono<R>> call) {
         return (method == null || method.isBlank())
-                ? Mono.error(() -> rejected("request", "the name of the method is missing", null))
+                ? Mono.error(() -> rejected("request", "the method name is missing", null))
                 : call.apply(method);
     }
 

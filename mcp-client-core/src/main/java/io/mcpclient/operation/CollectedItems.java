@@ -10,8 +10,8 @@ import io.mcpclient.jsonrpc.JsonSize;
 import io.mcpclient.schema.DroppedItem;
 
 /**
- * Items of a list while it is collected, without those that are too large to be kept. What is left out counts as well: the
- * limits of a list bound the work with it. Not thread-safe.
+ * Items of a list while it is collected, without those that are too large to keep. Dropped items count as well, because the
+ * limits of a list also bound the work it causes. Not thread-safe.
  *
  * @param <T> type of an item
  * @see "faults F09, I25"
@@ -29,17 +29,17 @@ final class CollectedItems<T> {
     private long kept;
 
     /**
-     * Which items are kept.
+     * Limits on the items that are kept.
      *
-     * @param nameOf what an item is known by
-     * @param each size of one item, as JSON
-     * @param all size of all items, as JSON
+     * @param nameOf returns an item's name for reports
+     * @param each maximum size of one item, as JSON
+     * @param all maximum size of all items, as JSON
      * @param properties names of the two properties with these limits
      * @param <T> type of an item
      */
     record Rule<T>(Function<T, String> nameOf, long each, long all, List<String> properties) {
 
-        /** Tools have a budget together: all of them are read by a model. */
+        /** Tools share one budget because a model reads all of them. */
         static <T> Rule<T> tools(Function<T, String> nameOf, ListLimits limits) {
             return new Rule<>(
                     nameOf, limits.definition(), limits.tools(), List.of("max-definition-size", "max-tools-size"));
@@ -49,7 +49,7 @@ final class CollectedItems<T> {
             return new Rule<>(nameOf, limits.definition(), Long.MAX_VALUE, List.of("max-definition-size", ""));
         }
 
-        /** Of what is no definition: the limits of the list are all there is. */
+        /** For items that are not definitions: only the limits of the list apply. */
         static <T> Rule<T> none() {
             return new Rule<>(item -> "", Long.MAX_VALUE, Long.MAX_VALUE, List.of());
         }
@@ -95,7 +95,7 @@ final class CollectedItems<T> {
         return this.dropped;
     }
 
-    /** Number of all items, with those that were left out. */
+    /** Number of all items, including the dropped ones. */
     int count() {
         return this.items.size() + this.dropped.size();
     }

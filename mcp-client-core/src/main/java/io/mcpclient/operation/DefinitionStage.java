@@ -31,19 +31,19 @@ import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
 
 /**
- * Takes out of definitions what a model would read and a person not see, see {@link VisibleText}. What was taken out is reported
- * with the list. Thread-safe.
+ * Stage that removes invisible characters from definitions, which a model would read and a person would not see, see
+ * {@link VisibleText}. Removals are reported with the list. Thread-safe.
  *
  * <table>
- * <caption>what becomes of hidden characters</caption>
- * <tr><th>where</th><th>consequence</th></tr>
- * <tr><td>in the name of a tool, a prompt or an argument, or in the name of a member anywhere below</td><td>the item is left
- * out: by another name it could not be used</td></tr>
- * <tr><td>in addresses, patterns and references</td><td>none: they are no texts, and would not work any more</td></tr>
- * <tr><td>in any other text: titles, descriptions, values of a schema</td><td>they are taken out</td></tr>
+ * <caption>handling of invisible characters</caption>
+ * <tr><th>location</th><th>consequence</th></tr>
+ * <tr><td>name of a tool, a prompt or an argument, or name of a member at any depth</td><td>the item is dropped: it could not
+ * be used under another name</td></tr>
+ * <tr><td>addresses, patterns and references</td><td>none: they are not texts, and would stop working</td></tr>
+ * <tr><td>any other text: titles, descriptions, values of a schema</td><td>the characters are removed</td></tr>
  * </table>
  *
- * To see a definition as the server sent it, ask for the list with {@code McpClient.request} as a {@code Map}.
+ * To see a definition as the server sent it, request the list with {@code McpClient.request} as a {@code Map}.
  *
  * @see "faults I01, I05, I06"
  */
@@ -70,14 +70,14 @@ public final class DefinitionStage implements CallHandler {
 
     private final CallHandler next;
 
-    /** Items that were warned of. */
+    /** Items that were already logged. */
     private final Set<String> known = new LinkedHashSet<>();
 
     /**
      * Creates the stage.
      * @param serverName configured name of the server
      * @param codec reads and writes definitions
-     * @param next what remains of the chain
+     * @param next rest of the chain
      */
     public DefinitionStage(String serverName, JsonCodec codec, CallHandler next) {
         this.serverName = serverName;
@@ -127,10 +127,10 @@ public final class DefinitionStage implements CallHandler {
             T visible = cleaning.isUnusable ? null : this.codec.convert(cleaned, type);
             if (visible != null) {
                 items.add(visible);
-                cleaning.members.forEach(member ->
-                        reports.add(new DroppedItem(name, member, "characters that nobody sees were taken out")));
+                cleaning.members.forEach(
+                        member -> reports.add(new DroppedItem(name, member, "invisible characters were removed")));
             } else {
-                reports.add(DroppedItem.of(name, "a name in it has characters that nobody sees"));
+                reports.add(DroppedItem.of(name, "a name in it contains invisible characters"));
             }
         }
         if (reports.isEmpty()) {
@@ -142,7 +142,7 @@ public final class DefinitionStage implements CallHandler {
         return page.withItems(items, dropped);
     }
 
-    /** What is hidden in a definition is hardly an accident; but it is said once. */
+    /** Invisible characters in a definition are hardly an accident, but one warning per item is enough. */
     private void warn(List<DroppedItem> reports) {
         Set<String> names =
                 reports.stream().map(DroppedItem::name).collect(Collectors.toCollection(LinkedHashSet::new));
@@ -152,20 +152,20 @@ public final class DefinitionStage implements CallHandler {
         }
         if (!names.isEmpty()) {
             logger.warn(
-                    "MCP server \"{}\": definitions have characters that nobody sees, and are listed without them or not"
-                            + " at all: {}{}",
+                    "MCP server \"{}\": definitions contain invisible characters and are listed without them or"
+                            + " dropped: {}{}",
                     this.serverName,
                     names.stream().limit(NAMED).collect(Collectors.joining(", ")),
                     (names.size() > NAMED) ? " and " + (names.size() - NAMED) + " more" : "");
         }
     }
 
-    /** One way through one definition. */
+    /** One pass through one definition. */
     private static final class Cleaning {
 
         private final boolean isNamed;
 
-        /** First members of the definition on the way to what was cleaned. */
+        /** Top-level members of the definition that contain cleaned text. */
         private final Set<String> members = new LinkedHashSet<>();
 
         private boolean isUnusable;

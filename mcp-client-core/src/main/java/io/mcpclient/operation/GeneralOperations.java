@@ -17,7 +17,7 @@ import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.SetLevelParams;
 
-/** Ping, completion, and requests and notifications whose method this library does not know. Thread-safe. */
+/** Ping, completion, logging level, and requests and notifications with methods unknown to this library. Thread-safe. */
 public final class GeneralOperations {
 
     private final OperationCalls calls;
@@ -27,7 +27,7 @@ public final class GeneralOperations {
     /**
      * Creates the operations of one client.
      * @param calls chain and defaults of the client
-     * @param notifications sends a notification, given method and parameters
+     * @param notifications sends a notification with a method and parameters
      */
     public GeneralOperations(OperationCalls calls, BiFunction<String, @Nullable Object, Mono<Void>> notifications) {
         this.calls = calls;
@@ -35,9 +35,9 @@ public final class GeneralOperations {
     }
 
     /**
-     * Asks the server for a sign of life.
-     * @param options wishes of the caller
-     * @return completes when it has answered
+     * Pings the server.
+     * @param options options for the call
+     * @return completes when the server has replied
      * @see "MCP 2025-11-25, basic/utilities/ping (PNG-01)"
      */
     public Mono<Void> ping(McpCallOptions options) {
@@ -45,9 +45,9 @@ public final class GeneralOperations {
     }
 
     /**
-     * Asks the server to complete an argument of a prompt or of a resource template.
-     * @param params what is to be completed
-     * @param options wishes of the caller
+     * Requests completions for an argument of a prompt or of a resource template.
+     * @param params the argument to complete, with its context
+     * @param options options for the call
      * @return the suggestions, at most a hundred
      * @see "MCP 2025-11-25, server/utilities/completion (CMP-01 to CMP-03)"
      */
@@ -58,11 +58,11 @@ public final class GeneralOperations {
     }
 
     /**
-     * Tells the server from which level on to send log messages. Where the server knows no such request, the wish is kept
-     * by the connection.
-     * @param level least severe level wanted
-     * @param options wishes of the caller
-     * @return completes when the server has agreed
+     * Sets the least severe level at which the server sends log messages. If the server does not support the request, the
+     * connection keeps the level.
+     * @param level least severe level to receive
+     * @param options options for the call
+     * @return completes when the server has accepted the level
      * @see "MCP 2025-11-25, server/utilities/logging (LOG-01)"
      */
     public Mono<Void> setLoggingLevel(LoggingLevel level, McpCallOptions options) {
@@ -73,11 +73,11 @@ public final class GeneralOperations {
 
     /**
      * Sends any request.
-     * @param method its method
+     * @param method method of the request
      * @param params plain JSON or a bean, written as a JSON object; {@code null} for none
-     * @param resultType type that the result is read to
-     * @param options wishes of the caller
-     * @param <T> type that the result is read to
+     * @param resultType type of the result
+     * @param options options for the call
+     * @param <T> type of the result
      * @return the result
      */
     public <T> Mono<T> request(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options) {
@@ -86,7 +86,7 @@ public final class GeneralOperations {
 
     /**
      * Sends a notification, bounded by the request timeout.
-     * @param method its method
+     * @param method method of the notification
      * @param params plain JSON or a bean, written as a JSON object; {@code null} for none
      * @return completes when the server has accepted it
      */

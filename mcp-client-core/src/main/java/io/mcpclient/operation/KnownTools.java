@@ -13,10 +13,10 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.TaskSupport;
 import io.mcpclient.schema.Tool;
 
-/** The tools that were listed last, by name, each with the check of its results. Bounded. Thread-safe. */
+/** The most recently listed tools by name, each with the validation of its results. Bounded. Thread-safe. */
 final class KnownTools {
 
-    /** A server with more tools than this has them called without knowledge of them. */
+    /** Tools beyond this number are called without knowledge of their definitions. */
     private static final int LIMIT = 10_000;
 
     private final String serverName;
@@ -29,15 +29,15 @@ final class KnownTools {
 
     private volatile Map<String, KnownTool> byName = Map.of();
 
-    /** Almost always empty, so that a call without a task is not looked up twice. */
+    /** Almost always empty; avoids a second lookup for calls without a task. */
     private volatile Set<String> onlyAsTask = Set.of();
 
     /**
-     * Creates the memory of one client, without content.
+     * Creates an empty registry for one client.
      * @param serverName configured name of the server
-     * @param policy what happens when a result breaks the schema of its tool
-     * @param checks threads for such checks
-     * @param maxBytes size of all definitions as JSON: tools that are listed page by page are remembered up to that
+     * @param policy handling of results that violate the output schema
+     * @param checks scheduler for validation
+     * @param maxBytes maximum size of all definitions as JSON; bounds the tools remembered from lists read page by page
      */
     KnownTools(String serverName, OutputValidation policy, Scheduler checks, long maxBytes) {
         this.serverName = serverName;
@@ -50,7 +50,7 @@ final class KnownTools {
      * One tool.
      *
      * @param tool its definition
-     * @param output checks its results, or {@code null} if nothing is to be checked
+     * @param output validates its results, or {@code null} if validation is off or there is no schema
      * @param bytes size of its definition as JSON
      */
     record KnownTool(Tool tool, @Nullable OutputCheck output, long bytes) {}
@@ -65,12 +65,12 @@ final class KnownTools {
         return !names.isEmpty() && names.contains(name);
     }
 
-    /** Remembers these and forgets all others. */
+    /** Replaces all known tools. */
     synchronized void replace(List<Tool> tools) {
         remember(with(new HashMap<>(), tools));
     }
 
-    /** Remembers these, too. */
+    /** Adds to the known tools. */
     synchronized void add(List<Tool> tools) {
         remember(with(new HashMap<>(this.byName), tools));
     }
@@ -98,7 +98,7 @@ final class KnownTools {
         return known;
     }
 
-    /** A schema that did not change is not compiled again, and not warned about again. */
+    /** Reuses the validation of an unchanged schema, so that it is neither compiled nor logged twice. */
     private KnownTool known(Tool tool, long bytes) {
         Map<String, Object> schema = tool.outputSchema();
         if (schema == null || this.policy == OutputValidation.OFF) {

@@ -16,17 +16,17 @@ import org.slf4j.event.Level;
 import io.mcpclient.schema.DroppedItem;
 
 /**
- * Reports what came of each list: to the status of the client, and to the log if something was left out. The log has one line
- * for a list, with the number and the first few names, and has it again only if something else is left out. Thread-safe.
+ * Reports the outcome of each list: to the status of the client, and to the log if items were dropped. Each list has one log
+ * line, with the number and the first few names, which is repeated only if the dropped items change. Thread-safe.
  */
 public final class ListReports {
 
     private static final Logger logger = LoggerFactory.getLogger(ListReports.class);
 
-    /** Names in one line of the log; the status has more. */
+    /** Number of names in one log line; the status has more. */
     private static final int NAMED = 5;
 
-    /** Of more than these, changes are not noticed. */
+    /** Maximum number of dropped items to compare; changes beyond it are not noticed. */
     private static final int COMPARED = 1_000;
 
     private final String serverName;
@@ -35,19 +35,19 @@ public final class ListReports {
 
     private final Sink sink;
 
-    /** What was left out when a list was read last, by method. */
+    /** Items dropped from the most recent read of a list, by method. */
     private final Map<String, Set<DroppedItem>> known = new HashMap<>();
 
-    /** Takes what came of a list. */
+    /** Receives the outcome of a list. */
     @FunctionalInterface
     public interface Sink {
 
         /**
-         * Takes what came of a list that was read to its end.
-         * @param method method that lists
-         * @param items number of its items
-         * @param dropped what was left out
-         * @param freshFor how long the server says that the list holds, {@code null} if it does not say so
+         * Receives the outcome of a complete list.
+         * @param method method of the list request
+         * @param items number of items
+         * @param dropped dropped items
+         * @param freshFor time for which the list is fresh according to the server, {@code null} if not specified
          */
         void listed(String method, int items, List<DroppedItem> dropped, @Nullable Duration freshFor);
     }
@@ -55,8 +55,8 @@ public final class ListReports {
     /**
      * Creates the reports of one client.
      * @param serverName configured name of the server
-     * @param level level of the log lines about items that are left out
-     * @param sink takes every report
+     * @param level level of log lines about dropped items
+     * @param sink receives every report
      */
     public ListReports(String serverName, Level level, Sink sink) {
         this.serverName = serverName;
@@ -71,7 +71,7 @@ public final class ListReports {
         }
     }
 
-    /** A page by itself says nothing about the others: only what is left out and was not known is logged. */
+    /** A single page says nothing about the others, so only newly dropped items are logged. */
     void page(String method, int items, List<DroppedItem> dropped) {
         if (!dropped.isEmpty() && isNews(method, dropped, false)) {
             log(method, items, dropped);
@@ -107,13 +107,13 @@ public final class ListReports {
                             this.serverName,
                             method,
                             dropped.isEmpty()
-                                    ? "no item is left out any more"
-                                    : "left out members of items: " + named(dropped));
+                                    ? "no items are dropped any longer"
+                                    : "dropped members of items: " + named(dropped));
             return;
         }
         logger.atLevel(this.level)
                 .log(
-                        "MCP server \"{}\": {}: left out {} of {} items: {}. Ask the operator of the server to correct them.",
+                        "MCP server \"{}\": {}: dropped {} of {} items: {}. Ask the server's operator to correct them.",
                         this.serverName,
                         method,
                         whole.size(),

@@ -8,18 +8,18 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.schema.DroppedItem;
 
 /**
- * A whole list, all pages of it. Immutable.
+ * A complete list with the items of all pages. Immutable.
  *
- * @param items the items in the order of the server
- * @param dropped what was left out
- * @param freshFor how long the server says that the list holds, counted from now: the shortest time that one of its pages
- *     names; {@code null} if a page names none
+ * @param items the items in the server's order
+ * @param dropped dropped items
+ * @param freshFor time for which the list is fresh according to the server, counted from now: the minimum over all pages;
+ *     {@code null} if a page does not specify it
  * @param <T> type of an item
  */
 record Listed<T>(
         List<T> items, List<DroppedItem> dropped, @Nullable Duration freshFor) {
 
-    /** Returns a copy with other items, and with all that is left out. */
+    /** Returns a copy with the given items and dropped items. */
     Listed<T> with(List<T> items, List<DroppedItem> dropped) {
         return new Listed<>(items, dropped, this.freshFor);
     }

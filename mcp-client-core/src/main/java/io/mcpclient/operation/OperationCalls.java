@@ -13,37 +13,37 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.support.TimeSource;
 
 /**
- * What all operations of one client share: the chain that their requests go through, and their defaults. Thread-safe.
+ * The request chain and the defaults shared by all operations of one client. Thread-safe.
  *
  * @param serverName configured name of the server
  * @param chain interceptors, policies and connection
- * @param requestTimeout limit of an operation that wishes for none
- * @param requestTimeoutMax longest time of an operation that wishes for none
+ * @param requestTimeout timeout of an operation whose options do not set one
+ * @param requestTimeoutMax maximum duration of an operation whose options do not set one
  * @param time clock and timers of the client
  */
 public record OperationCalls(
         String serverName, CallHandler chain, Duration requestTimeout, Duration requestTimeoutMax, TimeSource time) {
 
     /**
-     * Starts the clock of an operation.
-     * @param options wishes of the caller
+     * Starts the deadline of an operation.
+     * @param options options for the call
      * @return the deadline that all requests of the operation share
      */
     public Deadline deadline(McpCallOptions options) {
-        Duration wished = options.timeout();
+        Duration timeout = options.timeout();
         Duration longest = options.maxTimeout();
         return Deadline.after(
                 this.time,
-                (wished != null) ? wished : this.requestTimeout,
+                (timeout != null) ? timeout : this.requestTimeout,
                 (longest != null) ? longest : this.requestTimeoutMax);
     }
 
     /**
-     * Sends one request through the chain, with a clock of its own.
+     * Sends one request through the chain, with its own deadline.
      * @param method protocol method
      * @param params parameters, or {@code null}
      * @param resultType type of the result
-     * @param options wishes of the caller
+     * @param options options for the call
      * @param <T> type of the result
      * @return the result, or an error
      */
@@ -56,8 +56,8 @@ public record OperationCalls(
      * @param method protocol method
      * @param params parameters, or {@code null}; the entries for {@code _meta} of the options are added to them later
      * @param resultType type of the result
-     * @param options wishes of the caller
-     * @param deadline when the operation gives up
+     * @param options options for the call
+     * @param deadline deadline of the operation
      * @param <T> type of the result
      * @return the result, or an error
      */
@@ -68,9 +68,9 @@ public record OperationCalls(
     }
 
     /**
-     * Makes several calls one operation, see {@link CallHandler#asOne}.
-     * @param method protocol method that the operation is known by
-     * @param params parameters that it is known by, or {@code null}
+     * Combines several calls into one operation, see {@link CallHandler#asOne}.
+     * @param method protocol method that identifies the operation
+     * @param params parameters that identify the operation, or {@code null}
      * @param calls makes the calls
      * @param <T> type of the result
      * @return the same calls

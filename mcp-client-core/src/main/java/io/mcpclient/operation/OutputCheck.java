@@ -23,7 +23,7 @@ import io.mcpclient.validation.UnusableSchemaException;
 import io.mcpclient.validation.Violation;
 
 /**
- * Holds the results of one tool against its output schema. The schema is compiled at the first call; that it is of no use
+ * Validates the results of one tool against its output schema. The schema is compiled at the first call; a failure to compile
  * is remembered. Thread-safe.
  *
  * @see "MCP 2025-11-25, server/tools, Output Schema (TOOL-14, TOOL-15)"
@@ -51,9 +51,9 @@ final class OutputCheck {
      * @param serverName configured name of the server
      * @param tool name of the tool
      * @param schema its output schema
-     * @param policy what happens when a result breaks the schema
-     * @param threads where checks run: hostile schemas may take their whole time, which is no work for an event loop, nor for
-     *     the threads of handlers, nor for those of another server
+     * @param policy handling of results that violate the schema
+     * @param threads scheduler for validation: hostile schemas may use up their whole time limit, so validation runs neither on
+     *     an event loop nor on the threads of handlers or of another server
      */
     OutputCheck(
             String serverName, String tool, Map<String, Object> schema, OutputValidation policy, Scheduler threads) {
@@ -64,7 +64,7 @@ final class OutputCheck {
         this.threads = threads;
     }
 
-    /** Either a schema or why there is none. */
+    /** A compiled schema, or the reason why there is none. */
     private record Compiled(
             @Nullable JsonSchema schema, @Nullable String problem) {}
 
@@ -72,13 +72,13 @@ final class OutputCheck {
         return this.schema;
     }
 
-    /** Returns the call, refused if the schema is of no use. */
+    /** Returns the call, or an error if the schema is unusable. */
     <T> Mono<T> whenUsable(Mono<T> call) {
         return ready().flatMap(compiled -> {
             if (compiled.schema() != null) {
                 return call;
             }
-            String problem = "the output schema of tool \"" + SafeText.excerpt(this.tool) + "\" is of no use: "
+            String problem = "the output schema of tool \"" + SafeText.excerpt(this.tool) + "\" is unusable: "
                     + compiled.problem();
             if (this.policy == OutputValidation.FAIL) {
                 return Mono.error(refused(problem));
@@ -88,7 +88,7 @@ final class OutputCheck {
         });
     }
 
-    /** Returns the result if it conforms, or if nothing can be said about it. */
+    /** Returns the result if it conforms, or if it cannot be validated. */
     Mono<CallToolResult> checked(CallToolResult result) {
         return ready().flatMap(compiled -> {
             JsonSchema usable = compiled.schema();
@@ -102,7 +102,7 @@ final class OutputCheck {
                 ? Mono.just(known)
                 : Mono.fromCallable(this::compiled)
                         .subscribeOn(this.threads)
-                        .onErrorMap(RejectedExecutionException.class, error -> refused("too many checks wait"));
+                        .onErrorMap(RejectedExecutionException.class, error -> refused("too many checks are queued"));
     }
 
     private Compiled compiled() {
@@ -140,7 +140,7 @@ final class OutputCheck {
                         RejectedExecutionException.class,
                         error -> broken(
                                 result,
-                                "could not be checked: too many checks wait",
+                                "could not be checked: too many checks are queued",
                                 McpProtocolException.Reason.LIMIT))
                 .defaultIfEmpty(result);
     }
@@ -150,7 +150,7 @@ final class OutputCheck {
     }
 
     private static String describe(Violation violation) {
-        return "breaks it at \"" + violation.path() + "\" (" + violation.keyword() + ")";
+        return "violates it at \"" + violation.path() + "\" (" + violation.keyword() + ")";
     }
 
     private Mono<CallToolResult> broken(CallToolResult result, String how, McpProtocolException.Reason reason) {

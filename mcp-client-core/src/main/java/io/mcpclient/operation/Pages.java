@@ -29,8 +29,8 @@ import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.PaginatedParams;
 
 /**
- * Follows the cursors of a list to its end. A cursor is opaque; only its absence ends the list, an empty string is a
- * cursor like any other (PAG-04).
+ * Follows the cursors of a list to its end. A cursor is opaque; only its absence ends the list, and an empty string is a cursor
+ * like any other (PAG-04).
  *
  * @param <P> type of a page
  * @param <T> type of an item
@@ -57,10 +57,10 @@ public final class Pages<P, T> {
     /**
      * Creates the pages of one list.
      * @param calls chain and defaults of the client
-     * @param method method that lists
+     * @param method method of the list request
      * @param pageType type of a page
-     * @param itemsOf items of a page
-     * @param nextCursorOf cursor in a page, {@code null} in the last one
+     * @param itemsOf returns the items of a page
+     * @param nextCursorOf returns the cursor of a page, {@code null} for the last one
      * @param limits limits on the list
      */
     public Pages(
@@ -91,9 +91,9 @@ public final class Pages<P, T> {
     }
 
     /**
-     * Fetches one page, with a clock of its own.
-     * @param cursor where to go on; {@code null} for the first page
-     * @param options wishes of the caller
+     * Fetches one page, with its own deadline.
+     * @param cursor cursor of the page; {@code null} for the first page
+     * @param options options for the call
      * @return the page
      */
     public Mono<P> page(@Nullable String cursor, McpCallOptions options) {
@@ -106,7 +106,7 @@ public final class Pages<P, T> {
         if (!(page instanceof ListPage<?>)) {
             return page;
         }
-        @SuppressWarnings("unchecked") // the items of a page are what itemsOf returns
+        @SuppressWarnings("unchecked") // itemsOf returns the items of a page
         ListPage<T> list = (ListPage<T>) page;
         CollectedItems<T> fitting = new CollectedItems<>(this.rule);
         fitting.add(list.items(), list.dropped());
@@ -116,16 +116,15 @@ public final class Pages<P, T> {
     }
 
     /**
-     * Fetches all pages, one after the other, under one deadline. A cursor that the server takes back makes it start over,
-     * once.
-     * @param options wishes of the caller
-     * @return all items in the order of the server
+     * Fetches all pages, one after the other, under one deadline. If the server rejects a cursor, the list is restarted once.
+     * @param options options for the call
+     * @return all items in the server's order
      */
     public Mono<List<T>> all(McpCallOptions options) {
         return listed(options).map(Listed::items);
     }
 
-    /** As {@link #all(McpCallOptions)}, with what the pages say beside their items. */
+    /** As {@link #all(McpCallOptions)}, with the other information of the pages. */
     Mono<Listed<T>> listed(McpCallOptions options) {
         return this.calls.asOne(this.method, null, pages(options));
     }
@@ -137,7 +136,7 @@ public final class Pages<P, T> {
                     .page(null)
                     .onErrorResume(CursorRefusedException.class, refused -> {
                         logger.debug(
-                                "MCP server \"{}\": {}: cursor refused, starting over",
+                                "MCP server \"{}\": {}: cursor rejected, starting over",
                                 this.calls.serverName(),
                                 this.method);
                         return new Run(options, deadline).page(null);
@@ -146,7 +145,7 @@ public final class Pages<P, T> {
         });
     }
 
-    /** One way through the list; not thread-safe, pages follow each other. */
+    /** One pass through the list; not thread-safe, pages are sequential. */
     private final class Run {
 
         private final CollectedItems<T> items = new CollectedItems<>(Pages.this.rule);
@@ -204,7 +203,7 @@ public final class Pages<P, T> {
             return new Listed<>(this.items.items(), this.items.dropped(), freshFor);
         }
 
-        /** What the items take is known only when they are here: each page by itself is bounded as a message. */
+        /** Checks the size of all items after each page; the message limit bounds a single page. */
         private @Nullable McpException tooLarge() {
             ListLimits limits = Pages.this.limits;
             JsonSize size = this.items.size();
@@ -228,8 +227,8 @@ public final class Pages<P, T> {
         }
 
         /**
-         * Servers that mean "the end" by an empty cursor answer it with the first page again. Treating the second empty
-         * cursor as the end serves them and those that mean it (PAG-04, fault F10).
+         * Some servers mark the end with an empty cursor and respond to it with the first page again. Treating the second empty
+         * cursor as the end supports both these servers and those with a real empty cursor (PAG-04, fault F10).
          */
         private boolean isRepeatedEmpty(String next) {
             return next.isEmpty() && this.seen.contains(next);
@@ -248,7 +247,7 @@ public final class Pages<P, T> {
             return Mono.empty();
         }
 
-        /** A page that did not come in time says nothing about those before it: the list as a whole was begun. */
+        /** A late page says nothing about the pages before it; the list as a whole was started. */
         private McpTimeoutException incomplete(McpTimeoutException timeout) {
             if (this.pages == 0) {
                 return timeout;
@@ -271,7 +270,7 @@ public final class Pages<P, T> {
         private Throwable refused(@Nullable String cursor, Throwable error) {
             boolean invalid =
                     error instanceof McpRequestException refusal && refusal.code() == McpErrorCodes.INVALID_PARAMS;
-            boolean lost = error instanceof McpSessionException; // and the cursors with the session (PAG-05)
+            boolean lost = error instanceof McpSessionException; // cursors are lost with the session (PAG-05)
             return (cursor != null && (invalid || lost)) ? new CursorRefusedException(error) : error;
         }
     }

@@ -27,35 +27,35 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Tool;
 
 /**
- * The pins of the tools that one principal sees.
+ * The pins of the tools visible to one principal.
  *
  * <table>
- * <caption>what becomes of a tool in a list</caption>
- * <tr><th>the tool</th><th>before the first list has ended</th><th>later</th></tr>
- * <tr><td>is not pinned</td><td>is pinned</td><td>is a change: it is new</td></tr>
- * <tr><td>is as it is pinned</td><td colspan="2">is listed; a change that waited is forgotten</td></tr>
- * <tr><td>is not as it is pinned</td><td colspan="2">is a change</td></tr>
+ * <caption>handling of a listed tool</caption>
+ * <tr><th>tool</th><th>before the first complete list</th><th>later</th></tr>
+ * <tr><td>not pinned</td><td>is pinned</td><td>is a change: the tool is new</td></tr>
+ * <tr><td>same as its pin</td><td colspan="2">is listed; a pending change is discarded</td></tr>
+ * <tr><td>different from its pin</td><td colspan="2">is a change</td></tr>
  * </table>
  *
- * A tool that is not listed any more stays pinned, so that it cannot come back as another one. Thread-safe.
+ * A tool that is no longer listed stays pinned, so that it cannot return with another definition. Thread-safe.
  */
 final class PinBoard {
 
     private static final Logger logger = LoggerFactory.getLogger(PinBoard.class);
 
-    /** Of more tools, the others count as changed. */
+    /** Maximum number of pinned tools; further ones count as changed. */
     private static final int LIMIT = 10_000;
 
-    /** Of longer names, no tool is told apart. */
+    /** Maximum length of a tool name; tools with longer names are not tracked individually. */
     private static final int MAX_NAME = 256;
 
-    /** Changes that are kept to be shown. */
+    /** Maximum number of changes kept for display. */
     private static final int MAX_CHANGES = 1_000;
 
-    /** Changes in one line of the log. */
+    /** Number of changes in one log line. */
     private static final int NAMED = 5;
 
-    /** Characters of pins, beyond which the digests alone are kept. */
+    /** Maximum length of stored pins in characters; beyond it, only the digests are stored. */
     private static final int MAX_LENGTH = 128 * 1024;
 
     private final String serverName;
@@ -72,24 +72,24 @@ final class PinBoard {
 
     private final Map<String, Map<String, String>> pins = new HashMap<>();
 
-    /** What waits to be approved, by the name of the tool. */
+    /** Changes pending approval, by tool name. */
     private final Map<String, Waiting> waiting = new LinkedHashMap<>();
 
-    /** All tools that were not as they are pinned when they were last listed, those included that are not shown. */
+    /** All tools that differed from their pins in the most recent list, including those that are not shown. */
     private final Set<String> withheld = new HashSet<>();
 
-    /** Whether more are withheld than that: then a tool is called only if it is known to be as it is pinned. */
+    /** Whether more tools are withheld than tracked; then a tool is called only if it is known to match its pin. */
     private boolean isOverfull;
 
-    /** Tools that are known to be as they are pinned, since the last time that this was in doubt. */
+    /** Tools known to match their pins since the last {@link #doubt()}. */
     private final Set<String> reviewed = new HashSet<>();
 
     private boolean isLoaded;
 
-    /** Whether a list was read to its end once: what is not pinned by then is new. */
+    /** Whether a list was read completely; tools that are not pinned by then are new. */
     private boolean isComplete;
 
-    /** Whether the store has the pins, and has had its time to live renewed. */
+    /** Whether the pins are in the store with a renewed time to live. */
     private boolean isKept;
 
     PinBoard(
@@ -115,9 +115,9 @@ final class PinBoard {
     }
 
     /**
-     * Holds a page of the list of tools against the pins.
-     * @param page the page as it came
-     * @return the page as it may be seen; or an error if the policy is to block, and the store does not tell what is pinned
+     * Compares a page of the tool list with the pins.
+     * @param page the page as received
+     * @return the page without withheld tools; or an error if the policy is to block and the store cannot be read
      */
     Mono<ListToolsResult> review(ListToolsResult page) {
         return Mono.defer(() -> {
@@ -127,7 +127,7 @@ final class PinBoard {
             if (isAsPinned(page, prints)) {
                 return Mono.fromSupplier(() -> reviewed(page, prints));
             }
-            // Another instance may have seen, or approved, what is unknown here.
+            // Another instance may have seen or approved tools that are unknown here.
             return this.store
                     .load()
                     .get()
@@ -141,20 +141,23 @@ final class PinBoard {
         });
     }
 
-    /** What is pinned is known from before, or else is not known: then nothing is pinned that may be another definition. */
+    /**
+     * Uses the pins in memory if there are any; otherwise pins nothing, as the definitions may differ from the approved ones.
+     */
     private Mono<ListToolsResult> unknown(ListToolsResult page, List<Map<String, String>> prints, Throwable error) {
         if (isLoaded()) {
             return Mono.fromSupplier(() -> reviewed(page, prints));
         }
-        logger.debug("MCP server \"{}\": the store does not tell which tools are approved", this.serverName, error);
+        logger.debug("MCP server \"{}\": the approved tools could not be read from the store", this.serverName, error);
         return this.blocks
                 ? Mono.error(() -> new McpRejectedException(
                         McpErrorDetails.of(
                                         this.serverName,
                                         McpMethods.TOOLS_LIST,
                                         McpOutcome.NOT_SENT,
-                                        "the session store does not tell which tools are approved, and tools.pinning is block")
-                                .withRemedy("See to it that the store can be reached."),
+                                        "the approved tools could not be read from the session store (tools.pinning is"
+                                                + " block)")
+                                .withRemedy("Check that the store is reachable."),
                         McpRejectedException.Reason.UNAPPROVED_TOOL))
                 : Mono.just(page);
     }
@@ -208,7 +211,7 @@ final class PinBoard {
                     tools.add(tool);
                 }
             }
-            // An empty cursor means the end for those who send it in every page.
+            // Some servers send an empty cursor in every page; for them it marks the end.
             this.isComplete |= page.nextCursor() == null || page.nextCursor().isEmpty();
             if (this.isComplete && !this.isKept) {
                 this.isKept = true;
@@ -270,11 +273,11 @@ final class PinBoard {
         }
         String more = (news.size() > NAMED) ? " and " + (news.size() - NAMED) + " more" : "";
         logger.warn(
-                "MCP server \"{}\": {} of its tools {} not as approved{}: {}{}. {}",
+                "MCP server \"{}\": unapproved definitions of {} {}{}: {}{}. {}",
                 this.serverName,
                 news.size(),
-                (news.size() == 1) ? "is" : "are",
-                this.blocks ? " and withheld" : "",
+                (news.size() == 1) ? "tool" : "tools",
+                this.blocks ? " (withheld)" : "",
                 news.stream()
                         .limit(NAMED)
                         .map(change -> "\"" + change.tool() + "\" (" + change.summary() + ")")
@@ -283,7 +286,7 @@ final class PinBoard {
                 PinStage.REMEDY);
     }
 
-    /** In full where there is room, digests alone where there is not. */
+    /** Stores complete pins if they fit, otherwise only the digests. */
     private void keep() {
         int length = 0;
         for (Map<String, String> pin : this.pins.values()) {
@@ -315,20 +318,20 @@ final class PinBoard {
         return false;
     }
 
-    /** Why a tool may not be called, as far as is known from lists so far; or {@code null}. */
+    /** Reason why a tool must not be called according to the lists so far, or {@code null}. */
     synchronized @Nullable String problem(String tool) {
         Waiting change = this.waiting.get(tool);
         if (change != null) {
             return change.change().summary();
         }
-        return this.withheld.contains(tool) ? "its definition is not the approved one" : null;
+        return this.withheld.contains(tool) ? "its definition differs from the approved one" : null;
     }
 
-    /** The same, after the list was read for it. */
+    /** As {@link #problem}, after the list was read for this tool. */
     synchronized @Nullable String problemAfterList(String tool) {
         String problem = problem(tool);
         return (problem == null && this.isOverfull && !this.reviewed.contains(tool))
-                ? "more tools are not as approved than can be told apart"
+                ? "too many tools differ from their approved definitions"
                 : problem;
     }
 
@@ -336,14 +339,14 @@ final class PinBoard {
         return this.reviewed.contains(tool);
     }
 
-    /** The server was asked, and does not list it: what it is called with is not for its definition to say. */
+    /** Marks a tool that the server does not list as reviewed: without a definition there is nothing to approve. */
     synchronized void notListed(String tool) {
         if (this.reviewed.size() < LIMIT && !this.withheld.contains(tool)) {
             this.reviewed.add(tool);
         }
     }
 
-    /** The definitions may be others by now. */
+    /** Invalidates the reviews, as the definitions may have changed. */
     synchronized void doubt() {
         this.reviewed.clear();
         this.isOverfull = false;

@@ -18,22 +18,22 @@ import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.McpMethods;
 
 /**
- * What pinned definitions mean for the requests about tools, those of callers who know a tool from an earlier list included.
+ * Stage that applies pinned definitions to requests about tools, including calls based on an earlier list.
  *
  * <pre>
- *  tools/list ──► page ──► held against the pins
- *  tools/call ──► waits to be approved ──────────────────► refused
- *             └─► not seen since the session or list changed ──► tools/list, until it is seen ──► the same question
+ *  tools/list ──► page ──► compared with the pins
+ *  tools/call ──► pending approval ──────────────────────► rejected
+ *             └─► not seen since the session or list changed ──► tools/list, until it is seen ──► checked again
  *             └─► as pinned ──► tools/call
  * </pre>
  *
- * Calls are looked at only where the policy is to block. Thread-safe.
+ * Calls are checked only if the policy is to block. Thread-safe.
  *
  * @see "faults I02, D12"
  */
 final class PinStage implements CallHandler {
 
-    static final String REMEDY = "Look at what has changed, and approve it with McpClient.toolPins() or the operation"
+    static final String REMEDY = "Review the changes, and approve them with McpClient.toolPins() or the operation"
             + " \"approve\" of the endpoint mcp.";
 
     private final PinBoard board;
@@ -100,7 +100,7 @@ final class PinStage implements CallHandler {
                 page -> this.board.isReviewed(tool) || this.board.problem(tool) != null);
     }
 
-    /** The name of the tool in parameters of any form, {@code null} if there is none, which the server will refuse. */
+    /** Returns the tool name from parameters of any form, {@code null} if there is none; the server rejects such a call. */
     private @Nullable String toolOf(@Nullable Object params) {
         if (params instanceof CallToolParams tool) {
             return tool.name();

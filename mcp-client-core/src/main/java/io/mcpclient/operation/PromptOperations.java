@@ -13,7 +13,7 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Prompt;
 
 /**
- * Listing and filling in prompts. Thread-safe.
+ * Lists and gets prompts. Thread-safe.
  *
  * @see "MCP 2025-11-25, server/prompts (PRM-01 to PRM-09)"
  */
@@ -29,7 +29,7 @@ public final class PromptOperations {
      * Creates the operations of one client.
      * @param calls chain and defaults of the client
      * @param limits limits on lists
-     * @param reports takes what came of lists
+     * @param reports receives the outcome of lists
      */
     public PromptOperations(OperationCalls calls, ListLimits limits, ListReports reports) {
         this.calls = calls;
@@ -46,8 +46,8 @@ public final class PromptOperations {
 
     /**
      * Lists all prompts, page by page, under one deadline.
-     * @param options wishes of the caller
-     * @return the prompts in the order of the server, names unique; never {@code null}
+     * @param options options for the call
+     * @return the prompts in the server's order, names unique; never {@code null}
      */
     public Mono<List<Prompt>> list(McpCallOptions options) {
         return this.pages
@@ -59,8 +59,8 @@ public final class PromptOperations {
 
     /**
      * Lists one page of prompts.
-     * @param cursor where to go on, as the page before said; {@code null} for the first page
-     * @param options wishes of the caller
+     * @param cursor cursor from the previous page; {@code null} for the first page
+     * @param options options for the call
      * @return the page
      */
     public Mono<ListPromptsResult> page(@Nullable String cursor, McpCallOptions options) {
@@ -71,10 +71,10 @@ public final class PromptOperations {
     }
 
     /**
-     * Fills in a prompt.
-     * @param params all parameters of the protocol
-     * @param options wishes of the caller
-     * @return its messages
+     * Gets a prompt.
+     * @param params complete parameters of the request
+     * @param options options for the call
+     * @return the messages of the prompt
      */
     public Mono<GetPromptResult> get(GetPromptParams params, McpCallOptions options) {
         return this.calls.call(McpMethods.PROMPTS_GET, params, GetPromptResult.class, options);

@@ -18,7 +18,7 @@ import io.mcpclient.schema.SubscribeParams;
 import io.mcpclient.schema.UnsubscribeParams;
 
 /**
- * Listing, reading and watching resources. Nothing that a server names is opened locally (RES-06). Thread-safe.
+ * Lists, reads and subscribes to resources. URIs from a server are never opened locally (RES-06). Thread-safe.
  *
  * @see "MCP 2025-11-25, server/resources (RES-01 to RES-12)"
  */
@@ -36,7 +36,7 @@ public final class ResourceOperations {
      * Creates the operations of one client.
      * @param calls chain and defaults of the client
      * @param limits limits on lists
-     * @param reports takes what came of lists
+     * @param reports receives the outcome of lists
      */
     public ResourceOperations(OperationCalls calls, ListLimits limits, ListReports reports) {
         this.calls = calls;
@@ -61,8 +61,8 @@ public final class ResourceOperations {
 
     /**
      * Lists all resources, page by page, under one deadline.
-     * @param options wishes of the caller
-     * @return the resources in the order of the server
+     * @param options options for the call
+     * @return the resources in the server's order
      */
     public Mono<List<Resource>> list(McpCallOptions options) {
         return this.resources
@@ -73,8 +73,8 @@ public final class ResourceOperations {
 
     /**
      * Lists one page of resources.
-     * @param cursor where to go on, as the page before said; {@code null} for the first page
-     * @param options wishes of the caller
+     * @param cursor cursor from the previous page; {@code null} for the first page
+     * @param options options for the call
      * @return the page
      */
     public Mono<ListResourcesResult> page(@Nullable String cursor, McpCallOptions options) {
@@ -86,8 +86,8 @@ public final class ResourceOperations {
 
     /**
      * Lists all resource templates, page by page, under one deadline.
-     * @param options wishes of the caller
-     * @return the templates in the order of the server
+     * @param options options for the call
+     * @return the templates in the server's order
      */
     public Mono<List<ResourceTemplate>> listTemplates(McpCallOptions options) {
         return this.templates
@@ -98,8 +98,8 @@ public final class ResourceOperations {
 
     /**
      * Lists one page of resource templates.
-     * @param cursor where to go on, as the page before said; {@code null} for the first page
-     * @param options wishes of the caller
+     * @param cursor cursor from the previous page; {@code null} for the first page
+     * @param options options for the call
      * @return the page
      */
     public Mono<ListResourceTemplatesResult> templatesPage(@Nullable String cursor, McpCallOptions options) {
@@ -113,19 +113,19 @@ public final class ResourceOperations {
 
     /**
      * Reads a resource.
-     * @param params all parameters of the protocol
-     * @param options wishes of the caller
-     * @return its contents, possibly several, possibly under other URIs (RES-02)
+     * @param params complete parameters of the request
+     * @param options options for the call
+     * @return the contents, possibly several, possibly with other URIs (RES-02)
      */
     public Mono<ReadResourceResult> read(ReadResourceParams params, McpCallOptions options) {
         return this.calls.call(McpMethods.RESOURCES_READ, params, ReadResourceResult.class, options);
     }
 
     /**
-     * Asks to be told when a resource changes.
+     * Subscribes to changes of a resource.
      * @param uri URI of the resource
-     * @param options wishes of the caller
-     * @return completes when the server has agreed
+     * @param options options for the call
+     * @return completes when the server has accepted the subscription
      */
     public Mono<Void> subscribe(String uri, McpCallOptions options) {
         return Mono.defer(() -> this.calls
@@ -134,10 +134,10 @@ public final class ResourceOperations {
     }
 
     /**
-     * Asks not to be told any more.
+     * Unsubscribes from changes of a resource.
      * @param uri URI of the resource
-     * @param options wishes of the caller
-     * @return completes when the server has agreed
+     * @param options options for the call
+     * @return completes when the server has accepted the request
      */
     public Mono<Void> unsubscribe(String uri, McpCallOptions options) {
         return Mono.defer(() -> this.calls

@@ -30,7 +30,7 @@ import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolAnnotations;
 
 /**
- * Listing and calling tools. Thread-safe.
+ * Lists and calls tools. Thread-safe.
  *
  * @see "MCP 2025-11-25, server/tools (TOOL-01, TOOL-02)"
  */
@@ -38,7 +38,7 @@ public final class ToolOperations {
 
     private static final Logger logger = LoggerFactory.getLogger(ToolOperations.class);
 
-    /** Names in one line of the log. */
+    /** Number of names in one log line. */
     private static final int NAMED = 3;
 
     private static final Pattern CONVENTIONAL_NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
@@ -62,10 +62,10 @@ public final class ToolOperations {
      * @param calls chain and defaults of the client
      * @param codec binds structured results
      * @param limits limits on lists
-     * @param outputValidation what happens when a result breaks the schema that its tool declares
-     * @param checks threads of this client that hold results against schemas
-     * @param trustAnnotations whether the server is believed which of its tools may be called twice
-     * @param reports takes what came of lists
+     * @param outputValidation handling of results that violate the output schema
+     * @param checks scheduler of this client for validation
+     * @param trustAnnotations whether the server's annotations decide which tools are idempotent
+     * @param reports receives the outcome of lists
      */
     public ToolOperations(
             OperationCalls calls,
@@ -92,8 +92,8 @@ public final class ToolOperations {
 
     /**
      * Lists all tools, page by page, under one deadline.
-     * @param options wishes of the caller
-     * @return the tools in the order of the server, names unique; never {@code null}
+     * @param options options for the call
+     * @return the tools in the server's order, names unique; never {@code null}
      */
     public Mono<List<Tool>> list(McpCallOptions options) {
         return this.pages
@@ -107,8 +107,8 @@ public final class ToolOperations {
 
     /**
      * Lists one page of tools.
-     * @param cursor where to go on, as the page before said; {@code null} for the first page
-     * @param options wishes of the caller
+     * @param cursor cursor from the previous page; {@code null} for the first page
+     * @param options options for the call
      * @return the page
      */
     public Mono<ListToolsResult> page(@Nullable String cursor, McpCallOptions options) {
@@ -119,31 +119,31 @@ public final class ToolOperations {
     }
 
     /**
-     * Returns the definition of a tool as it was listed last. Costs no request.
+     * Returns the most recently listed definition of a tool. Sends no request.
      * @param name name of the tool at the server
-     * @return the definition, or empty if the tool was not listed, or is beyond the first ten thousand
+     * @return the definition, or empty if the tool was not listed or is beyond the first ten thousand
      */
     public Optional<Tool> lastListed(String name) {
         KnownTool tool = this.known.find(name);
         return (tool != null) ? Optional.of(tool.tool()) : Optional.empty();
     }
 
-    /** Forgets what was listed: the server may be another one now, whose tools have other schemas (fault D12). */
+    /** Forgets the listed tools: the server may have been replaced by one with other schemas (fault D12). */
     public void forgetListed() {
         this.known.replace(List.of());
         this.oddNamesNoticed.set(false);
     }
 
     /**
-     * Tells whether a tool can only be called as a task, as far as that was listed.
+     * Returns whether a tool can only be called as a task, as far as it was listed.
      * @param name name of the tool at the server
-     * @return whether its definition says so
+     * @return whether its definition requires a task
      */
     public boolean requiresTask(String name) {
         return this.known.requiresTask(name);
     }
 
-    /** Such a name works at its server, but perhaps not elsewhere, as with models; said once for a connection (TOOL-09). */
+    /** Such a name works at its server, but perhaps not elsewhere, e.g. with models; logged once per connection (TOOL-09). */
     private void noticeOddNames(List<Tool> tools) {
         List<String> odd = tools.stream()
                 .map(Tool::name)
@@ -151,8 +151,8 @@ public final class ToolOperations {
                 .toList();
         if (!odd.isEmpty() && this.oddNamesNoticed.compareAndSet(false, true)) {
             logger.warn(
-                    "MCP server \"{}\": {} of {} tools have a name that is not of 1 to 128 letters, digits, \"_\", \"-\" or"
-                            + " \".\", which other clients and models may refuse: {}",
+                    "MCP server \"{}\": {} of {} tools have names that do not consist of 1 to 128 letters, digits,"
+                            + " \"_\", \"-\" or \".\"; other clients and models may reject them: {}",
                     this.calls.serverName(),
                     odd.size(),
                     tools.size(),
@@ -165,22 +165,22 @@ public final class ToolOperations {
     }
 
     /**
-     * Calls a tool. If it was listed with an output schema, the result is held against it, see {@link OutputValidation}.
+     * Calls a tool. If it was listed with an output schema, the result is validated, see {@link OutputValidation}.
      * @param params name and arguments
-     * @param options wishes of the caller
-     * @return the result as sent, one that reports a failure of the tool included
+     * @param options options for the call
+     * @return the result as sent, including one that reports a failure of the tool
      */
     public Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
-        McpCallOptions wishes = this.trustAnnotations ? withAnnotations(params.name(), options) : options;
-        Mono<CallToolResult> call = this.calls.call(McpMethods.TOOLS_CALL, params, CallToolResult.class, wishes);
+        McpCallOptions effective = this.trustAnnotations ? withAnnotations(params.name(), options) : options;
+        Mono<CallToolResult> call = this.calls.call(McpMethods.TOOLS_CALL, params, CallToolResult.class, effective);
         return Mono.defer(() -> {
             OutputCheck output = outputOf(params.name());
-            // Looked up again for the result: it may be that of another server, after a loss on the way (fault D12).
+            // Looked up again for the result: after a lost connection it may come from another server (fault D12).
             return (output != null) ? output.whenUsable(call).flatMap(result -> checked(params.name(), result)) : call;
         });
     }
 
-    /** What the caller says of the call goes before what the server says of the tool. */
+    /** The caller's options override the server's annotations. */
     private McpCallOptions withAnnotations(String name, McpCallOptions options) {
         KnownTool tool = (options.idempotent() == null) ? this.known.find(name) : null;
         ToolAnnotations annotations = (tool != null) ? tool.tool().annotations() : null;
@@ -190,11 +190,11 @@ public final class ToolOperations {
     }
 
     /**
-     * Holds back a call whose result is to be bound, if it may end with questions of the server instead.
-     * @param options wishes of the caller
+     * Rejects a call whose result is to be bound if it may return an input request of the server instead.
+     * @param options options for the call
      * @param call the call
-     * @param <T> type of its answer
-     * @return the call, or its refusal
+     * @param <T> type of the result
+     * @return the call, or its rejection
      */
     public <T> Mono<T> whenBindable(McpCallOptions options, Mono<T> call) {
         return options.isManualInput()
@@ -203,18 +203,19 @@ public final class ToolOperations {
                                         this.calls.serverName(),
                                         McpMethods.TOOLS_CALL,
                                         McpOutcome.NOT_SENT,
-                                        "questions of the server, which manual input may lead to, are no result to bind")
-                                .withRemedy("Call the tool without a type, and bind the result when it is there."),
+                                        "with manual input the server may return an input request, which cannot be"
+                                                + " bound")
+                                .withRemedy("Call the tool without a type, and bind the final result."),
                         McpRejectedException.Reason.UNSUPPORTED))
                 : call;
     }
 
     /**
-     * Holds back a call of a tool whose output schema is of no use, if policy says so.
+     * Rejects a call of a tool with an unusable output schema, if the policy is to fail.
      * @param name name of the tool
      * @param call the call
-     * @param <T> type of its answer
-     * @return the call, or its refusal
+     * @param <T> type of the result
+     * @return the call, or its rejection
      */
     public <T> Mono<T> whenUsable(String name, Mono<T> call) {
         return Mono.defer(() -> {
@@ -224,9 +225,9 @@ public final class ToolOperations {
     }
 
     /**
-     * Holds a result against the output schema of its tool, see {@link OutputValidation}.
+     * Validates a result against the output schema of its tool, see {@link OutputValidation}.
      * @param name name of the tool
-     * @param result result of a call that was sent in another way
+     * @param result result of a call that was sent by other means
      * @return the result, or an error
      */
     public Mono<CallToolResult> checked(String name, CallToolResult result) {
@@ -240,22 +241,22 @@ public final class ToolOperations {
     }
 
     /**
-     * Binds what a tool returned: the structured content, or else its text read as JSON. For {@link String} the text as it
-     * is.
+     * Binds the result of a tool: the structured content, or else its text parsed as JSON. For {@link String}, returns the text
+     * unchanged.
      * @param tool name of the tool
-     * @param result what it returned
+     * @param result result of the tool
      * @param type type to bind to
      * @param <T> type to bind to
      * @return the bound value
      * @throws McpToolException if the tool reports a failure
-     * @throws McpProtocolException if the result does not fit the type, or is not the answer
+     * @throws McpProtocolException if the result does not fit the type, or is not a final result
      */
     public <T> T bind(String tool, CallToolResult result, Class<T> type) {
         if (!result.hasAnswer()) {
             throw unbindable(
                     tool,
                     type,
-                    ": it is not the answer, but of the kind " + SafeText.excerpt(String.valueOf(result.resultType())));
+                    ": it is not a final result, but of type " + SafeText.excerpt(String.valueOf(result.resultType())));
         }
         if (result.isErrorResult()) {
             String text = result.text();
@@ -282,7 +283,8 @@ public final class ToolOperations {
 
     private McpProtocolException unbindable(String tool, Class<?> type, String why) {
         return new McpProtocolException(
-                details("the result of tool \"" + SafeText.excerpt(tool) + "\" is no " + type.getSimpleName() + why),
+                details("the result of tool \"" + SafeText.excerpt(tool) + "\" cannot be bound to "
+                        + type.getSimpleName() + why),
                 Reason.MALFORMED);
     }
 

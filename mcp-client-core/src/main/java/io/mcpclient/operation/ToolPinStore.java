@@ -7,14 +7,14 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
- * Keeps the pins of the tools of one server across restarts.
+ * Stores the pins of one server's tools across restarts.
  *
- * @param load loads the pins by the name of the tool: empty if none are kept, an error if the store does not tell
- * @param keep keeps pins in place of those that were kept, without blocking
+ * @param load loads the pins by tool name: empty if none are stored, an error if the store cannot be read
+ * @param keep replaces the stored pins, without blocking
  */
 public record ToolPinStore(
         Supplier<Mono<Map<String, Map<String, String>>>> load, Consumer<Map<String, Map<String, String>>> keep) {
 
-    /** Keeps nothing. */
+    /** Stores nothing. */
     public static final ToolPinStore NONE = new ToolPinStore(Mono::empty, pins -> {});
 }

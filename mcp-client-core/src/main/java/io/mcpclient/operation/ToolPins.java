@@ -20,13 +20,13 @@ public final class ToolPins implements McpToolPins {
 
     private final Consumer<List<McpToolChange>> onChange;
 
-    /** Of the application, and of each user there is. */
+    /** Boards of the application and of all current users. */
     private final Set<PinBoard> boards = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     /**
      * Creates the pins of one client.
-     * @param onChange is told of the changes that are noticed together
-     * @param onApproved is told that other tools are listed now
+     * @param onChange receives the changes detected together
+     * @param onApproved runs when an approval has changed the listed tools
      */
     public ToolPins(Consumer<List<McpToolChange>> onChange, Runnable onApproved) {
         this.onChange = onChange;

@@ -19,8 +19,8 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.Tool;
 
 /**
- * What is remembered of the definition of a tool: a digest of the whole, and for each member a digest and how it begins. Taken
- * of the definition as the server sent it, in canonical form: the order of members and blanks between them do not count.
+ * Fingerprint of a tool definition: a digest of the whole, and for each member a digest and an excerpt. It is computed from the
+ * definition as the server sent it, in canonical form: the order of members and whitespace between them do not count.
  *
  * <pre>
  * {"": "9f…", "description": "51… Tells the weather", "inputSchema": "c0… {"type":"object",…"}
@@ -28,7 +28,7 @@ import io.mcpclient.schema.Tool;
  */
 final class ToolPrint {
 
-    /** Name of the digest of the whole: no member is called so. */
+    /** Key of the digest of the whole definition; no member has this name. */
     private static final String WHOLE = "";
 
     private static final int DIGITS = 64;
@@ -77,12 +77,12 @@ final class ToolPrint {
         }
     }
 
-    /** The digest of the whole. */
+    /** Returns the digest of the whole definition. */
     static String fingerprint(Map<String, String> print) {
         return print.getOrDefault(WHOLE, "");
     }
 
-    /** The digest of the whole alone, for a server with so many tools that there is no room for more. */
+    /** Returns only the digest of the whole definition, for servers with too many tools to store more. */
     static Map<String, String> compact(Map<String, String> print) {
         return Map.of(WHOLE, fingerprint(print));
     }

@@ -5,7 +5,7 @@ import java.time.InstantSource;
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.jsonrpc.JsonCodec;
 
-/** Holds the tools that one principal sees, and calls, against what was approved. Thread-safe. */
+/** Compares the tools that one principal lists and calls with the approved definitions. Thread-safe. */
 public final class ToolReview {
 
     private final JsonCodec codec;
@@ -15,11 +15,11 @@ public final class ToolReview {
     /**
      * Creates the review for one principal.
      * @param serverName configured name of the server
-     * @param policy what happens to a tool that is not as it was approved, not {@link McpToolPinning#OFF}
+     * @param policy handling of tools that differ from their approved definition, not {@link McpToolPinning#OFF}
      * @param codec reads definitions
-     * @param store where pins outlive the process
+     * @param store stores pins across restarts
      * @param all the pins of all principals of the client
-     * @param time tells when a change is noticed
+     * @param time clock for the time of a change
      */
     public ToolReview(
             String serverName,
@@ -33,15 +33,15 @@ public final class ToolReview {
     }
 
     /**
-     * Returns the stage that lists and calls pass.
-     * @param next what remains of the chain
+     * Returns the stage for lists and calls.
+     * @param next rest of the chain
      * @return the stage
      */
     public CallHandler stage(CallHandler next) {
         return new PinStage(this.board, this.codec, next);
     }
 
-    /** The server may be another one now: before a tool is called, its definition is looked at again. */
+    /** The server may have been replaced: a tool's definition is reviewed again before the tool is called. */
     public void doubt() {
         this.board.doubt();
     }

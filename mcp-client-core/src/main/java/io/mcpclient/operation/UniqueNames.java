@@ -10,8 +10,8 @@ import io.mcpclient.error.SafeText;
 import io.mcpclient.schema.DroppedItem;
 
 /**
- * Leaves out of a list what cannot be called reliably: items without a name, and those whose name another item of the list has.
- * Of several with one name the first counts.
+ * Drops items that cannot be called reliably from a list: items without a name, and duplicates of a name. The first item with a
+ * name is kept.
  *
  * @see "fault F30"
  */

@@ -1,4 +1,4 @@
-/** One class per outgoing feature: typed method to operation, paging, result checks. */
+/** One class per outgoing feature: typed methods, paging, validation of results. */
 @NullMarked
 package io.mcpclient.operation;
 

@@ -96,7 +96,7 @@ class OutputValidationTests {
         assertThat(failedCall())
                 .hasMessageStartingWith(
                         "MCP server \"weather\": tools/call: tool \"forecast\" declares an output schema,"
-                                + " but its result breaks it at \"/degrees\" (type)")
+                                + " but its result violates it at \"/degrees\" (type)")
                 .hasMessageContaining("output-validation")
                 .hasMessageNotContaining("s3cret")
                 .matches(failure -> failure.reason() == McpProtocolException.Reason.MALFORMED)
@@ -150,9 +150,9 @@ class OutputValidationTests {
             delimiter = '|',
             value = {
                 "{\"content\":[]}|has no structured content",
-                "{\"content\":[],\"structuredContent\":null}|breaks it at \"\" (type)",
-                "{\"content\":[],\"structuredContent\":[7]}|breaks it at \"\" (type)",
-                "{\"content\":[],\"structuredContent\":{}}|breaks it at \"\" (required)"
+                "{\"content\":[],\"structuredContent\":null}|violates it at \"\" (type)",
+                "{\"content\":[],\"structuredContent\":[7]}|violates it at \"\" (type)",
+                "{\"content\":[],\"structuredContent\":{}}|violates it at \"\" (required)"
             })
     void callToolWhenContentIsMissingOrNoObjectFails(String result, String problem) {
         tool(DEGREES, result);
@@ -214,7 +214,7 @@ class OutputValidationTests {
 
         for (int i = 0; i < 2; i++) {
             assertThat(catchThrowableOfType(McpRejectedException.class, this::call))
-                    .hasMessageContaining("the output schema of tool \"forecast\" is of no use")
+                    .hasMessageContaining("the output schema of tool \"forecast\" is unusable")
                     .matches(failure -> failure.reason() == McpRejectedException.Reason.UNSUPPORTED)
                     .matches(failure -> failure.outcome() == McpOutcome.NOT_SENT);
         }

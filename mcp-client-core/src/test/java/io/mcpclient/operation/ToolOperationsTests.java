@@ -87,7 +87,7 @@ class ToolOperationsTests {
     void callToolWhenResultIsNotTheAnswerDoesNotBindIt() {
         assertThat(failedCall("{\"resultType\":\"input_required\",\"requestState\":\"s3cret\"}", String.class))
                 .isInstanceOf(McpProtocolException.class)
-                .hasMessageContaining("is no String: it is not the answer, but of the kind input_required")
+                .hasMessageContaining("cannot be bound to String: it is not a final result, but of type input_required")
                 .hasMessageNotContaining("s3cret");
     }
 
@@ -297,7 +297,7 @@ class ToolOperationsTests {
                     .hasMessageNotContaining("not connected");
             assertThat(timeout.outcome()).isEqualTo(McpOutcome.UNKNOWN);
             assertThat(timeout.phase()).isEqualTo(McpTimeoutException.ANSWER);
-            assertThat(timeout).cause().hasMessageContaining("had passed before the request was to be sent");
+            assertThat(timeout).cause().hasMessageContaining("had passed before the request was sent");
             assertThat(this.server.requests("tools/list")).hasSize(1);
         }
     }
