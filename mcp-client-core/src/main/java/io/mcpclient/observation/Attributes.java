@@ -15,7 +15,7 @@ import io.mcpclient.observation.McpClientObservationDocumentation.LowCardinality
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.transport.McpPeer;
 
-/** The attributes that the default conventions have in common. */
+/** The attributes shared by the default conventions. */
 final class Attributes {
 
     private static final String EXECUTE_TOOL = "execute_tool";
@@ -83,7 +83,7 @@ final class Attributes {
         return KeyValue.of(key.asString(), (value != null) ? value : KeyValue.NONE_VALUE);
     }
 
-    /** Method and target: there is one for what has few names. */
+    /** Returns method and target; a target is used only if it has low cardinality. */
     static String name(McpMessage message) {
         String target = (message.toolName() != null) ? message.toolName() : message.promptName();
         return (target != null && !target.equals(McpMessage.UNKNOWN))
@@ -91,7 +91,7 @@ final class Attributes {
                 : message.method();
     }
 
-    /** Enough to tell sessions apart, too little to take one over. */
+    /** Identifies a session without revealing its id. */
     static String hash(String secret) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));

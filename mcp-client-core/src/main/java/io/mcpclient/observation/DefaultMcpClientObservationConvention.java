@@ -3,13 +3,13 @@ package io.mcpclient.observation;
 import io.micrometer.common.KeyValues;
 
 /**
- * Names and attributes of operations after the conventions of OpenTelemetry for MCP. Thread-safe; can be extended.
+ * Names and attributes of operations according to the OpenTelemetry conventions for MCP. Thread-safe; can be extended.
  *
  * @see McpClientObservationDocumentation
  */
 public class DefaultMcpClientObservationConvention implements McpClientObservationConvention {
 
-    /** Name of the metric; its values are seconds. */
+    /** Name of the metric, in seconds. */
     public static final String NAME = "mcp.client.operation.duration";
 
     private final boolean serverName;
@@ -21,8 +21,8 @@ public class DefaultMcpClientObservationConvention implements McpClientObservati
 
     /**
      * Creates a convention.
-     * @param serverName whether to add {@code mcp.server.name}, the configured name of the server, which the conventions of
-     *     OpenTelemetry do not have
+     * @param serverName whether to add {@code mcp.server.name}, the configured name of the server, which is not part of the
+     *     OpenTelemetry conventions
      */
     public DefaultMcpClientObservationConvention(boolean serverName) {
         this.serverName = serverName;

@@ -5,13 +5,13 @@ import io.micrometer.common.KeyValues;
 import io.mcpclient.observation.McpClientObservationDocumentation.HighCardinalityKeys;
 
 /**
- * Names and attributes of requests of servers after the conventions of OpenTelemetry for MCP. Thread-safe; can be extended.
+ * Names and attributes of server requests according to the OpenTelemetry conventions for MCP. Thread-safe; can be extended.
  *
  * @see McpClientObservationDocumentation
  */
 public class DefaultMcpServerObservationConvention implements McpServerObservationConvention {
 
-    /** Name of the metric; its values are seconds. */
+    /** Name of the metric, in seconds. */
     public static final String NAME = "mcp.server.operation.duration";
 
     private final boolean serverName;
@@ -23,8 +23,8 @@ public class DefaultMcpServerObservationConvention implements McpServerObservati
 
     /**
      * Creates a convention.
-     * @param serverName whether to add {@code mcp.server.name}, the configured name of the server, which the conventions of
-     *     OpenTelemetry do not have
+     * @param serverName whether to add {@code mcp.server.name}, the configured name of the server, which is not part of the
+     *     OpenTelemetry conventions
      */
     public DefaultMcpServerObservationConvention(boolean serverName) {
         this.serverName = serverName;

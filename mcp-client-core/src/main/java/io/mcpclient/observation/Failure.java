@@ -10,28 +10,28 @@ import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
- * Why something failed, in words of which there are few: the table of {@code error.type}.
+ * Low-cardinality reason of a failure: the table of {@code error.type}.
  *
  * <pre>
- *  error of JSON-RPC          its code if that has a meaning, else _OTHER   rpc.response.status_code likewise
- *  result that says isError   tool_error
- *  answer of HTTP alone       its status if that is registered, else _OTHER; of exchanges only
- *  end without an answer      _OTHER
+ *  JSON-RPC error             its code if defined, else _OTHER; same for rpc.response.status_code
+ *  result with isError        tool_error
+ *  HTTP response only         its status if registered, else _OTHER; for exchanges only
+ *  end without a response     _OTHER
  *  deadline                   timeout
- *  given up by the caller     cancelled
+ *  cancelled by the caller    cancelled
  *  exception                  its simple name
  *  exception without a name   _OTHER
  * </pre>
  *
  * @param type value of {@code error.type}
  * @param statusCode value of {@code rpc.response.status_code}, or {@code null} if no error was sent
- * @param cause what is told of it to handlers of observations: its text becomes the description of the status
+ * @param cause error for the handlers of observations: its text becomes the description of the status
  */
 record Failure(String type, @Nullable String statusCode, Throwable cause) {
 
     static final String OTHER = "_OTHER";
 
-    /** Codes from here to -32000 are for servers to choose, by JSON-RPC; so few that they all may be shown. */
+    /** Codes from here to -32000 are reserved for servers by JSON-RPC; few enough to report each of them. */
     private static final int FIRST_SERVER_CODE = -32099;
 
     static Failure of(Throwable error) {
@@ -54,7 +54,7 @@ record Failure(String type, @Nullable String statusCode, Throwable cause) {
         return new Failure(text, text, new JsonRpcFailure(SafeText.excerpt(message)));
     }
 
-    /** A server could answer with as many codes as there are numbers. */
+    /** Any number can be an error code, so only defined codes are reported. */
     private static boolean hasMeaning(int code) {
         return (code >= FIRST_SERVER_CODE && code <= -32000)
                 || switch (code) {
@@ -68,7 +68,7 @@ record Failure(String type, @Nullable String statusCode, Throwable cause) {
                 };
     }
 
-    /** An answer of HTTP that is none of JSON-RPC has a status, and perhaps an error of JSON-RPC that explains it. */
+    /** An HTTP response without a JSON-RPC message has a status, and possibly a JSON-RPC error that explains it. */
     static Failure ofExchange(Throwable error) {
         if (!(error instanceof HttpStatusException answer)) {
             return of(error);
@@ -80,7 +80,7 @@ record Failure(String type, @Nullable String statusCode, Throwable cause) {
     }
 
     static Failure noAnswer() {
-        return new Failure(OTHER, null, new JsonRpcFailure("no answer"));
+        return new Failure(OTHER, null, new JsonRpcFailure("no response"));
     }
 
     static Failure ofTool() {
@@ -91,7 +91,7 @@ record Failure(String type, @Nullable String statusCode, Throwable cause) {
         return new Failure("cancelled", null, new Cancelled());
     }
 
-    /** Not thrown: tells the text of an error. */
+    /** Never thrown: carries the text of an error. */
     static final class JsonRpcFailure extends RuntimeException {
 
         JsonRpcFailure(String message) {
@@ -99,7 +99,7 @@ record Failure(String type, @Nullable String statusCode, Throwable cause) {
         }
     }
 
-    /** Not thrown: what the tool says about it is for whoever has called it. */
+    /** Never thrown: has no text of the tool, which is meant for the caller only. */
     static final class ToolFailure extends RuntimeException {
 
         ToolFailure() {
@@ -107,11 +107,11 @@ record Failure(String type, @Nullable String statusCode, Throwable cause) {
         }
     }
 
-    /** Not thrown: nobody waits any more. */
+    /** Never thrown: the caller has cancelled. */
     static final class Cancelled extends RuntimeException {
 
         Cancelled() {
-            super("given up", null, false, false);
+            super("cancelled", null, false, false);
         }
     }
 }

@@ -8,10 +8,9 @@ import org.springframework.web.reactive.function.client.ClientResponse;
 import org.springframework.web.reactive.function.client.DefaultClientRequestObservationConvention;
 
 /**
- * Spring's convention with three differences: spans do not show the query of the URL, where keys and tokens often are (fault
- * I23), statuses that are not registered have one value in common (fault I26), and baggage is not sent unless that is switched
- * on. The last is no matter of names, but a convention is the only code of ours that gets hold of the context before the
- * propagator writes into its request.
+ * Spring's convention with three differences: spans do not show the query of the URL, which often contains keys and tokens
+ * (fault I23); unregistered statuses share one value (fault I26); and baggage is not sent unless enabled. Baggage is not a
+ * matter of names, but a convention is our only code with access to the context before the propagator writes into the request.
  */
 final class HttpRequestConvention extends DefaultClientRequestObservationConvention {
 

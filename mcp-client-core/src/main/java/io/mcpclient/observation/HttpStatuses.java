@@ -1,14 +1,14 @@
 package io.mcpclient.observation;
 
 /**
- * Statuses of HTTP as values of attributes: a registered one is its number, all others are {@code _OTHER}. A server can respond
- * with any number, and each value of a tag is a time series of its own.
+ * HTTP statuses as attribute values: a registered status is its number, all others are {@code _OTHER}. A server can respond
+ * with any number, and each value of a tag is a separate time series.
  *
  * @see "IANA, Hypertext Transfer Protocol (HTTP) Status Code Registry; fault I26"
  */
 final class HttpStatuses {
 
-    /** First and last code of each run. */
+    /** First and last code of each range. */
     private static final int[][] REGISTERED = {
         {100, 104},
         {200, 208},

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.transport.McpPeer;
 
 /**
- * What is known of an operation while it is observed. Written by the library; the answer and what depends on it are there
- * when the observation stops. The carrier collects the trace context.
+ * Context of an observed operation. Written by the library; the response and the values derived from it are available when the
+ * observation stops. The carrier collects the trace context.
  */
 public class McpClientObservationContext extends RequestReplySenderContext<Map<String, String>, Object> {
 
@@ -32,8 +32,8 @@ public class McpClientObservationContext extends RequestReplySenderContext<Map<S
     /**
      * Creates the context of one operation.
      * @param serverName configured name of the server
-     * @param peer where the server is
-     * @param message what is sent
+     * @param peer address and transport of the server
+     * @param message the message to send
      */
     public McpClientObservationContext(String serverName, McpPeer peer, McpMessage message) {
         super((carrier, key, value) -> put(carrier, key, value), Kind.CLIENT);
@@ -51,7 +51,7 @@ public class McpClientObservationContext extends RequestReplySenderContext<Map<S
     }
 
     /**
-     * Returns which server this is about.
+     * Returns the name of the server.
      * @return its configured name
      */
     public String getServerName() {
@@ -59,15 +59,15 @@ public class McpClientObservationContext extends RequestReplySenderContext<Map<S
     }
 
     /**
-     * Returns where the server is.
-     * @return what is known of the way to it
+     * Returns the server's address and transport.
+     * @return the peer
      */
     public McpPeer getPeer() {
         return this.peer;
     }
 
     /**
-     * Returns what is sent.
+     * Returns the message to send.
      * @return method and target
      */
     public McpMessage getMessage() {
@@ -75,8 +75,8 @@ public class McpClientObservationContext extends RequestReplySenderContext<Map<S
     }
 
     /**
-     * Returns the revision that is spoken with the server.
-     * @return for example {@code 2025-11-25}, or {@code null} before that is known
+     * Returns the negotiated protocol revision.
+     * @return for example {@code 2025-11-25}, or {@code null} if it is not known yet
      */
     public @Nullable String getProtocolVersion() {
         return this.protocolVersion;
@@ -91,7 +91,7 @@ public class McpClientObservationContext extends RequestReplySenderContext<Map<S
     }
 
     /**
-     * Returns why it failed.
+     * Returns the type of the error.
      * @return the code of a JSON-RPC error, {@code tool_error}, {@code timeout}, {@code cancelled}, the simple name of an
      *     exception, {@code _OTHER}; or {@code null} if it did not fail
      */
@@ -100,8 +100,8 @@ public class McpClientObservationContext extends RequestReplySenderContext<Map<S
     }
 
     /**
-     * Returns the error code of the server.
-     * @return its code as text, {@code _OTHER} for one that has no meaning in the protocol; or {@code null} if there was none
+     * Returns the server's error code.
+     * @return the code as text, {@code _OTHER} for a code not defined by the protocol; or {@code null} if there was none
      */
     public @Nullable String getStatusCode() {
         return this.statusCode;
@@ -125,7 +125,7 @@ public class McpClientObservationContext extends RequestReplySenderContext<Map<S
 
     /**
      * Returns the result of a tool.
-     * @return JSON text, cut where it is long; or {@code null} if it is not to be shown, or there is none
+     * @return shortened JSON text; or {@code null} if results are not recorded, or there is none
      */
     public @Nullable String getResultText() {
         return this.resultText;

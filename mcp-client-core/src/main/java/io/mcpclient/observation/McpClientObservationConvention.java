@@ -4,8 +4,8 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
 /**
- * Names and attributes of operations: what a caller asks of a client, whatever exchanges it takes, and notifications that
- * are sent. Must be thread-safe.
+ * Names and attributes of operations: calls of a client, each with all its exchanges, and notifications to the server. Must be
+ * thread-safe.
  *
  * @see DefaultMcpClientObservationConvention
  */

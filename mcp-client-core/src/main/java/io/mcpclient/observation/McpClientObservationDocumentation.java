@@ -6,14 +6,14 @@ import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.docs.ObservationDocumentation;
 
 /**
- * The observations of a client and their attributes. Every attribute of a metric is on all of its samples, with the value
- * {@code none} where it does not apply.
+ * The observations of a client and their attributes. Every sample of a metric has all attributes of the metric, with the value
+ * {@code none} if one does not apply.
  *
  * @see "OpenTelemetry semantic conventions for generative AI, MCP: metrics and client span"
  */
 public enum McpClientObservationDocumentation implements ObservationDocumentation {
 
-    /** What a caller asks of a client, whatever exchanges it takes; and each notification that is sent. */
+    /** A call of a client, with all its exchanges, or a notification to the server. */
     OPERATION {
         @Override
         public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
@@ -31,7 +31,7 @@ public enum McpClientObservationDocumentation implements ObservationDocumentatio
         }
     },
 
-    /** One request on the wire: repetitions, rounds of input, polls of tasks and handshakes are one each. */
+    /** One request to the server. Retries, rounds of input, polls of tasks and handshakes are separate exchanges. */
     EXCHANGE {
         @Override
         public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
@@ -49,7 +49,7 @@ public enum McpClientObservationDocumentation implements ObservationDocumentatio
         }
     },
 
-    /** What a server asks of us, from its receipt until the answer is sent. */
+    /** A request of the server, from its receipt until the response is sent. */
     SERVER_OPERATION {
         @Override
         public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
@@ -79,28 +79,28 @@ public enum McpClientObservationDocumentation implements ObservationDocumentatio
     /** Attributes of metrics and spans. */
     public enum LowCardinalityKeys implements KeyName {
 
-        /** Configured name of the server. Not part of the conventions. */
+        /** Configured name of the server. Not part of the OpenTelemetry conventions. */
         SERVER_NAME("mcp.server.name"),
 
-        /** Method of JSON-RPC. */
+        /** JSON-RPC method. */
         METHOD_NAME("mcp.method.name"),
 
-        /** Why it failed, see {@link McpClientObservationContext#getErrorType()}. */
+        /** Type of the error, see {@link McpClientObservationContext#getErrorType()}. */
         ERROR_TYPE("error.type"),
 
-        /** Code of a JSON-RPC error. */
+        /** JSON-RPC error code. */
         STATUS_CODE("rpc.response.status_code"),
 
-        /** Tool of the server, if the server has listed it. */
+        /** Name of the tool, if the server has listed it. */
         TOOL_NAME("gen_ai.tool.name"),
 
-        /** Prompt of the server, if the server has listed it. */
+        /** Name of the prompt, if the server has listed it. */
         PROMPT_NAME("gen_ai.prompt.name"),
 
-        /** Always {@code execute_tool}, for tool calls. */
+        /** {@code execute_tool} for tool calls. */
         OPERATION_NAME("gen_ai.operation.name"),
 
-        /** Revision that is spoken with the server. */
+        /** Negotiated protocol revision. */
         PROTOCOL_VERSION("mcp.protocol.version"),
 
         /** {@code tcp} or {@code pipe}. */
@@ -109,7 +109,7 @@ public enum McpClientObservationDocumentation implements ObservationDocumentatio
         /** {@code http}. */
         NETWORK_PROTOCOL_NAME("network.protocol.name"),
 
-        /** Version of HTTP. */
+        /** HTTP version. */
         NETWORK_PROTOCOL_VERSION("network.protocol.version"),
 
         /** Host of the configured URL. */
@@ -130,22 +130,22 @@ public enum McpClientObservationDocumentation implements ObservationDocumentatio
         }
     }
 
-    /** Attributes of spans alone. */
+    /** Attributes of spans only. */
     public enum HighCardinalityKeys implements KeyName {
 
-        /** Id of the request on the wire. */
+        /** JSON-RPC request id. */
         REQUEST_ID("jsonrpc.request.id"),
 
-        /** Hash of the session id: the id itself is as good as a password to some servers (fault I21). */
+        /** Hash of the session id; the id itself serves some servers as a credential. */
         SESSION_ID("mcp.session.id"),
 
-        /** Resource that the request is about, without query. */
+        /** URI of the resource, without query. */
         RESOURCE_URI("mcp.resource.uri"),
 
-        /** Arguments of a tool, only if that is switched on. */
+        /** Arguments of a tool call, if enabled. */
         TOOL_ARGUMENTS("gen_ai.tool.call.arguments"),
 
-        /** Result of a tool, only if that is switched on. */
+        /** Result of a tool call, if enabled. */
         TOOL_RESULT("gen_ai.tool.call.result");
 
         private final String key;

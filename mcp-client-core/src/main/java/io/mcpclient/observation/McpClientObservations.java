@@ -22,14 +22,14 @@ import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
 /**
- * The places where one client is observed: what a builder puts around its parts.
+ * Creates the observed versions of one client's parts.
  *
  * <pre>
  *  caller ──► chain ──► … ──► transport ──► WebClient      inbound
  *             operation       exchange      HTTP request   request of the server
  * </pre>
  *
- * Each is the part itself where nothing is to be seen of it. Thread-safe.
+ * A part that is not observed is returned unchanged. Thread-safe.
  */
 public final class McpClientObservations {
 
@@ -44,9 +44,9 @@ public final class McpClientObservations {
     /**
      * Creates the observations of one client.
      * @param serverName configured name of the server
-     * @param peer where it is
-     * @param settings what is observed
-     * @param codec writes what is added to messages
+     * @param peer address and transport of the server
+     * @param settings observation settings
+     * @param codec writes the trace context into messages
      */
     public McpClientObservations(String serverName, McpPeer peer, McpObservationSettings settings, JsonCodec codec) {
         this.serverName = serverName;
@@ -56,8 +56,8 @@ public final class McpClientObservations {
     }
 
     /**
-     * Returns where the server is.
-     * @return what is known of the way to it
+     * Returns the server's address and transport.
+     * @return the peer
      */
     public McpPeer peer() {
         return this.observer.peer();
@@ -67,13 +67,13 @@ public final class McpClientObservations {
         return this.settings.mode() == McpObservationMode.FULL;
     }
 
-    /** Then the request of HTTP has a span of its own, which is what its headers tell. */
+    /** If so, each HTTP request has its own span, and its headers propagate that span. */
     private boolean observesHttp() {
         return isFull() && this.settings.hasHttpRequests();
     }
 
     /**
-     * Learns which revision is spoken from now on.
+     * Sets the negotiated protocol revision.
      * @param version the revision as on the wire
      */
     public void onProtocolVersion(String version) {
@@ -82,17 +82,17 @@ public final class McpClientObservations {
 
     /**
      * Observes the operations of callers.
-     * @param chain all stages behind
-     * @return the chain to call
+     * @param chain all stages below
+     * @return the observed chain
      */
     public CallHandler chain(CallHandler chain) {
         return isFull() ? new ObservedChain(this.observer, chain) : chain;
     }
 
     /**
-     * Observes exchanges, and has the trace context go along.
+     * Observes exchanges and propagates the trace context.
      * @param provider creates the transport
-     * @return the provider to use
+     * @return the observed provider
      */
     public TransportProvider transport(TransportProvider provider) {
         return (this.settings.mode() == McpObservationMode.OFF)
@@ -115,7 +115,7 @@ public final class McpClientObservations {
 
     /**
      * Observes HTTP requests.
-     * @return prepares each {@code WebClient}, before customizers of the application
+     * @return configures each {@code WebClient}, before customizers of the application
      */
     public Consumer<WebClient.Builder> webClient() {
         return observesHttp()
@@ -126,7 +126,7 @@ public final class McpClientObservations {
 
     /**
      * Observes requests of the server.
-     * @param handled tells whether the application handles a method that the protocol does not know
+     * @param handled returns whether the application handles a method that the protocol does not define
      * @return the observer
      */
     public InboundObserver inbound(Predicate<String> handled) {
@@ -134,8 +134,8 @@ public final class McpClientObservations {
     }
 
     /**
-     * Returns what a thread that waits hands over to the publisher that it waits for: in whose name it acts.
-     * @return the context, empty if that is not known
+     * Returns the context passed by a blocking caller to its publisher: the current observation.
+     * @return the context, empty if there is no current observation
      */
     public Context ofCaller() {
         if (this.settings.mode() == McpObservationMode.OFF) {
@@ -145,7 +145,7 @@ public final class McpClientObservations {
         return (current != null) ? Context.of(ObservationThreadLocalAccessor.KEY, current) : Context.empty();
     }
 
-    /** Every call is an operation, unless several are one. */
+    /** Every call is an operation, unless several calls are combined into one. */
     private record ObservedChain(Observer observer, CallHandler chain) implements CallHandler {
 
         @Override

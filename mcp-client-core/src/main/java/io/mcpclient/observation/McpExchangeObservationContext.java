@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.transport.McpPeer;
 
-/** What is known of one request on the wire while it is observed. */
+/** Context of one observed request on the wire. */
 public class McpExchangeObservationContext extends McpClientObservationContext {
 
     private final String requestId;
@@ -14,10 +14,10 @@ public class McpExchangeObservationContext extends McpClientObservationContext {
     /**
      * Creates the context of one exchange.
      * @param serverName configured name of the server
-     * @param peer where the server is
-     * @param message what is sent
+     * @param peer address and transport of the server
+     * @param message the message to send
      * @param requestId id of the request, as text
-     * @param sessionId session that it goes to, as the server named it; or {@code null} if there is none
+     * @param sessionId session id assigned by the server, or {@code null} if there is none
      */
     public McpExchangeObservationContext(
             String serverName, McpPeer peer, McpMessage message, String requestId, @Nullable String sessionId) {
@@ -35,9 +35,8 @@ public class McpExchangeObservationContext extends McpClientObservationContext {
     }
 
     /**
-     * Returns the session that the request goes to. To some servers it is as good as a password: show it to nobody who may
-     * not have it.
-     * @return the id as the server gave it, or {@code null} in revisions and on transports without sessions
+     * Returns the id of the request's session. It serves some servers as a credential: do not disclose it.
+     * @return the id assigned by the server, or {@code null} in revisions and on transports without sessions
      */
     public @Nullable String getSessionId() {
         return this.sessionId;

@@ -4,7 +4,7 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
 /**
- * Names and attributes of exchanges: one request on the wire and its answer. Must be thread-safe.
+ * Names and attributes of exchanges: one request on the wire and its response. Must be thread-safe.
  *
  * @see DefaultMcpExchangeObservationConvention
  */

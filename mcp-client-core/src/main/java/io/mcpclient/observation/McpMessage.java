@@ -3,14 +3,13 @@ package io.mcpclient.observation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is sent, as far as it is of interest.
+ * Attributes of a message to the server.
  *
- * @param method method of JSON-RPC
- * @param toolName tool that is called, {@value #UNKNOWN} if the server has not listed it; or {@code null} if none is
- * @param promptName prompt that is got, {@value #UNKNOWN} if the server has not listed it; or {@code null} if none is
- * @param resourceUri resource that the message is about, without user, query and fragment; or {@code null} if it is about
- *     none
- * @param arguments arguments of the tool as JSON text, cut where it is long; or {@code null} if they are not to be shown
+ * @param method JSON-RPC method
+ * @param toolName name of the called tool, {@value #UNKNOWN} if the server has not listed it; or {@code null} if there is none
+ * @param promptName name of the prompt, {@value #UNKNOWN} if the server has not listed it; or {@code null} if there is none
+ * @param resourceUri URI of the resource, without user, query and fragment; or {@code null} if there is none
+ * @param arguments arguments of the tool as shortened JSON text; or {@code null} if they are not recorded
  */
 public record McpMessage(
         String method,
@@ -19,6 +18,6 @@ public record McpMessage(
         @Nullable String resourceUri,
         @Nullable String arguments) {
 
-    /** Stands for names that the server has not listed: those that a model invents are without end. */
+    /** Replaces names that the server has not listed: names invented by a model have unlimited cardinality. */
     public static final String UNKNOWN = "_OTHER";
 }

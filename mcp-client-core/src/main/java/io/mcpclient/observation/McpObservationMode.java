@@ -1,14 +1,14 @@
 package io.mcpclient.observation;
 
-/** How much of a client is observed. */
+/** Extent of the observation of a client. */
 public enum McpObservationMode {
 
-    /** Operations, exchanges and requests of servers are observed, and the trace context goes along with them. */
+    /** Operations, exchanges and server requests are observed, and their trace context is propagated. */
     FULL,
 
-    /** Nothing is observed; the trace context of whoever calls goes along with what is sent. */
+    /** Nothing is observed; the caller's trace context is propagated. */
     PROPAGATE,
 
-    /** Neither. Costs nothing. */
+    /** Nothing is observed or propagated, without any cost. */
     OFF
 }

@@ -3,7 +3,7 @@ package io.mcpclient.observation;
 import io.micrometer.observation.ObservationRegistry;
 
 /**
- * What is observed of a client, and where it is reported. Immutable; what is sensitive is off unless it is switched on.
+ * Settings for the observation of a client. Immutable; sensitive data is off unless enabled.
  *
  * @see "OpenTelemetry semantic conventions for generative AI, MCP"
  */
@@ -20,7 +20,7 @@ public final class McpObservationSettings {
         this.values = values;
     }
 
-    /** The values, copied for each change and never changed afterwards. */
+    /** The values, copied for each change and never modified afterwards. */
     private static final class Values implements Cloneable {
 
         private final ObservationRegistry registry;
@@ -58,7 +58,7 @@ public final class McpObservationSettings {
     }
 
     /**
-     * Returns settings with which nothing is observed, the default of a client.
+     * Returns settings without observation, the default of a client.
      * @return the settings
      */
     public static McpObservationSettings off() {
@@ -66,8 +66,8 @@ public final class McpObservationSettings {
     }
 
     /**
-     * Returns settings with which everything is observed that is not sensitive.
-     * @param registry takes the observations; with {@link ObservationRegistry#NOOP} nothing is observed
+     * Returns settings that observe everything except sensitive data.
+     * @param registry receives the observations; with {@link ObservationRegistry#NOOP} nothing is observed
      * @return the settings, in mode {@link McpObservationMode#FULL}
      */
     public static McpObservationSettings of(ObservationRegistry registry) {
@@ -75,8 +75,8 @@ public final class McpObservationSettings {
     }
 
     /**
-     * Copies these settings with another mode.
-     * @param mode how much is observed
+     * Returns a copy with another mode.
+     * @param mode extent of the observation
      * @return the copy
      */
     public McpObservationSettings withMode(McpObservationMode mode) {
@@ -86,7 +86,7 @@ public final class McpObservationSettings {
     }
 
     /**
-     * Copies these settings with other names and attributes for operations.
+     * Returns a copy with another convention for operations.
      * @param convention the convention
      * @return the copy
      */
@@ -97,7 +97,7 @@ public final class McpObservationSettings {
     }
 
     /**
-     * Copies these settings with other names and attributes for exchanges on the wire.
+     * Returns a copy with another convention for exchanges on the wire.
      * @param convention the convention
      * @return the copy
      */
@@ -108,7 +108,7 @@ public final class McpObservationSettings {
     }
 
     /**
-     * Copies these settings with other names and attributes for requests of servers.
+     * Returns a copy with another convention for server requests.
      * @param convention the convention
      * @return the copy
      */
@@ -119,9 +119,9 @@ public final class McpObservationSettings {
     }
 
     /**
-     * Copies these settings with a source of the trace context for {@link McpObservationMode#PROPAGATE}. Without one,
-     * nothing goes along in that mode. In mode {@link McpObservationMode#FULL} the handlers of the registry see to that.
-     * @param propagator reads the present trace context
+     * Returns a copy with a source of the trace context for {@link McpObservationMode#PROPAGATE}. Without one, nothing is
+     * propagated in that mode. In mode {@link McpObservationMode#FULL} the handlers of the registry propagate the context.
+     * @param propagator reads the current trace context
      * @return the copy
      */
     public McpObservationSettings withPropagator(McpTracePropagator propagator) {
@@ -131,10 +131,10 @@ public final class McpObservationSettings {
     }
 
     /**
-     * Copies these settings with a decision on baggage, which may hold data of users. Off by default.
-     * @param baggage whether it goes to the server
+     * Returns a copy that sends baggage or not. Baggage may contain data of users and is off by default.
+     * @param baggage whether baggage is sent to the server
      * @return the copy
-     * @see "MCP 2026-07-28, basic/index, _meta (TRC-05)"
+     * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic">MCP: Overview, _meta</a>
      */
     public McpObservationSettings withBaggage(boolean baggage) {
         Values copy = this.values.copy();
@@ -143,8 +143,9 @@ public final class McpObservationSettings {
     }
 
     /**
-     * Copies these settings with a decision on arguments and results of tools, which may hold anything. Off by default.
-     * @param payloads whether spans show them, as JSON text that is cut where it is long; metrics never do
+     * Returns a copy that records arguments and results of tools or not. They may contain sensitive data and are off by
+     * default.
+     * @param payloads whether spans have them as shortened JSON text; metrics never have them
      * @return the copy
      */
     public McpObservationSettings withPayloads(boolean payloads) {
@@ -154,9 +155,9 @@ public final class McpObservationSettings {
     }
 
     /**
-     * Copies these settings with a decision on the HTTP requests below the exchanges. On by default: each has an
-     * observation of its own, {@code http.client.requests}, and a span below that of its exchange.
-     * @param httpRequests whether they are observed, too
+     * Returns a copy that observes the HTTP requests of the exchanges or not. On by default: each has its own observation,
+     * {@code http.client.requests}, and a span whose parent is the exchange.
+     * @param httpRequests whether HTTP requests are observed
      * @return the copy
      */
     public McpObservationSettings withHttpRequests(boolean httpRequests) {
@@ -166,10 +167,10 @@ public final class McpObservationSettings {
     }
 
     /**
-     * Copies these settings with a decision on tool calls within a span that stands for the very same execution of the
-     * tool: one whose name begins with {@code execute_tool}. By default such a span gets our attributes, and there is no
-     * second one; nor is the call measured a second time.
-     * @param joining whether to join such a span
+     * Returns a copy that joins outer tool spans or not. An outer tool span represents the same execution of the tool; its name
+     * begins with {@code execute_tool}. By default, a tool call within such a span adds its attributes to it; it has no second
+     * span and is not measured a second time.
+     * @param joining whether to join outer tool spans
      * @return the copy
      */
     public McpObservationSettings withJoiningOuterToolSpans(boolean joining) {
@@ -179,17 +180,17 @@ public final class McpObservationSettings {
     }
 
     /**
-     * Returns how much is observed.
-     * @return the mode that was set; {@link McpObservationMode#OFF} where there is nobody to report to
+     * Returns the extent of the observation.
+     * @return the configured mode; {@link McpObservationMode#OFF} if the registry takes no observations
      */
     public McpObservationMode mode() {
-        boolean inVain =
+        boolean isNoop =
                 this.values.mode == McpObservationMode.FULL && registry().isNoop();
-        return inVain ? McpObservationMode.OFF : this.values.mode;
+        return isNoop ? McpObservationMode.OFF : this.values.mode;
     }
 
     /**
-     * Returns where observations are reported.
+     * Returns the registry for observations.
      * @return the registry
      */
     public ObservationRegistry registry() {
@@ -197,7 +198,7 @@ public final class McpObservationSettings {
     }
 
     /**
-     * Tells whether baggage goes to the server.
+     * Returns whether baggage is sent to the server.
      * @return false by default
      */
     public boolean hasBaggage() {
@@ -205,7 +206,7 @@ public final class McpObservationSettings {
     }
 
     /**
-     * Tells whether spans show arguments and results of tools.
+     * Returns whether spans have arguments and results of tools.
      * @return false by default
      */
     public boolean hasPayloads() {
@@ -213,7 +214,7 @@ public final class McpObservationSettings {
     }
 
     /**
-     * Tells whether HTTP requests are observed.
+     * Returns whether HTTP requests are observed.
      * @return true by default
      */
     public boolean hasHttpRequests() {
@@ -221,7 +222,7 @@ public final class McpObservationSettings {
     }
 
     /**
-     * Tells whether tool calls join the span of whoever executes a tool.
+     * Returns whether tool calls join outer tool spans.
      * @return true by default
      */
     public boolean isJoiningOuterToolSpans() {
@@ -253,7 +254,7 @@ public final class McpObservationSettings {
     }
 
     /**
-     * Returns how the trace context gets into requests.
+     * Returns the propagator for {@link McpObservationMode#PROPAGATE}.
      * @return the default propagator unless another one was set
      */
     public McpTracePropagator propagator() {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.transport.McpPeer;
 
-/** What is known of a request of a server while it is answered. The carrier holds the trace context of the server. */
+/** Context of an observed server request. The carrier holds the server's trace context. */
 public class McpServerObservationContext extends ReceiverContext<Map<String, String>> {
 
     private final String serverName;
@@ -28,10 +28,10 @@ public class McpServerObservationContext extends ReceiverContext<Map<String, Str
     /**
      * Creates the context of one request.
      * @param serverName configured name of the server
-     * @param peer where the server is
-     * @param method its method; {@code _OTHER} if nobody here knows it
-     * @param requestId its id, as text
-     * @param carrier its trace context, empty if it has none
+     * @param peer address and transport of the server
+     * @param method method of the request; {@code _OTHER} if it is unknown to the client
+     * @param requestId id of the request, as text
+     * @param carrier trace context of the request, empty if it has none
      */
     public McpServerObservationContext(
             String serverName, McpPeer peer, String method, String requestId, Map<String, String> carrier) {
@@ -45,7 +45,7 @@ public class McpServerObservationContext extends ReceiverContext<Map<String, Str
     }
 
     /**
-     * Returns which server asks.
+     * Returns the name of the server.
      * @return its configured name
      */
     public String getServerName() {
@@ -53,16 +53,16 @@ public class McpServerObservationContext extends ReceiverContext<Map<String, Str
     }
 
     /**
-     * Returns where the server is.
-     * @return what is known of the way to it
+     * Returns the server's address and transport.
+     * @return the peer
      */
     public McpPeer getPeer() {
         return this.peer;
     }
 
     /**
-     * Returns what is asked.
-     * @return the method; {@code _OTHER} if nobody here knows it
+     * Returns the method of the request.
+     * @return the method; {@code _OTHER} if it is unknown to the client
      */
     public String getMethod() {
         return this.method;
@@ -77,8 +77,8 @@ public class McpServerObservationContext extends ReceiverContext<Map<String, Str
     }
 
     /**
-     * Returns the revision that is spoken with the server.
-     * @return for example {@code 2025-11-25}, or {@code null} before that is known
+     * Returns the negotiated protocol revision.
+     * @return for example {@code 2025-11-25}, or {@code null} if it is not known yet
      */
     public @Nullable String getProtocolVersion() {
         return this.protocolVersion;
@@ -93,7 +93,7 @@ public class McpServerObservationContext extends ReceiverContext<Map<String, Str
     }
 
     /**
-     * Returns why there was no result.
+     * Returns the type of the error.
      * @return see {@link McpClientObservationContext#getErrorType()}
      */
     public @Nullable String getErrorType() {
@@ -101,7 +101,7 @@ public class McpServerObservationContext extends ReceiverContext<Map<String, Str
     }
 
     /**
-     * Returns the error code of our answer.
+     * Returns the error code of the client's response.
      * @return the code as text, or {@code null} if there was none
      */
     public @Nullable String getStatusCode() {

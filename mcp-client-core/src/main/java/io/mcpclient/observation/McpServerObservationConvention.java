@@ -4,7 +4,7 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
 /**
- * Names and attributes of what a server asks of us, and we answer. Must be thread-safe.
+ * Names and attributes of server requests and the client's responses. Must be thread-safe.
  *
  * @see DefaultMcpServerObservationConvention
  */

@@ -21,15 +21,15 @@ import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.UnsubscribeParams;
 
 /**
- * Says what messages of one client are about, in names of which there are few: those of tools and prompts only if the
- * server has listed them. Thread-safe.
+ * Describes messages of one client with low-cardinality names: those of tools and prompts only if the server has listed them.
+ * Thread-safe.
  */
 final class Messages {
 
-    /** A server with more tools than this has the others shown without name. */
+    /** Maximum number of names; the names of further tools are not reported. */
     private static final int MAX_NAMES = 1000;
 
-    /** Methods of the application's own. */
+    /** Maximum number of methods defined by the application. */
     private static final int MAX_METHODS = 100;
 
     private static final int MAX_PAYLOAD = 8 * 1024;
@@ -51,7 +51,7 @@ final class Messages {
         this.payloads = payloads;
     }
 
-    /** Learns from a result which tools and prompts there are. */
+    /** Collects the names of tools and prompts from a result. */
     void learn(Object result) {
         if (result instanceof ListToolsResult page) {
             page.tools().stream().map(Tool::name).forEach(name -> learn(this.tools, name));
@@ -113,7 +113,7 @@ final class Messages {
         return (params instanceof Map<?, ?> map) ? map.get(member) : null;
     }
 
-    /** Keys and tokens like to stand behind a question mark. */
+    /** Removes the query and other parts of a URI that often contain keys and tokens. */
     static @Nullable String withoutSecrets(@Nullable Object uri) {
         if (!(uri instanceof String text)) {
             return null;
@@ -130,7 +130,7 @@ final class Messages {
         return payload((params instanceof CallToolParams call) ? call.arguments() : plain(params, "arguments"));
     }
 
-    /** Returns JSON text, or {@code null} if payloads are not to be shown. */
+    /** Returns JSON text, or {@code null} if payloads are not recorded. */
     @Nullable
     String payload(@Nullable Object value) {
         if (!this.payloads || value == null) {
@@ -140,7 +140,7 @@ final class Messages {
             String json = this.codec.toJson(value);
             return (json.length() > MAX_PAYLOAD) ? json.substring(0, MAX_PAYLOAD) + "…" : json;
         } catch (IllegalArgumentException ex) {
-            return null; // what cannot be written fails where it is sent
+            return null; // an unwritable value fails when it is sent
         }
     }
 }

@@ -16,7 +16,7 @@ import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.ReceivedMessage;
 
 /**
- * Observes one exchange from subscription to its answer; a subscription, which may stay for days, to its first message.
+ * Observes one exchange from subscription to its response; a subscription, which may stay open for days, to its first message.
  *
  * @see "MCP 2026-07-28, SEP-414 (TRC-04)"
  */
@@ -32,8 +32,8 @@ final class ObservedExchange extends Flux<ReceivedMessage> {
 
     /**
      * Creates the exchange.
-     * @param sessionId session that the request goes to, or {@code null} if there is none
-     * @param exchange sends the request, together with the trace context of the watch
+     * @param sessionId session of the request, or {@code null} if there is none
+     * @param exchange sends the request with the trace context of the watch
      */
     ObservedExchange(
             Observer observer,
@@ -97,7 +97,7 @@ final class ObservedExchange extends Flux<ReceivedMessage> {
 
         @Override
         public void onComplete() {
-            this.observer.failed(this.watch, Failure.noAnswer()); // of no effect after an answer
+            this.observer.failed(this.watch, Failure.noAnswer()); // has no effect after a response
             this.actual.onComplete();
         }
     }

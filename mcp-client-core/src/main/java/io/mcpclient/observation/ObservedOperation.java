@@ -8,12 +8,12 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
 /**
- * Observes one operation from subscription to its end, all requests of it included. A request that is part of an operation
- * is not observed as another one.
+ * Observes one operation from subscription to its end, including all its requests. A request that is part of an operation is
+ * not observed as another one.
  */
 final class ObservedOperation<T> extends Mono<T> {
 
-    /** In the context of requests that are part of an operation already; taken out again before the next stage sees it. */
+    /** Marks the context of requests that are already part of an operation; removed before the next stage sees the context. */
     private static final String PART = ObservedOperation.class.getName();
 
     private final Observer observer;
@@ -28,8 +28,8 @@ final class ObservedOperation<T> extends Mono<T> {
 
     /**
      * Creates an operation.
-     * @param bundle whether it consists of requests that could be operations themselves
-     * @param source what is observed; is given no watch if it is observed already
+     * @param bundle whether it consists of requests that could be operations of their own
+     * @param source the observed source; receives no watch if it is observed already
      */
     ObservedOperation(
             Observer observer,

@@ -14,7 +14,7 @@ import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.protocol.InboundObserver;
 import io.mcpclient.schema.McpMethods;
 
-/** Observes what a server asks of us. Its handler runs in the span, whose parent is the span of the server. */
+/** Observes server requests. The handler runs in the span, whose parent is the server's span. */
 final class ObservedRequests implements InboundObserver {
 
     private static final Set<String> KNOWN = Set.of(
@@ -35,7 +35,7 @@ final class ObservedRequests implements InboundObserver {
 
     /**
      * Creates the observer.
-     * @param handled tells whether the application handles a method that the protocol does not know
+     * @param handled returns whether the application handles a method that the protocol does not define
      */
     ObservedRequests(String serverName, Observer observer, Predicate<String> handled) {
         this.serverName = serverName;
@@ -74,7 +74,7 @@ final class ObservedRequests implements InboundObserver {
                 TraceFields.received(meta(request)));
     }
 
-    /** A server could ask for as many methods as there are words. */
+    /** Only known methods are reported, because a server can request any number of methods. */
     private boolean isKnown(String method) {
         return KNOWN.contains(method) || this.handled.test(method);
     }

@@ -12,7 +12,7 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.transport.McpPeer;
 
-/** Begins the observations of one client. Thread-safe. */
+/** Starts the observations of one client. Thread-safe. */
 final class Observer {
 
     private static final String OUTER_TOOL_SPAN = "execute_tool";
@@ -59,7 +59,7 @@ final class Observer {
         return this.settings.registry();
     }
 
-    /** The observation in whose name something is done: that of the publisher, or else that of the thread. */
+    /** Returns the parent observation: that of the publisher, or else that of the thread. */
     @Nullable
     Observation current(ContextView context) {
         Observation given = context.getOrDefault(ObservationThreadLocalAccessor.KEY, null);
@@ -111,7 +111,7 @@ final class Observer {
                 current(context));
     }
 
-    /** The parent is the span of the server, if it tells one. */
+    /** The parent is the server's span, if the request has one. */
     Observation serverOperation(McpServerObservationContext described) {
         described.setProtocolVersion(this.protocolVersion);
         return McpClientObservationDocumentation.SERVER_OPERATION
@@ -123,7 +123,10 @@ final class Observer {
                 .start();
     }
 
-    /** A convention that does not support the context, as a mock without answers, would fail the call: the default serves. */
+    /**
+     * A convention that does not support the context, such as an unstubbed mock, would fail the call: the default is used
+     * instead.
+     */
     private static <C extends Observation.Context, T extends ObservationConvention<C>> @Nullable T supporting(
             T convention, C context) {
         return convention.supportsContext(context) ? convention : null;
@@ -147,7 +150,7 @@ final class Observer {
         watch.end(failure, this.protocolVersion);
     }
 
-    /** What the documentation of observations falls back to. */
+    /** Conventions used if the configured one does not support a context. */
     private static final class Fallback {
 
         static final McpClientObservationConvention OPERATIONS = new DefaultMcpClientObservationConvention();

@@ -6,10 +6,10 @@ import reactor.core.CoreSubscriber;
 import reactor.util.context.Context;
 
 /**
- * Passes on what is observed. Whoever extends it ends the watch before whoever waits goes on, so that a span ends before the
- * one around it.
+ * Passes on observed signals. A subclass ends the watch before the downstream subscriber continues, so that a span ends before
+ * its parent.
  *
- * @param <T> type of what is passed on
+ * @param <T> type of the values
  */
 abstract class ObservingSubscriber<T> implements CoreSubscriber<T>, Subscription {
 
@@ -25,7 +25,7 @@ abstract class ObservingSubscriber<T> implements CoreSubscriber<T>, Subscription
 
     /**
      * Creates the subscriber.
-     * @param context what those behind see: that of the subscriber in front, within the watch
+     * @param context context for the source: that of the downstream subscriber, within the watch
      */
     ObservingSubscriber(Observer observer, Watch watch, Context context, CoreSubscriber<? super T> actual) {
         this.observer = observer;

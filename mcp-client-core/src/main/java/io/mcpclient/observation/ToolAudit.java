@@ -16,9 +16,9 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.McpMethods;
 
 /**
- * Writes a line for each tool call to the logger {@value #LOGGER}, at debug level, so that it is off unless asked for:
- * server, tool, outcome and duration, and the user if the call is made on behalf of one, but nothing of what was asked and
- * answered. Costs nothing while it is off.
+ * Writes a line for each tool call to the logger {@value #LOGGER}, at debug level, so that it is off by default: server, tool,
+ * outcome and duration, and the user if the call is made on behalf of one, but no arguments and no results. Costs nothing while
+ * it is off.
  *
  * @see "MCP 2025-11-25, server/tools, Security Considerations (TOOL-22)"
  */
@@ -33,7 +33,7 @@ public final class ToolAudit implements McpInterceptor {
 
     /**
      * Creates the stage.
-     * @param namesUsers whether calls are made on behalf of users, whose names belong into the line then
+     * @param namesUsers whether calls are made on behalf of users, so that the line has the user's name
      */
     public ToolAudit(boolean namesUsers) {
         this.namesUsers = namesUsers;
@@ -58,7 +58,7 @@ public final class ToolAudit implements McpInterceptor {
         return (result instanceof CallToolResult answer && answer.isErrorResult()) ? "tool_error" : "ok";
     }
 
-    /** Nothing for the application. */
+    /** Empty for the application. */
     private String caller(@Nullable McpPrincipal principal) {
         return (this.namesUsers && principal != null && !principal.isApplication())
                 ? " for user \"" + SafeText.excerpt(principal.name()) + "\""

@@ -10,7 +10,7 @@ import io.mcpclient.protocol.MetaEntries;
 import io.mcpclient.transport.ExchangeRequest;
 
 /**
- * Puts the trace context onto what is sent: into {@code _meta} and, unless somebody else sees to that, into the headers.
+ * Adds the trace context to messages: to {@code _meta} and, unless another component does so, to the headers.
  *
  * @see "MCP 2026-07-28, basic/index, _meta (TRC-01, TRC-03)"
  */
@@ -22,7 +22,7 @@ final class TraceEnvelope {
 
     /**
      * Creates an envelope.
-     * @param headers whether the fields go into the headers, too
+     * @param headers whether to add the fields to the headers as well
      */
     TraceEnvelope(JsonCodec codec, boolean headers) {
         this.codec = codec;

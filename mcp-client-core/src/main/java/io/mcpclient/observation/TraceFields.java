@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a trace context, as they may be sent and as they are taken from others: what is not well-formed is dropped,
- * and so is everything that is no field of W3C Trace Context or W3C Baggage.
+ * Fields of a trace context, validated before they are sent or accepted: malformed fields are dropped, and so is everything
+ * that is not a field of W3C Trace Context or W3C Baggage.
  *
  * @see "W3C Trace Context; W3C Baggage; MCP 2026-07-28, basic/index, _meta (TRC-01 to TRC-03, TRC-05)"
  */
@@ -21,7 +21,7 @@ final class TraceFields {
 
     static final String BAGGAGE = "baggage";
 
-    /** Later versions of the format may have more at the end. */
+    /** Later versions of the format may append fields. */
     private static final Pattern PARENT =
             Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.{1,128})?");
 
@@ -46,10 +46,10 @@ final class TraceFields {
     private TraceFields() {}
 
     /**
-     * Picks what may be sent.
-     * @param carrier what a propagator has written
-     * @param withBaggage whether baggage may be sent at all
-     * @return the fields under their own names, without prefix; empty if there is no trace
+     * Selects the fields to send.
+     * @param carrier fields written by a propagator
+     * @param withBaggage whether baggage may be sent
+     * @return the fields by name, without prefix; empty if there is no trace
      */
     static Map<String, String> of(Map<String, String> carrier, boolean withBaggage) {
         if (carrier.isEmpty()) {
@@ -71,7 +71,7 @@ final class TraceFields {
         return fields;
     }
 
-    /** Picks what a server has sent along. Its baggage is none of ours. */
+    /** Selects the fields of a server's request. The server's baggage is ignored. */
     static Map<String, String> received(Map<?, ?> meta) {
         Map<String, String> carrier = new LinkedHashMap<>(4);
         meta.forEach((key, value) -> {
@@ -112,7 +112,7 @@ final class TraceFields {
                         .allMatch(member -> BAGGAGE_MEMBER.matcher(member).matches());
     }
 
-    /** Nothing that could end a header line. */
+    /** Rejects characters that could end a header line. */
     private static boolean isPlain(String value) {
         return value.chars().allMatch(c -> c >= ' ' && c <= '~');
     }

@@ -16,8 +16,8 @@ import org.springframework.web.reactive.function.BodyInserter;
 import org.springframework.web.reactive.function.client.ClientRequest;
 
 /**
- * The request as a propagator sees it: takes the headers of the trace context, and drops all others. A propagator writes
- * baggage too, as {@code baggage} or under the name of each field, and {@code WebClient} would send whatever it writes.
+ * Adapter of a request for propagators: accepts the headers of the trace context and drops all others. A propagator also writes
+ * baggage, as {@code baggage} or under the name of each field, and {@code WebClient} would send it all.
  *
  * @see "W3C Trace Context; B3 Propagation; MCP 2026-07-28, basic/index, _meta (TRC-05)"
  */

@@ -16,14 +16,14 @@ import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
 
 /**
- * A transport whose messages have a trace context: that of an observation of their own, or that of the caller. Eras and
- * transports know nothing of it. Answers to a server have none, they belong to its request. Thread-safe.
+ * Transport that adds a trace context to its messages: that of their own observation, or the caller's. Eras and transports are
+ * unaware of it. Responses to a server have none, because they belong to its request. Thread-safe.
  *
  * @see "MCP 2026-07-28, basic/index, _meta (TRC-01 to TRC-05)"
  */
 final class TracingTransport extends DelegatingTransport {
 
-    /** As the handshake revisions write it, who alone have it. */
+    /** Header of the revisions with a handshake; other revisions have no sessions. */
     private static final String SESSION_HEADER = "Mcp-Session-Id";
 
     private final McpTransport transport;
@@ -32,7 +32,7 @@ final class TracingTransport extends DelegatingTransport {
 
     private final boolean baggage;
 
-    /** Begins observations; {@code null} if the context of the caller goes along as it is. */
+    /** Starts observations; {@code null} if the caller's context is propagated unchanged. */
     private final @Nullable Observer observer;
 
     private final Function<ContextView, Map<String, String>> present;
@@ -56,8 +56,8 @@ final class TracingTransport extends DelegatingTransport {
     }
 
     /**
-     * Creates a transport that observes nothing.
-     * @param present reads the fields of the present trace context
+     * Creates a transport that propagates the trace context without observing anything.
+     * @param present reads the fields of the current trace context
      */
     static McpTransport propagating(
             McpTransport transport,

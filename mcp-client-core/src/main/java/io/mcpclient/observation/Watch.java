@@ -12,7 +12,7 @@ import reactor.util.context.Context;
 
 import io.mcpclient.handler.HandlerScope;
 
-/** One operation or exchange under observation, from its start to its end, which comes once. Thread-safe. */
+/** One observation of an operation or exchange, which ends exactly once. Thread-safe. */
 final class Watch {
 
     private final McpClientObservationContext context;
@@ -33,14 +33,14 @@ final class Watch {
     }
 
     /**
-     * Starts an observation of its own.
-     * @param parent in whose name, or {@code null} if that is not known
+     * Starts a new observation.
+     * @param parent parent observation, or {@code null} if there is none
      */
     static Watch start(McpClientObservationContext context, Observation observation, @Nullable Observation parent) {
         if (parent == null) {
             observation.start();
         } else {
-            // Tracing takes the span of the thread where that is another one than the span of the parent.
+            // Tracing prefers the span of the thread to the span of the parent, so open the parent's scope.
             try (Observation.Scope scope = parent.openScope()) {
                 observation.parentObservation(parent).start();
             }
@@ -48,7 +48,7 @@ final class Watch {
         return new Watch(context, observation, null);
     }
 
-    /** Adds to an observation of somebody else, who ends it. */
+    /** Adds to an observation that is owned, and ended, by another component. */
     static Watch join(
             McpClientObservationContext context, Observation outer, McpClientObservationConvention convention) {
         return new Watch(context, outer, convention);
@@ -58,18 +58,18 @@ final class Watch {
         return this.context;
     }
 
-    /** Fields that a propagator has written, none of them checked. */
+    /** Fields written by a propagator, not validated. */
     Map<String, String> carrier() {
         Map<String, String> carrier = this.context.getCarrier();
         return (carrier != null) ? carrier : Map.of();
     }
 
-    /** What is done in its name: further observations become its children, and handlers run in its scope. */
+    /** Adds the observation to a context: further observations become its children, and handlers run in its scope. */
     Context within(Context context) {
         return within(context, this.observation);
     }
 
-    /** Runs work of this thread in its scope: what that begins without knowing a parent becomes its child, too. */
+    /** Runs work on this thread in its scope, so that observations without an explicit parent become its children as well. */
     void inScope(Runnable work) {
         try (Observation.Scope scope = this.observation.openScope()) {
             work.run();
@@ -81,7 +81,7 @@ final class Watch {
         return context.put(ObservationThreadLocalAccessor.KEY, observation).put(HandlerScope.class, scope);
     }
 
-    /** Ends it, unless it has ended. */
+    /** Ends the observation, unless it has ended already. */
     void end(@Nullable Failure failure, @Nullable String protocolVersion) {
         if (!this.ended.compareAndSet(false, true)) {
             return;
@@ -101,7 +101,7 @@ final class Watch {
         this.observation.stop();
     }
 
-    /** As attributes of the span alone: the metric of the outer observation has attributes of its own choosing. */
+    /** Adds the attributes to the span only: the metric of the outer observation has its own attributes. */
     private void describe(McpClientObservationConvention convention) {
         KeyValues values = convention
                 .getLowCardinalityKeyValues(this.context)

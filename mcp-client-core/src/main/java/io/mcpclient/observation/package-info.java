@@ -1,4 +1,4 @@
-/** What is seen of calls from outside: metrics, spans and trace context after the OpenTelemetry conventions for MCP. */
+/** Observability of calls: metrics, spans and trace context according to the OpenTelemetry conventions for MCP. */
 @NullMarked
 package io.mcpclient.observation;
 
