@@ -139,8 +139,8 @@ public final class CallPrincipal {
                                 "the call has no user, and calls on behalf of the application are not permitted")
                         .withRemedy(
                                 "Make the call where a user is logged in; a security context does not reach other threads by"
-                                        + " itself. For calls on behalf of the application use McpCallOptions.asApplication(), or"
-                                        + " set auth.per-principal to true (only calls without a user) or false (all calls)."),
+                                        + " itself. For calls on behalf of the application use McpCallOptions.asApplication(),"
+                                        + " or set auth.per-principal to true (only calls without a user) or false (all calls)."),
                 Reason.PRINCIPAL_REQUIRED,
                 UNAUTHORIZED,
                 null,

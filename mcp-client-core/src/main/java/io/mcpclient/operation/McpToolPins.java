@@ -30,8 +30,8 @@ public interface McpToolPins {
     List<McpToolChange> changes();
 
     /**
-     * Approves the definition described by a change, and no other. Later definitions are compared with this one. The tool is listed
-     * again, after a request to the server in the background.
+     * Approves the definition described by a change, and no other. Later definitions are compared with this one. The tool is
+     * listed again, after a request to the server in the background.
      * @param change the change
      * @return whether the change was waiting; {@code false} if the definition has changed again since
      */

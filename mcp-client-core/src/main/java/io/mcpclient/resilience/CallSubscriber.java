@@ -13,8 +13,8 @@ import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
 
 /**
- * Passes on the first of several possible ends of a call and reports it to its stage: a response or an error of the downstream
- * stages, the stage's own decision, or a cancellation. Holds the subscription to the downstream stages until then and
+ * Passes on the first of several possible ends of a call and reports it to its stage: a response or an error of the inner
+ * stages, the stage's own decision, or a cancellation. Holds the subscription to the inner stages until then and
  * {@link Operators#cancelledSubscription()} afterwards; only the thread that sets the latter may signal. This object is the
  * whole cost of a stage per call.
  */
@@ -28,23 +28,23 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
     }
 
     /**
-     * Called when the call has ended, before the upstream stages are notified. Never throws.
+     * Called when the call has ended, before the outer stages are notified. Never throws.
      * @param error error of the call, or {@code null} if it has succeeded
      */
     abstract void onEnd(@Nullable Throwable error);
 
-    /** Called when the call has ended with or without a response and the upstream stages were notified. Never throws. */
+    /** Called when the call has ended with or without a response and the outer stages were notified. Never throws. */
     void onTold() {}
 
-    /** Called when the upstream stages have cancelled the call and the downstream stages were notified. Never throws. */
+    /** Called when the outer stages have cancelled the call and the inner stages were notified. Never throws. */
     abstract void onGivenUp();
 
-    /** Subscribes the upstream stages to the call. */
+    /** Subscribes the outer stages to the call. */
     final void begin() {
         this.actual.onSubscribe(this);
     }
 
-    /** Passes the call to the downstream stages, unless it was cancelled. */
+    /** Passes the call to the inner stages, unless it was cancelled. */
     final void handOn(McpCall call, CallHandler next) {
         if (get() == Operators.cancelledSubscription()) {
             return;
@@ -59,7 +59,7 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
         rest.subscribe(this);
     }
 
-    /** Ends the call by decision of this stage, and cancels the downstream stages; returns whether it had not ended before. */
+    /** Ends the call by decision of this stage, and cancels the inner stages; returns whether it had not ended before. */
     final boolean giveUp() {
         Subscription source = getAndSet(Operators.cancelledSubscription());
         if (source == Operators.cancelledSubscription()) {
@@ -71,7 +71,7 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
         return true;
     }
 
-    /** Signals an error to the upstream stages after {@link #giveUp()}. */
+    /** Signals an error to the outer stages after {@link #giveUp()}. */
     final void signal(Throwable error) {
         this.actual.onError(error);
     }

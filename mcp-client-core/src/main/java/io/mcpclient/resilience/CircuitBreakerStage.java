@@ -262,7 +262,7 @@ final class CircuitBreakerStage implements McpInterceptor {
         }
     }
 
-    /** Placeholder for the error of the deadline, which is created upstream of this stage. */
+    /** Placeholder for the error of the deadline, which an outer stage creates. */
     private static final class TimedOut extends RuntimeException {
 
         TimedOut() {

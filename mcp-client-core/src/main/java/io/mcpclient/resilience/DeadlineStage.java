@@ -185,7 +185,7 @@ public final class DeadlineStage implements McpInterceptor {
         }
 
         private void onDeadline() {
-            // Created before the downstream stages discard their progress.
+            // Created before the inner stages discard their progress.
             McpTimeoutException error = timedOut(this.call, this.moved, this.buffering);
             this.call.progress().markExpired();
             if (giveUp()) {
