@@ -20,7 +20,7 @@ import io.mcpclient.schema.McpMethods;
  * outcome and duration, and the user if the call is made on behalf of one, but no arguments and no results. Costs nothing while
  * it is off.
  *
- * @see "MCP 2025-11-25, server/tools, Security Considerations (TOOL-22)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/server/tools">MCP: Tools, Security Considerations</a>
  */
 public final class ToolAudit implements McpInterceptor {
 

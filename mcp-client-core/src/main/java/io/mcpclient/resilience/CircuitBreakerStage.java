@@ -36,10 +36,10 @@ import io.mcpclient.support.TimeSource;
  * keeps the state; {@link FailureTable} classifies the outcome of a call.
  *
  * <pre>
- *  CLOSED ── failures in a row ──► OPEN ── open-duration, next call ──► HALF_OPEN
+ *  CLOSED ─ consecutive failures ► OPEN ── open-duration, next call ──► HALF_OPEN
  *    ▲ ▲                            │ ▲                                   │ │
  *    │ └── connection lost ─────────┘ └──────── the trial failed ─────────┘ │
- *    └──────────────────────────────────────── the trial was answered ──────┘
+ *    └──────────────────────────────────────── the trial succeeded ─────────┘
  * </pre>
  *
  * It judges a connection: when that is lost, reconnecting has its own pauses, and the next connection starts with a closed
