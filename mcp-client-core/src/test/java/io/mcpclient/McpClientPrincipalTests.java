@@ -611,7 +611,7 @@ class McpClientPrincipalTests {
                 .havingCause()
                 .isInstanceOf(McpAuthorizationException.class)
                 .withMessageContaining("\"weather\"")
-                .withMessageContaining("no user is known");
+                .withMessageContaining("the call has no user");
         assertThatThrownBy(() -> get(client.reactive().listTools())).isInstanceOf(McpAuthorizationException.class);
         assertThatThrownBy(client::logout).isInstanceOf(McpAuthorizationException.class);
         assertThat(server.requests()).hasSize(sent);

@@ -70,7 +70,7 @@ class CallPrincipalTests {
         assertThat(refusal.reason()).isEqualTo(McpAuthorizationException.Reason.PRINCIPAL_REQUIRED);
         assertThat(refusal.outcome()).isEqualTo(McpOutcome.NOT_SENT);
         assertThat(refusal.serverName()).isEqualTo("weather");
-        assertThat(refusal).hasMessageContaining("no user is known");
+        assertThat(refusal).hasMessageContaining("the call has no user");
         assertThat(refusal.remedy()).contains("McpCallOptions.asApplication()", "auth.per-principal");
     }
 

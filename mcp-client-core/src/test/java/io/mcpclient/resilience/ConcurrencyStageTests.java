@@ -167,7 +167,7 @@ class ConcurrencyStageTests {
 
         this.stage.refuseWaiting();
 
-        assertThat(failure(calls.get(2))).hasMessageContaining("the client was closed while the call waited");
+        assertThat(failure(calls.get(2))).hasMessageContaining("the client was closed while the call was queued");
         assertThat(failure(calls.get(3)))
                 .isInstanceOfSatisfying(McpRejectedException.class, refusal -> assertThat(refusal.reason())
                         .isEqualTo(Reason.CLOSED));
