@@ -101,7 +101,7 @@ public final class ToolOperations {
                 .map(listed -> UniqueNames.of(listed, Tool::name))
                 .doOnNext(listed -> this.reports.listed(McpMethods.TOOLS_LIST, listed))
                 .map(Listed::items)
-                .doOnNext(this::noticeOddNames)
+                .doOnNext(this::warnOfUnconventionalNames)
                 .doOnNext(this.known::replace);
     }
 
@@ -144,23 +144,23 @@ public final class ToolOperations {
     }
 
     /** Such a name works at its server, but perhaps not elsewhere, e.g. with models; logged once per connection (TOOL-09). */
-    private void noticeOddNames(List<Tool> tools) {
-        List<String> odd = tools.stream()
+    private void warnOfUnconventionalNames(List<Tool> tools) {
+        List<String> names = tools.stream()
                 .map(Tool::name)
                 .filter(name -> !CONVENTIONAL_NAME.matcher(name).matches())
                 .toList();
-        if (!odd.isEmpty() && this.oddNamesNoticed.compareAndSet(false, true)) {
+        if (!names.isEmpty() && this.oddNamesNoticed.compareAndSet(false, true)) {
             logger.warn(
                     "MCP server \"{}\": {} of {} tools have names that do not consist of 1 to 128 letters, digits,"
                             + " \"_\", \"-\" or \".\"; other clients and models may reject them: {}",
                     this.calls.serverName(),
-                    odd.size(),
+                    names.size(),
                     tools.size(),
-                    odd.stream()
+                    names.stream()
                                     .limit(NAMED)
                                     .map(name -> "\"" + SafeText.excerpt(name) + "\"")
                                     .collect(Collectors.joining(", "))
-                            + ((odd.size() > NAMED) ? " and " + (odd.size() - NAMED) + " more" : ""));
+                            + ((names.size() > NAMED) ? " and " + (names.size() - NAMED) + " more" : ""));
         }
     }
 

@@ -132,7 +132,7 @@ public final class CallGate implements McpInterceptor {
     }
 
     private Mono<Void> drained(Shut shut) {
-        tellIfEmpty(shut);
+        completeIfDrained(shut);
         if (this.limit.isZero()) {
             return Mono.fromRunnable(() -> failAll(shut));
         }
@@ -144,7 +144,7 @@ public final class CallGate implements McpInterceptor {
         this.underWay.forEach(Passage::fail);
     }
 
-    private void tellIfEmpty(Shut shut) {
+    private void completeIfDrained(Shut shut) {
         if (this.underWay.isEmpty()) {
             shut.drained.tryEmitEmpty();
         }
@@ -158,7 +158,7 @@ public final class CallGate implements McpInterceptor {
         this.underWay.remove(passage);
         Shut present = this.shut.get();
         if (present != null) {
-            tellIfEmpty(present);
+            completeIfDrained(present);
         }
     }
 
@@ -174,14 +174,14 @@ public final class CallGate implements McpInterceptor {
         return call.params() instanceof PaginatedParams page && page.cursor() != null;
     }
 
-    private Mono<Object> turnAway(McpCall call, CallHandler next, Shut shut) {
+    private Mono<Object> holdOrReject(McpCall call, CallHandler next, Shut shut) {
         if (shut.forGood) {
             return Mono.error(() -> closed(call));
         }
-        Duration patience = Duration.ofNanos(Math.max(0, call.deadline().remainingNanos()));
+        Duration untilDeadline = Duration.ofNanos(Math.max(0, call.deadline().remainingNanos()));
         return shut.over
                 .asMono()
-                .timeout(patience, Mono.empty(), call.deadline().time().timers())
+                .timeout(untilDeadline, Mono.empty(), call.deadline().time().timers())
                 .then(Mono.defer(() -> {
                     boolean tooLate = call.deadline().remainingNanos() <= 0;
                     return tooLate ? next.handle(call) : intercept(call, next); // the deadline stage reports it
@@ -232,7 +232,7 @@ public final class CallGate implements McpInterceptor {
         public void subscribe(CoreSubscriber<? super Object> actual) {
             Context context = actual.currentContext();
             if (isInBackground(context)) {
-                passOrTurnAway(actual);
+                passOrHold(actual);
                 return;
             }
             Passage passage = new Passage(this.call, this.gate, actual);
@@ -241,7 +241,7 @@ public final class CallGate implements McpInterceptor {
             Shut obstacle = this.gate.obstacle(this.call);
             if (obstacle != null) {
                 this.gate.leave(passage);
-                this.gate.turnAway(this.call, this.next, obstacle).subscribe(actual);
+                this.gate.holdOrReject(this.call, this.next, obstacle).subscribe(actual);
                 return;
             }
             passage.begin();
@@ -252,10 +252,10 @@ public final class CallGate implements McpInterceptor {
             }
         }
 
-        private void passOrTurnAway(CoreSubscriber<? super Object> actual) {
+        private void passOrHold(CoreSubscriber<? super Object> actual) {
             Shut obstacle = this.gate.obstacle(this.call);
             Mono<Object> way = (obstacle != null)
-                    ? this.gate.turnAway(this.call, this.next, obstacle)
+                    ? this.gate.holdOrReject(this.call, this.next, obstacle)
                     : this.next.handle(this.call);
             way.subscribe(actual);
         }

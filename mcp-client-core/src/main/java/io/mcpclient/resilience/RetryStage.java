@@ -78,7 +78,7 @@ final class RetryStage implements McpInterceptor {
             }
             Duration pause = this.attempts.pauseAfter(failure);
             if (pause == null || pause.toNanos() >= this.call.deadline().remainingNanos() || isDisposedOf()) {
-                return Mono.error(telling(failure));
+                return Mono.error(mostInformative(failure));
             }
             logger.debug("{} (retrying in {} ms)", failure.getMessage(), pause.toMillis());
             return this.call.deadline().time().delay(pause).then(Mono.defer(() -> again(failure)));
@@ -86,7 +86,7 @@ final class RetryStage implements McpInterceptor {
 
         private Mono<Object> again(McpException failure) {
             if (isDisposedOf()) {
-                return Mono.error(telling(failure));
+                return Mono.error(mostInformative(failure));
             }
             RetryStage.this.retries.increment();
             return this.next
@@ -101,7 +101,7 @@ final class RetryStage implements McpInterceptor {
         }
 
         /** An unsent later attempt does not mean that an earlier attempt was not executed. */
-        private McpException telling(McpException last) {
+        private McpException mostInformative(McpException last) {
             McpException earlier = this.mayHaveRun;
             boolean lessKnown = last.outcome() == McpOutcome.NOT_SENT || last.outcome() == McpOutcome.REJECTED;
             return (earlier != null && lessKnown) ? earlier : last;
