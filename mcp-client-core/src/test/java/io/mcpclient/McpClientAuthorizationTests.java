@@ -203,7 +203,7 @@ class McpClientAuthorizationTests {
             assertThat(refused.challenges()).extracting(McpChallenge::scheme).containsExactly("basic", "bearer");
             assertThat(refused.requiredScopes()).containsExactly("a", "b");
             assertThat(refused.challenge()).contains("Basic realm=", "insufficient_scope");
-            assertThat(refused.remedy()).contains("The server asks for: Basic");
+            assertThat(refused.remedy()).contains("The server's challenge: Basic");
         });
         assertThat(this.server.requests()).hasSize(1);
         assertThat(this.client.status().lastError()).isSameAs(failure);
@@ -391,7 +391,7 @@ class McpClientAuthorizationTests {
 
         assertThat(failure)
                 .isInstanceOf(McpAuthorizationException.class)
-                .hasMessageContaining("no credentials within 2000 ms");
+                .hasMessageContaining("none were available within 2000 ms");
         authorization.user.tryEmitValue(Patient.bearer(RENEWED));
         Face.BLOCKING.callTool(this.client);
     }

@@ -216,8 +216,7 @@ class McpClientHttpTests {
     void connectWhenConfirmationIsToComeTooLateFailsAtOnceAndSaysSo() {
         this.server.on("notifications/initialized").reply(Reply.status(429).withHeader("Retry-After", "60"));
 
-        assertThatThrownBy(this.client::connect)
-                .hasMessageContaining("HTTP 429: the server is busy, it asks to come back after 60");
+        assertThatThrownBy(this.client::connect).hasMessageContaining("HTTP 429: the server is busy; Retry-After: 60");
         assertThat(this.server.requests("notifications/initialized")).hasSize(1);
     }
 

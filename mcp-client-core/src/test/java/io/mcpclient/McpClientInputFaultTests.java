@@ -95,7 +95,7 @@ class McpClientInputFaultTests {
 
             assertThat(failure).isInstanceOf(McpProtocolException.class);
             assertThat(failure)
-                    .hasMessageContaining("MCP server \"weather\": tools/call: the server still asks for input after 2")
+                    .hasMessageContaining("MCP server \"weather\": tools/call: the server still requests input after 2")
                     .hasMessageContaining("Raise max-input-rounds");
             assertThat(calls()).isEqualTo(3);
             assertThat(this.prompts).hasValue(2);
@@ -111,7 +111,7 @@ class McpClientInputFaultTests {
             McpException failure = face.failedCall(client);
 
             assertThat(failure).isInstanceOf(McpProtocolException.class);
-            assertThat(failure).hasMessageContaining("sampling/createMessage (input \"s\"), which is not served");
+            assertThat(failure).hasMessageContaining("sampling/createMessage (input \"s\"), which is not supported");
             assertThat(failure.outcome()).isEqualTo(McpOutcome.ANSWERED);
             assertThat(calls()).isEqualTo(1);
             assertThat(this.prompts).hasValue(0);
@@ -126,10 +126,10 @@ class McpClientInputFaultTests {
         try (McpClient client = client(UnaryOperator.identity())) {
             assertThat(Face.failure(client::listTools))
                     .isInstanceOf(McpProtocolException.class)
-                    .hasMessageContaining("tools/list: the server asks for input, which it must not do here");
+                    .hasMessageContaining("tools/list: the server requests input, which is not allowed here");
             assertThat(Face.failure(client::listTools))
                     .isInstanceOf(McpProtocolException.class)
-                    .hasMessageContaining("tools/list: the result is of a kind that was not agreed on: \"weird\"");
+                    .hasMessageContaining("tools/list: the result is an unsupported type: \"weird\"");
             assertThat(this.prompts).hasValue(0);
         }
     }

@@ -73,7 +73,7 @@ class McpClientMessageTests {
 
         assertThat(catchThrowable(this.client::connect))
                 .hasMessageContaining(
-                        "the session id of the server has characters that the header Mcp-Session-Id must not have."
-                                + " Ask the operator of the server for ids of visible ASCII characters, without spaces.");
+                        "the server's session id has characters that are not allowed in the header Mcp-Session-Id."
+                                + " Ask the server's operator for session ids of visible ASCII characters, without spaces.");
     }
 }

@@ -225,8 +225,8 @@ class McpClientMirroringTests {
         assertThat(refusal)
                 .isInstanceOfSatisfying(McpRequestException.class, error -> assertThat(error.code())
                         .isEqualTo(-32020))
-                .hasMessageStartingWith("MCP server \"weather\": tools/call: the server answered with error -32020: ")
-                .hasMessageContaining("look for a proxy");
+                .hasMessageStartingWith("MCP server \"weather\": tools/call: the server responded with error -32020: ")
+                .hasMessageContaining("Look for a proxy");
         assertThat(methods()).containsExactly("tools/call", "tools/list", "tools/call");
     }
 
@@ -250,7 +250,7 @@ class McpClientMirroringTests {
         assertThat(Face.failure(() -> this.client.getPrompt("greet", Map.of())))
                 .isInstanceOf(McpRequestException.class)
                 .hasMessageContaining("-32020")
-                .hasMessageContaining("look for a proxy");
+                .hasMessageContaining("Look for a proxy");
         assertThat(this.server.requests("tools/list")).isEmpty();
     }
 

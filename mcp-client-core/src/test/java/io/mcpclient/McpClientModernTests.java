@@ -120,7 +120,7 @@ class McpClientModernTests {
             assertThat(known.revision().wireValue()).isEqualTo("2026-07-28");
             assertThat(known.serverInfo().name()).isEqualTo("scripted"); // META-11
         });
-        assertThat(this.client.status().eraReason()).isEqualTo("server/discover answered");
+        assertThat(this.client.status().eraReason()).isEqualTo("server/discover succeeded");
     }
 
     // META-01 to META-03, META-10, META-13, RPC-23, VER-01, VER-04, HTM-02 to HTM-04, HDR-01, CAP-03, RPC-04
@@ -733,12 +733,12 @@ class McpClientModernTests {
                         Reply.json(
                                 400,
                                 "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32602,\"message\":\"no such notification\"}}"),
-                        "the server answered with error -32602: no such notification"),
+                        "the server responded with error -32602: no such notification"),
                 Arguments.of(
                         Reply.json(
                                 500,
                                 "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32603,\"message\":\"oops\"}}"),
-                        "the server answered with error -32603: oops"),
+                        "the server responded with error -32603: oops"),
                 Arguments.of(
                         Reply.status(500, "text/plain", "out of disk"),
                         "HTTP 500: the server failed; the server says: out of disk"));

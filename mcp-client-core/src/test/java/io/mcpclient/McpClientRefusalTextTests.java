@@ -35,24 +35,24 @@ class McpClientRefusalTextTests {
                 arguments(
                         Reply.status(403, "text/plain", "Access is only allowed at localhost:8931"),
                         "HTTP 403: access is not allowed; the server says: Access is only allowed at localhost:8931",
-                        "The server accepts certain host names only, as a protection against DNS rebinding. Use one of"
+                        "The server accepts only certain host names, as a protection against DNS rebinding. Use one of"
                                 + " them in mcp.servers.weather.url, such as localhost instead of 127.0.0.1, or allow"
-                                + " this one at the server."),
+                                + " this host name at the server."),
                 arguments(
                         Reply.json(
                                 403,
                                 "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32000,\"message\":\"Invalid Host:"
                                         + " 127.0.0.1\"}}"),
                         "HTTP 403: access is not allowed; the server says: Invalid Host: 127.0.0.1",
-                        "The server accepts certain host names only"),
+                        "The server accepts only certain host names"),
                 arguments(
                         Reply.status(421, "text/plain", "Invalid Host header"),
                         "HTTP 421: refused without a JSON-RPC error; the server says: Invalid Host header",
-                        "The server accepts certain host names only"),
+                        "The server accepts only certain host names"),
                 arguments(
                         Reply.json(403, "{\"message\":\"your plan does not include MCP\"}"),
                         "HTTP 403: access is not allowed; the server says: your plan does not include MCP",
-                        "Ask the operator of the server to allow it to this caller."),
+                        "Ask the server's operator to grant access to this caller."),
                 arguments(
                         Reply.json(401, "{\"error\":\"unauthorized\",\"error_description\":\"The key has expired\"}"),
                         "HTTP 401: credentials are missing or not valid; the server says: The key has expired",
@@ -122,7 +122,7 @@ class McpClientRefusalTextTests {
                     .startsWith("HTTP 404: no MCP endpoint at http://127.0.0.1:" + server.port()
                             + "/msp; the server says: Not Found; HTTP+SSE failed as well: HTTP 404");
             assertThat(failure.remedy())
-                    .isEqualTo("Check the path of the url: most servers have /mcp, and /sse if they speak HTTP+SSE.");
+                    .isEqualTo("Check the path of the url: most servers use /mcp, or /sse for HTTP+SSE.");
         }
     }
 }

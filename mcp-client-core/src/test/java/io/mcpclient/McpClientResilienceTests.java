@@ -127,7 +127,7 @@ class McpClientResilienceTests {
             assertThat(busy.retryAfter()).isEqualTo(Duration.ofHours(1));
         });
         assertThat(failure.outcome()).isEqualTo(McpOutcome.REJECTED);
-        assertThat(failure).hasMessageContaining("the server is busy, it asks to come back after 3600");
+        assertThat(failure).hasMessageContaining("the server is busy; Retry-After: 3600");
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOON);
         assertThat(this.server.requests("tools/call")).hasSize(1);
     }

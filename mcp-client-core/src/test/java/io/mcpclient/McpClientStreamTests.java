@@ -332,8 +332,8 @@ class McpClientStreamTests {
         assertThat(failure)
                 .isInstanceOf(McpInitializationException.class)
                 .hasMessage("MCP server \"weather\": connect: HTTP 404: no MCP endpoint at " + this.server.url()
-                        + "; HTTP+SSE failed as well: HTTP 405. Check the path of the url: most servers have"
-                        + " /mcp, and /sse if they speak HTTP+SSE.");
+                        + "; HTTP+SSE failed as well: HTTP 405. Check the path of the url: most servers use"
+                        + " /mcp, or /sse for HTTP+SSE.");
         assertWorks(face);
     }
 }

@@ -276,7 +276,7 @@ class McpClientSubscriptionTests {
 
         assertThat(refusal)
                 .isInstanceOf(McpRejectedException.class)
-                .hasMessageStartingWith("MCP server \"weather\": resources/subscribe: the server does not tell");
+                .hasMessageStartingWith("MCP server \"weather\": resources/subscribe: the server does not notify");
         List<ListenStream> streams = this.server.awaitStreamsOpened(2, SOON);
         assertThat(streams.get(streams.size() - 1).filter().has("resourceSubscriptions"))
                 .isFalse();

@@ -132,7 +132,7 @@ class OutageLogTests {
         assertThat(levelsOf("crashing")).containsOnlyOnce("WARN");
         assertThat(levelsOf("killed")).containsExactly("INFO", "WARN", "INFO", "WARN", "INFO", "WARN", "INFO", "WARN");
         assertThat(linesOf("killed").get(2)).containsPattern("connected after [0-9.]+ m?s, revision 2025-11-25");
-        assertThat(linesOf("killed").get(4)).containsPattern("connected again after [0-9.]+ m?s, revision 2025-11-25");
+        assertThat(linesOf("killed").get(4)).containsPattern("reconnected after [0-9.]+ m?s, revision 2025-11-25");
         assertThat(this.events)
                 .filteredOn(event -> event.getThrowableProxy() != null)
                 .isEmpty();

@@ -153,13 +153,15 @@ public final class Answer<T> extends Mono<T> {
                 this.request.others().onMessage(received, this.request.progress());
             } else if (received.batched() && !this.request.allowsBatches()) {
                 fail(new McpProtocolException(
-                        details(McpOutcome.ANSWERED, "the answer came in a batch, which the revision does not have"),
+                        details(
+                                McpOutcome.ANSWERED,
+                                "the response came in a batch, which the revision does not support"),
                         Reason.MALFORMED));
             } else if (message instanceof JsonRpcError error) {
                 fail(this.request.failures().ofError(this.request.method(), error));
             } else if (message instanceof JsonRpcInvalidResponse invalid) {
                 fail(new McpProtocolException(
-                        details(McpOutcome.ANSWERED, "invalid answer: " + invalid.problem()), Reason.MALFORMED));
+                        details(McpOutcome.ANSWERED, "invalid response: " + invalid.problem()), Reason.MALFORMED));
             } else {
                 succeed(received);
             }
@@ -200,10 +202,10 @@ public final class Answer<T> extends Mono<T> {
         private McpException noAnswer() {
             return this.foreignAnswer
                     ? new McpProtocolException(
-                            details(McpOutcome.UNKNOWN, "the server answered a request that was not asked"),
+                            details(McpOutcome.UNKNOWN, "the server sent a response to a different request"),
                             Reason.NO_ANSWER)
                     : new McpConnectionException(
-                            details(McpOutcome.UNKNOWN, "the server ended the exchange without an answer"));
+                            details(McpOutcome.UNKNOWN, "the server ended the exchange without a response"));
         }
 
         private McpErrorDetails details(McpOutcome outcome, String problem) {

@@ -40,7 +40,7 @@ final class AuthorizationRemedies {
     static String problem(int status) {
         return switch (status) {
             case 401 -> "credentials are missing or not valid";
-            case 402 -> "the server asks for payment";
+            case 402 -> "the server requires payment";
             default -> "access is not allowed";
         };
     }
@@ -51,39 +51,39 @@ final class AuthorizationRemedies {
                 (answer.status() == 403 && challenge == null) ? RefusalRemedies.ofHost(serverName, answer) : null;
         String remedy =
                 (ofHost != null) ? ofHost : remedy("mcp.servers." + serverName + ".", answer, answer.challenges());
-        return (challenge != null) ? remedy + " The server asks for: " + SafeText.excerpt(challenge) + "." : remedy;
+        return (challenge != null) ? remedy + " The server's challenge: " + SafeText.excerpt(challenge) + "." : remedy;
     }
 
     private static String remedy(String prefix, HttpStatusException answer, List<McpChallenge> challenges) {
         if (answer.status() == 402) {
-            return "Pay the operator of the server: no setting helps.";
+            return "Arrange payment with the server's operator. No setting resolves this.";
         }
         boolean hasAuth = answer.credentials() == Credentials.AUTHORIZATION;
         if (answer.status() == 403) {
             String scopes = String.join(" ", scopes(challenges));
             if (scopes.isEmpty()) {
-                return "Ask the operator of the server to allow it to this caller.";
+                return "Ask the server's operator to grant access to this caller.";
             }
             return hasAuth
-                    ? "Name the scopes " + scopes + " in " + prefix + "auth.scopes, and have them granted."
+                    ? "Add the scopes " + scopes + " to " + prefix + "auth.scopes, and have them granted."
                     : "Use credentials with the scopes " + scopes + ".";
         }
         if (hasAuth) {
-            return "Check " + prefix + "auth: the server does not accept what comes of it.";
+            return "Check " + prefix + "auth: the server rejects the credentials that it yields.";
         }
         if (answer.credentials() == Credentials.HEADER) {
-            return "Check the Authorization header in " + prefix + "headers, or use " + prefix + "auth in its place.";
+            return "Check the Authorization header in " + prefix + "headers, or use " + prefix + "auth instead.";
         }
         if (challenges.stream().anyMatch(challenge -> challenge.resourceMetadata() != null)) {
             return "Set " + prefix + "auth.type to oauth2.";
         }
         if (has(challenges, "bearer") || has(challenges, "dpop")) {
-            return "Set " + prefix + "auth.type to oauth2, or to bearer for a token that you have.";
+            return "Set " + prefix + "auth.type to oauth2, or to bearer for an existing token.";
         }
         return has(challenges, "basic")
                 ? "Set " + prefix + "auth.type to basic."
-                : "Configure credentials for this server with " + prefix + "auth.type, or a header of its own in "
-                        + prefix + "headers.";
+                : "Configure credentials for this server with " + prefix + "auth.type, or set a header in " + prefix
+                        + "headers.";
     }
 
     private static boolean has(List<McpChallenge> challenges, String scheme) {

@@ -139,7 +139,7 @@ public final class ClientFeatures implements InboundHandler {
         // A handler that blocks although it should not must not stop what moves messages and watches deadlines.
         return named(work)
                 .subscribeOn(threads())
-                .switchIfEmpty(Mono.error(() -> new UnfitAnswerException("there is none")))
+                .switchIfEmpty(Mono.error(() -> new UnfitAnswerException("the handler returned no result")))
                 .timeout(this.settings.requestTimeout(), Mono.defer(() -> late(method)), this.time.timers())
                 .onErrorMap(error -> refusal(method, error));
     }
@@ -182,7 +182,8 @@ public final class ClientFeatures implements InboundHandler {
                 return object;
             }
         } catch (IllegalArgumentException ex) {
-            logger.debug("MCP server \"{}\": a result that is no object: {}", this.serverName, ex.getMessage());
+            logger.debug(
+                    "MCP server \"{}\": a handler's result is not a JSON object: {}", this.serverName, ex.getMessage());
         }
         throw new UnfitAnswerException(
                 "a " + result.getClass().getSimpleName() + " cannot be written as a JSON object");
@@ -191,13 +192,13 @@ public final class ClientFeatures implements InboundHandler {
     /** Nobody has answered: for a form or an address there is a word for that (ELI-17). */
     private Mono<Object> late(String method) {
         logger.warn(
-                "MCP server \"{}\": its request {} was given up: no answer of the handler within {} ms",
+                "MCP server \"{}\": its request {} timed out: no response from the handler within {} ms",
                 this.serverName,
                 SafeText.excerpt(method),
                 this.settings.requestTimeout().toMillis());
         return method.equals(McpMethods.ELICITATION_CREATE)
                 ? Mono.just(ElicitResult.cancel())
-                : Mono.error(new McpRequestRefusedException(McpErrorCodes.INTERNAL_ERROR, "No answer in time"));
+                : Mono.error(new McpRequestRefusedException(McpErrorCodes.INTERNAL_ERROR, "No response in time"));
     }
 
     /** What the server may know of a failure. Texts of exceptions are not for it (fault B20). */
@@ -212,13 +213,13 @@ public final class ClientFeatures implements InboundHandler {
         }
         if (error instanceof UnfitAnswerException unfit) {
             logger.warn(
-                    "MCP server \"{}\": its request {} was not answered: the answer of the handler cannot be sent: {}",
+                    "MCP server \"{}\": its request {} failed: the handler's response cannot be sent: {}",
                     this.serverName,
                     SafeText.excerpt(method),
                     unfit.getMessage());
         } else {
             logger.warn(
-                    "MCP server \"{}\": its request {} was not answered: the handler failed",
+                    "MCP server \"{}\": its request {} failed: the handler threw an exception",
                     this.serverName,
                     SafeText.excerpt(method),
                     error);

@@ -35,17 +35,20 @@ record ConnectFailures(String serverName) {
      */
     McpException timedOut(Duration limit, @Nullable String startup, boolean isWaitedFor) {
         if (startup != null) {
-            String next = isWaitedFor ? "The next attempt waits for it." : "It is replaced.";
+            String next = isWaitedFor ? "The next attempt waits for the same process." : "The process is replaced.";
             return new McpInitializationException(McpErrorDetails.of(
                             this.serverName,
                             "connect",
                             McpOutcome.NOT_SENT,
-                            "no answer within " + limit.toMillis() + " ms: " + startup)
+                            "no response within " + limit.toMillis() + " ms: " + startup)
                     .withRemedy(next + " A first start may download packages: raise connect-timeout if it takes longer,"
                             + " and check that the command is an MCP server over stdio."));
         }
         return new McpInitializationException(McpErrorDetails.of(
-                        this.serverName, "connect", McpOutcome.NOT_SENT, "no answer within " + limit.toMillis() + " ms")
+                        this.serverName,
+                        "connect",
+                        McpOutcome.NOT_SENT,
+                        "no response within " + limit.toMillis() + " ms")
                 .withRemedy("Check that an MCP server answers at the address, or raise connect-timeout."));
     }
 
@@ -56,9 +59,10 @@ record ConnectFailures(String serverName) {
                                 this.serverName,
                                 "connect",
                                 McpOutcome.NOT_SENT,
-                                "no credentials within " + limit.toMillis() + " ms, which the server wants")
+                                "the server requires credentials, and none were available within " + limit.toMillis()
+                                        + " ms")
                         .withRemedy(
-                                "Call again when a user who is asked for them has agreed, or raise connect-timeout."),
+                                "Call again after the user has completed the authorization, or raise connect-timeout."),
                 McpAuthorizationException.Reason.REFUSED,
                 401,
                 null,
@@ -111,11 +115,12 @@ record ConnectFailures(String serverName) {
                         this.serverName,
                         operation,
                         outcome,
-                        "the server appears to be balanced without shared sessions, " + Reconnects.TOO_MANY
-                                + " were lost within " + Reconnects.HEALTHY.toSeconds() + " s: " + cause.problem())
+                        "the server appears to be load-balanced without shared sessions: " + Reconnects.TOO_MANY
+                                + " sessions were lost within " + Reconnects.HEALTHY.toSeconds() + " s: "
+                                + cause.problem())
                 .withRemedy(
-                        "Let its nodes share sessions, or its balancer keep each client at one node; if it does so by"
-                                + " a cookie, set cookies-enabled.")
+                        "Share sessions between the server's nodes, or use sticky sessions at its load balancer; if those use"
+                                + " cookies, set cookies-enabled.")
                 .withCause(cause));
     }
 

@@ -562,7 +562,7 @@ public final class Connection implements CallHandler {
         return farewell.then(Mono.defer(this::closeTransport))
                 .timeout(this.settings.shutdownTimeout(), this.context.time().timers())
                 .onErrorResume(error -> {
-                    logger.debug("MCP server \"{}\": release failed", this.context.serverName(), error);
+                    logger.debug("MCP server \"{}\": releasing the transport failed", this.context.serverName(), error);
                     return Mono.empty();
                 });
     }

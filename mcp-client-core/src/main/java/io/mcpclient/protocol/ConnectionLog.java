@@ -17,7 +17,7 @@ import io.mcpclient.support.TimeSource;
  * <pre>
  *  WARN  MCP server "weather": connect: connection refused … (next attempt in 946 ms)    first failure of an outage
  *  DEBUG …                                                                               further failures
- *  INFO  MCP server "weather": connected again after 42 s, revision 2025-11-25, 12 tools
+ *  INFO  MCP server "weather": reconnected after 42 s, revision 2025-11-25, 12 tools
  * </pre>
  *
  * Thread-safe.
@@ -102,7 +102,7 @@ final class ConnectionLog {
         long now = this.time.nanoTime();
         Long outage = this.outageNanos;
         String how = (outage != null)
-                ? (this.wasConnected ? "connected again after " : "connected after ") + inWords(nanos(now - outage))
+                ? (this.wasConnected ? "reconnected after " : "connected after ") + inWords(nanos(now - outage))
                 : "connected in " + inWords(nanos(now - attemptNanos));
         this.outageNanos = null;
         this.isWarnedOf = false;

@@ -79,7 +79,7 @@ final class ElicitationFeature implements ClientFeature {
             McpUrlPreview.of(params.url());
         } catch (IllegalArgumentException ex) {
             logger.warn(
-                    "MCP server \"{}\": an address was not shown to the user: {}",
+                    "MCP server \"{}\": a URL was not shown to the user: {}",
                     request.context().serverName(),
                     ex.getMessage());
             throw FeatureRequest.invalid("URL is not acceptable");
@@ -98,7 +98,7 @@ final class ElicitationFeature implements ClientFeature {
         if (action.equals(ElicitAction.DECLINE) || action.equals(ElicitAction.CANCEL)) {
             return new ElicitResult(action, null, result.meta(), result.extra());
         }
-        throw new UnfitAnswerException("no such action: " + SafeText.excerpt(action.value()));
+        throw new UnfitAnswerException("unknown action: " + SafeText.excerpt(action.value()));
     }
 
     /** Servers must not ask for secrets by a form; whether this is one, only a person can tell (ELI-32). */
@@ -107,7 +107,7 @@ final class ElicitationFeature implements ClientFeature {
         if (!secrets.isEmpty()) {
             int more = secrets.size() - NAMED;
             logger.warn(
-                    "MCP server \"{}\": a form seems to ask for a secret (field {}{}), which forms must not do",
+                    "MCP server \"{}\": a form appears to request a secret (field {}{}), which the protocol forbids",
                     serverName,
                     secrets.stream()
                             .limit(NAMED)

@@ -142,7 +142,7 @@ public abstract class Failures {
                                 this.serverName,
                                 operation,
                                 McpOutcome.ANSWERED,
-                                "the server answered with error " + error.code() + ": "
+                                "the server responded with error " + error.code() + ": "
                                         + SafeText.excerpt(error.message())
                                         + ((answer != null) ? note(answer) : ""))
                         .withRemedy(remedyFor(error))
@@ -214,7 +214,7 @@ public abstract class Failures {
     private McpException busy(String operation, HttpStatusException answer) {
         String retryAfter = answer.retryAfter();
         String problem = (retryAfter != null)
-                ? "the server is busy, it asks to come back after " + SafeText.excerpt(retryAfter, 40)
+                ? "the server is busy; Retry-After: " + SafeText.excerpt(retryAfter, 40)
                 : "the server is busy";
         return connection(answer, details(operation, McpOutcome.REJECTED, answer, problem + said(answer)));
     }

@@ -52,7 +52,7 @@ final class FieldRules {
         if (field instanceof EnumSchema one) {
             return ofChoice(one, value);
         }
-        return "is of a kind that forms do not have";
+        return "has a type that forms do not support";
     }
 
     private static @Nullable String ofText(StringSchema field, String text) {
@@ -63,7 +63,7 @@ final class FieldRules {
         if (field.maxLength() != null && length > field.maxLength()) {
             return "is longer than " + field.maxLength() + " characters";
         }
-        return (field.format() == null || hasFormat(field.format(), text)) ? null : "is no valid " + field.format();
+        return (field.format() == null || hasFormat(field.format(), text)) ? null : "is not a valid " + field.format();
     }
 
     private static boolean hasFormat(String format, String text) {
@@ -124,6 +124,6 @@ final class FieldRules {
     private static @Nullable String ofChoice(EnumSchema field, @Nullable Object value) {
         return field.options().stream().anyMatch(option -> option.value().equals(value))
                 ? null
-                : "is not one of the values to choose from";
+                : "is not one of the allowed values";
     }
 }

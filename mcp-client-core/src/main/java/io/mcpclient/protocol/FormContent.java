@@ -45,7 +45,7 @@ final class FormContent {
         }
         return form.properties().keySet().containsAll(form.required())
                 ? null
-                : "requestedSchema requires a property that it does not have";
+                : "requestedSchema requires a property that it does not define";
     }
 
     /**

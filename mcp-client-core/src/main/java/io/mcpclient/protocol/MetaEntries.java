@@ -26,7 +26,7 @@ public final class MetaEntries {
      */
     public static @Nullable Object with(@Nullable Object params, Map<String, Object> entries, JsonCodec codec) {
         if (isNoObject(params)) {
-            throw new IllegalArgumentException("params are a JSON object, and not a string, a number or an array");
+            throw new IllegalArgumentException("params must be a JSON object, not a string, a number or an array");
         }
         if (entries.isEmpty()) {
             return params;

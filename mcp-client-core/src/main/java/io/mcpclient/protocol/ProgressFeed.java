@@ -63,7 +63,7 @@ final class ProgressFeed {
     void accept(Map<?, ?> params) {
         double value = (params.get("progress") instanceof Number number) ? number.doubleValue() : Double.NaN;
         if (!advance(value)) {
-            this.ignored.count(IgnoredMessages.Reason.MALFORMED, "progress that does not grow");
+            this.ignored.count(IgnoredMessages.Reason.MALFORMED, "progress that does not increase");
             return;
         }
         if (this.call.options().isExtendedByProgress()) {

@@ -22,8 +22,7 @@ import io.mcpclient.transport.HttpStatusException;
 final class RefusalRemedies {
 
     /** Where nothing answers to MCP. */
-    static final String NO_ENDPOINT =
-            "Check the path of the url: most servers have /mcp, and /sse if they speak HTTP+SSE.";
+    static final String NO_ENDPOINT = "Check the path of the url: most servers use /mcp, or /sse for HTTP+SSE.";
 
     private static final Pattern OF_HOST = Pattern.compile(
             "\\b(host|origin)( header)?\\b|\\bonly allowed at\\b|\\bdns rebinding\\b", Pattern.CASE_INSENSITIVE);
@@ -33,7 +32,7 @@ final class RefusalRemedies {
     static @Nullable String of(String serverName, HttpStatusException answer) {
         if (answer.status() == 413) {
             return "Send smaller arguments, or raise the limit of the server or of the proxy in front of it, such as"
-                    + " client_max_body_size of nginx.";
+                    + " client_max_body_size in nginx.";
         }
         return (answer.status() == 421) ? host(serverName) : ofHost(serverName, answer);
     }
@@ -45,9 +44,9 @@ final class RefusalRemedies {
     }
 
     private static String host(String serverName) {
-        return "The server accepts certain host names only, as a protection against DNS rebinding. Use one of them in"
+        return "The server accepts only certain host names, as a protection against DNS rebinding. Use one of them in"
                 + " mcp.servers." + serverName
-                + ".url, such as localhost instead of 127.0.0.1, or allow this one at the"
+                + ".url, such as localhost instead of 127.0.0.1, or allow this host name at the"
                 + " server.";
     }
 }

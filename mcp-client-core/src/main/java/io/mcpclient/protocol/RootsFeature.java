@@ -56,15 +56,15 @@ final class RootsFeature implements ClientFeature {
         try {
             uri = new URI(text);
         } catch (URISyntaxException ex) {
-            return "is no valid URI";
+            return "is not a valid URI";
         }
         if (!"file".equalsIgnoreCase(uri.getScheme()) || !text.regionMatches(5, "//", 0, 2)) {
-            return "is no file:// URI";
+            return "is not a file:// URI";
         }
         // The decoded path: %2e%2e climbs as well, and so does a backslash where those separate.
         String path = uri.getPath();
         if (path == null || !path.startsWith("/")) {
-            return "has no path from the top";
+            return "has no absolute path";
         }
         if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
             return "has a query or a fragment";

@@ -66,11 +66,11 @@ final class SamplingFeature implements ClientFeature {
         if (!revision.hasSamplingTools()) {
             if (content.size() > 1) {
                 throw new UnfitAnswerException("a message of " + content.size() + " blocks; revision " + revision
-                        + " of this server knows only one");
+                        + " of this server supports only one");
             }
             if (!isCarriedBy(revision, content.get(0))) {
                 throw new UnfitAnswerException("a block of type "
-                        + content.get(0).type() + "; revision " + revision + " of this server does not know it");
+                        + content.get(0).type() + "; revision " + revision + " of this server does not support it");
             }
         }
         return result;

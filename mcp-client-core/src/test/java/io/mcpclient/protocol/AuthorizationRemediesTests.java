@@ -22,17 +22,17 @@ class AuthorizationRemediesTests {
 
     static Stream<Arguments> rows() {
         return Stream.of(
-                arguments(402, SCOPES, Credentials.AUTHORIZATION, "Pay the operator of the server"),
-                arguments(402, null, Credentials.NONE, "Pay the operator of the server"),
+                arguments(402, SCOPES, Credentials.AUTHORIZATION, "Arrange payment with the server's operator"),
+                arguments(402, null, Credentials.NONE, "Arrange payment with the server's operator"),
                 arguments(
                         403,
                         SCOPES,
                         Credentials.AUTHORIZATION,
-                        "Name the scopes a b in mcp.servers.weather.auth.scopes, and have them granted"),
+                        "Add the scopes a b to mcp.servers.weather.auth.scopes, and have them granted"),
                 arguments(403, SCOPES, Credentials.HEADER, "Use credentials with the scopes a b"),
                 arguments(403, SCOPES, Credentials.NONE, "Use credentials with the scopes a b"),
-                arguments(403, "Bearer", Credentials.AUTHORIZATION, "Ask the operator of the server"),
-                arguments(403, null, Credentials.NONE, "Ask the operator of the server"),
+                arguments(403, "Bearer", Credentials.AUTHORIZATION, "Ask the server's operator"),
+                arguments(403, null, Credentials.NONE, "Ask the server's operator"),
                 arguments(401, SCOPES, Credentials.AUTHORIZATION, "Check mcp.servers.weather.auth:"),
                 arguments(
                         401, null, Credentials.HEADER, "Check the Authorization header in mcp.servers.weather.headers"),
@@ -45,11 +45,11 @@ class AuthorizationRemediesTests {
                         401,
                         "Bearer",
                         Credentials.NONE,
-                        "Set mcp.servers.weather.auth.type to oauth2, or to bearer for a token that you have."),
+                        "Set mcp.servers.weather.auth.type to oauth2, or to bearer for an existing token."),
                 arguments(401, "DPoP algs=x", Credentials.NONE, "Set mcp.servers.weather.auth.type to oauth2, or"),
                 arguments(401, "Basic realm=x", Credentials.NONE, "Set mcp.servers.weather.auth.type to basic."),
-                arguments(401, "Negotiate", Credentials.NONE, "with mcp.servers.weather.auth.type, or a header"),
-                arguments(401, null, Credentials.NONE, "with mcp.servers.weather.auth.type, or a header"));
+                arguments(401, "Negotiate", Credentials.NONE, "with mcp.servers.weather.auth.type, or set a header"),
+                arguments(401, null, Credentials.NONE, "with mcp.servers.weather.auth.type, or set a header"));
     }
 
     @ParameterizedTest
@@ -62,7 +62,7 @@ class AuthorizationRemediesTests {
 
         assertThat(text).contains(remedy);
         if (challenge != null) {
-            assertThat(text).endsWith(" The server asks for: " + challenge + ".");
+            assertThat(text).endsWith(" The server's challenge: " + challenge + ".");
         } else {
             assertThat(text).doesNotContain("asks for");
         }

@@ -157,7 +157,7 @@ class ClientFeaturesTests {
             asked.listeners.onRequest("x/y", ReactiveMcpRequestHandler.of(handler));
 
             assertThat(asked.refusal("x/y", null, LATEST)).isEqualTo("-32603 Internal error");
-            assertThat(asked.warnings()).contains("WARN MCP server \"weather\": its request x/y was not answered");
+            assertThat(asked.warnings()).contains("WARN MCP server \"weather\": its request x/y failed");
         }
     }
 
@@ -215,8 +215,8 @@ class ClientFeaturesTests {
                     return List.of();
                 }),
                 SHORT)) {
-            assertThat(asked.refusal("roots/list", null, LATEST)).isEqualTo("-32603 No answer in time");
-            assertThat(asked.warnings()).contains("roots/list was given up: no answer of the handler within 500 ms");
+            assertThat(asked.refusal("roots/list", null, LATEST)).isEqualTo("-32603 No response in time");
+            assertThat(asked.warnings()).contains("roots/list timed out: no response from the handler within 500 ms");
             assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
         }
     }

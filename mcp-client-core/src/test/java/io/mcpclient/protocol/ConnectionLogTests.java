@@ -98,7 +98,7 @@ class ConnectionLogTests {
 
         assertThat(lines())
                 .last()
-                .isEqualTo("MCP server \"weather\": connected again after 1 min 27 s, revision unknown, 12 tools");
+                .isEqualTo("MCP server \"weather\": reconnected after 1 min 27 s, revision unknown, 12 tools");
     }
 
     @Test

@@ -101,7 +101,7 @@ class ConnectionPauseTests {
             failedCall(client);
 
             assertThat(failedCall(client))
-                    .hasMessageContaining("the server appears to be balanced without shared sessions")
+                    .hasMessageContaining("the server appears to be load-balanced without shared sessions")
                     .hasMessageContaining("cookies-enabled");
             assertThat(client.status().lastError()).hasMessageContaining("balanced without shared sessions");
         }
@@ -211,7 +211,7 @@ class ConnectionPauseTests {
 
     // faults A12, D17: the cause of the attempt, not "session lost"; the next call tries anew
     @ParameterizedTest
-    @CsvSource({"401, credentials are missing", "500, HTTP 500", "503, HTTP 503", "0, no answer within"})
+    @CsvSource({"401, credentials are missing", "500, HTTP 500", "503, HTTP 503", "0, no response within"})
     void renewalThatFailsSaysWhy(int status, String why) {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(

@@ -30,7 +30,7 @@ class ElicitationFeatureTests {
     private static final ProtocolRevision LATEST = ProtocolRevision.V2025_11_25;
 
     private static final String UNFIT =
-            "its request elicitation/create was not answered: the answer of the handler cannot" + " be sent: ";
+            "its request elicitation/create failed: the handler's response cannot be sent: ";
 
     private final AtomicInteger called = new AtomicInteger();
 
@@ -122,7 +122,7 @@ class ElicitationFeatureTests {
             {"type":"object","properties":{"f":{"type":"array","items":{"type":"object"}}}}|requestedSchema has a property that is not primitive
             {"type":"object","properties":{"f":{"$ref":"#/x"}}}|requestedSchema has a property that is not primitive
             {"type":"array","properties":{}}|requestedSchema is not of type object
-            {"type":"object","properties":{},"required":["f"]}|requestedSchema requires a property that it does not have
+            {"type":"object","properties":{},"required":["f"]}|requestedSchema requires a property that it does not define
             {"type":"object","properties":{"f":null}}|Invalid params
             {"type":"object","properties":7}|Invalid params
             null|Invalid params
@@ -237,23 +237,23 @@ class ElicitationFeatureTests {
             {"type":"string"}|7|is not a string
             {"type":"string","minLength":3}|"ab"|is shorter than 3 characters
             {"type":"string","maxLength":3}|"abcd"|is longer than 3 characters
-            {"type":"string","format":"email"}|"nobody"|is no valid email
-            {"type":"string","format":"uri"}|"no scheme"|is no valid uri
-            {"type":"string","format":"uri"}|"/relative"|is no valid uri
-            {"type":"string","format":"date"}|"2026-02-30"|is no valid date
-            {"type":"string","format":"date-time"}|"2026-02-28"|is no valid date-time
+            {"type":"string","format":"email"}|"nobody"|is not a valid email
+            {"type":"string","format":"uri"}|"no scheme"|is not a valid uri
+            {"type":"string","format":"uri"}|"/relative"|is not a valid uri
+            {"type":"string","format":"date"}|"2026-02-30"|is not a valid date
+            {"type":"string","format":"date-time"}|"2026-02-28"|is not a valid date-time
             {"type":"number"}|"7"|is not a number
             {"type":"number"}|true|is not a number
             {"type":"number","minimum":0.5}|0.4|is below 0.5
             {"type":"number","maximum":0.5}|0.6|is above 0.5
             {"type":"integer"}|1.5|is not an integer
             {"type":"boolean"}|"true"|is not a boolean
-            {"type":"string","enum":["a"]}|"A"|is not one of the values to choose from
-            {"type":"string","enum":["a"],"enumNames":["A"]}|"A"|is not one of the values to choose from
-            {"type":"string","oneOf":[{"const":"a","title":"A"}]}|"A"|is not one of the values to choose from
+            {"type":"string","enum":["a"]}|"A"|is not one of the allowed values
+            {"type":"string","enum":["a"],"enumNames":["A"]}|"A"|is not one of the allowed values
+            {"type":"string","oneOf":[{"const":"a","title":"A"}]}|"A"|is not one of the allowed values
             {"type":"array","items":{"type":"string","enum":["a"]}}|"a"|is not a list of strings
-            {"type":"array","items":{"type":"string","enum":["a"]}}|["a","b"]|is not one of the values to choose from
-            {"type":"array","items":{"anyOf":[{"const":"a","title":"A"}]}}|["A"]|is not one of the values to choose from
+            {"type":"array","items":{"type":"string","enum":["a"]}}|["a","b"]|is not one of the allowed values
+            {"type":"array","items":{"anyOf":[{"const":"a","title":"A"}]}}|["A"]|is not one of the allowed values
             {"type":"array","items":{"type":"string","enum":["a"]},"minItems":1}|[]|has fewer than 1 values
             {"type":"array","items":{"type":"string","enum":["a","b"]},"maxItems":1}|["a","b"]|has more than 1 values
             """)
@@ -298,7 +298,7 @@ class ElicitationFeatureTests {
 
         this.result = new ElicitResult(new ElicitAction("maybe"), null, null, Map.of());
         assertThat(this.forms.refusal(METHOD, form, LATEST)).isEqualTo("-32603 Internal error");
-        assertThat(this.forms.warnings()).contains(UNFIT + "no such action: maybe");
+        assertThat(this.forms.warnings()).contains(UNFIT + "unknown action: maybe");
     }
 
     // I10
@@ -328,7 +328,7 @@ class ElicitationFeatureTests {
         sent(form("{\"type\":\"object\",\"properties\":{" + many + "}}"));
 
         assertThat(this.forms.warnings())
-                .containsOnlyOnce("a form seems to ask for a secret")
+                .containsOnlyOnce("a form appears to request a secret")
                 .contains("(field \"password0\", \"password1\", \"password2\" and 61 more)");
     }
 
@@ -339,7 +339,7 @@ class ElicitationFeatureTests {
         this.forms.answer(
                 METHOD, form("{\"type\":\"object\",\"properties\":{\"" + name + "\":{\"type\":\"string\"}}}"), LATEST);
 
-        assertThat(this.forms.warnings()).contains("a form seems to ask for a secret (field \"" + name + "\")");
+        assertThat(this.forms.warnings()).contains("a form appears to request a secret (field \"" + name + "\")");
     }
 
     // ELI-32: most forms do not
@@ -379,7 +379,7 @@ class ElicitationFeatureTests {
         assertThat(this.urls.refusal(METHOD, url(url), LATEST)).isEqualTo("-32602 URL is not acceptable");
         assertThat(this.called).hasValue(0);
         assertThat(this.urls.warnings())
-                .contains("WARN MCP server \"weather\": an address was not shown to the user: the address ")
+                .contains("WARN MCP server \"weather\": a URL was not shown to the user: the address ")
                 .doesNotContain("s3cret");
     }
 

@@ -76,7 +76,7 @@ class RootsFeatureTests {
             assertThat(asked.refusal("roots/list", null, ProtocolRevision.V2025_11_25))
                     .isEqualTo("-32603 Internal error");
             assertThat(asked.warnings())
-                    .startsWith("WARN MCP server \"weather\": its request roots/list was not answered")
+                    .startsWith("WARN MCP server \"weather\": its request roots/list failed")
                     .contains("root \"" + uri + "\"");
         }
     }

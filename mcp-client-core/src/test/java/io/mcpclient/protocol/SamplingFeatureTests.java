@@ -234,8 +234,8 @@ class SamplingFeatureTests {
             assertThat(this.withTools.refusal(METHOD, params("", HELLO), revision))
                     .isEqualTo("-32603 Internal error");
             assertThat(this.withTools.warnings())
-                    .contains("WARN MCP server \"weather\": its request sampling/createMessage was not answered:"
-                            + " the answer of the handler cannot be sent: ");
+                    .contains("WARN MCP server \"weather\": its request sampling/createMessage failed:"
+                            + " the handler's response cannot be sent: ");
         }
     }
 

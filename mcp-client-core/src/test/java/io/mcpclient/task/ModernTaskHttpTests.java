@@ -336,11 +336,11 @@ class ModernTaskHttpTests {
                         McpProtocolException.class,
                         () -> this.client.request(
                                 method, Map.of("name", "greet"), Map.class, McpCallOptions.defaults())))
-                .hasMessageContaining("only a call of a tool");
+                .hasMessageContaining("only a tool call");
         if (method.equals("tools/list")) {
             answers(method, created());
             assertThat(catchThrowableOfType(McpProtocolException.class, this.client::listTools))
-                    .hasMessageContaining("only a call of a tool");
+                    .hasMessageContaining("only a tool call");
         }
     }
 

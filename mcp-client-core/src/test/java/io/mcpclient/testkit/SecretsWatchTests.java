@@ -70,7 +70,7 @@ class SecretsWatchTests {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "ignored a message (UNKNOWN_ID: answer for id NumberId[value=7])",
+                "ignored a message (UNKNOWN_ID: response for id NumberId[value=7])",
                 "nesting depth (201) exceeds the maximum allowed (200, from `StreamReadConstraints.getMaxNestingDepth()`)",
                 "Cannot deserialize value of type `java.util.ArrayList<java.lang.String>` from Object value"
             })
@@ -80,7 +80,7 @@ class SecretsWatchTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"McpClient[weather, CONNECTED]", "answer for id 7", "Known servers: a[b=c], Weather"})
+    @ValueSource(strings = {"McpClient[weather, CONNECTED]", "response for id 7", "Known servers: a[b=c], Weather"})
     void leakInPassesOrdinaryMessages(String message) {
         assertThat(Wording.leakIn(message)).isEmpty();
     }

@@ -34,7 +34,7 @@ record DetectionFailures(String serverName, Set<ProtocolRevision> accepted) {
             return noCommonRevision(refused.offered(), known);
         }
         if (verdict instanceof EraVerdict.Modern modern) {
-            return version("the server refuses revision " + modern.revision() + ", which it names itself", null, known);
+            return version("the server refuses revision " + modern.revision() + ", although it offers it", null, known);
         }
         if (verdict instanceof EraVerdict.Legacy legacy && !(legacy.doubtful() && known != null)) {
             return handshakeWanted(legacy, known);
@@ -66,7 +66,7 @@ record DetectionFailures(String serverName, Set<ProtocolRevision> accepted) {
     /** No answer in the time for the probe. */
     McpException silence(Duration waited) {
         return new McpTimeoutException(
-                details(McpOutcome.UNKNOWN, "no answer within " + waited.toMillis() + " ms"), "answer", waited);
+                details(McpOutcome.UNKNOWN, "no response within " + waited.toMillis() + " ms"), "answer", waited);
     }
 
     private McpException noCommonRevision(List<String> offered, @Nullable McpException cause) {
@@ -84,7 +84,8 @@ record DetectionFailures(String serverName, Set<ProtocolRevision> accepted) {
         String ours =
                 accepted().stream().map(ProtocolRevision::wireValue).findFirst().orElse("");
         return version(
-                "the server does not speak revision " + ours + ", which protocol demands: " + verdict.reason(),
+                "the server does not speak revision " + ours + ", which the protocol setting requires: "
+                        + verdict.reason(),
                 "Set protocol to auto or to legacy.",
                 cause);
     }

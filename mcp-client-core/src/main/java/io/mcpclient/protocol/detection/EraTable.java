@@ -96,7 +96,7 @@ final class EraTable {
             return ofStatus(status.status(), status.error(), accepted);
         }
         if (answer instanceof ProbeAnswer.Silence silence) {
-            return legacy(requestScoped, "no answer to " + PROBE + " within " + text(silence.waited()));
+            return legacy(requestScoped, "no response to " + PROBE + " within " + text(silence.waited()));
         }
         return ofFailure(requestScoped, ((ProbeAnswer.Failure) answer).error());
     }
@@ -144,12 +144,12 @@ final class EraTable {
 
     private static EraVerdict ofResult(List<String> offered, Set<ProtocolRevision> accepted) {
         if (offered.isEmpty()) {
-            return legacy(false, PROBE + " answered without revisions");
+            return legacy(false, PROBE + " returned no revisions");
         }
         Optional<ProtocolRevision> modern = newest(offered, accepted, false);
         return modern.isPresent()
-                ? new EraVerdict.Modern(modern.get(), false, PROBE + " answered")
-                : ofOthers(offered, PROBE + " answered", accepted);
+                ? new EraVerdict.Modern(modern.get(), false, PROBE + " succeeded")
+                : ofOthers(offered, PROBE + " succeeded", accepted);
     }
 
     private static EraVerdict ofError(JsonRpcError error, String reason, Set<ProtocolRevision> accepted) {

@@ -106,7 +106,7 @@ final class ProbedTransport extends DelegatingTransport {
             }
             JsonRpcId answered = message.message().answeredId();
             if (answered != null && ProbedTransport.this.probes.remove(answered)) {
-                logger.debug("{} was answered too late", McpMethods.SERVER_DISCOVER);
+                logger.debug("late response to {}", McpMethods.SERVER_DISCOVER);
                 return;
             }
             ProbedTransport.this.listener.onMessage(message);

@@ -80,7 +80,7 @@ final class FirstAnswer {
                         error.serverName(),
                         error.operation(),
                         McpOutcome.REJECTED,
-                        "the server does not know the session that was resumed")
+                        "the server does not recognize the resumed session")
                 .withCause(error));
     }
 }

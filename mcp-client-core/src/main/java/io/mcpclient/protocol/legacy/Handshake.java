@@ -199,9 +199,9 @@ final class Handshake {
             throw new McpProtocolException(
                     details(
                                     McpMethods.INITIALIZE,
-                                    "the session id of the server has characters that the header Mcp-Session-Id must not"
-                                            + " have")
-                            .withRemedy("Ask the operator of the server for ids of visible ASCII characters, without"
+                                    "the server's session id has characters that are not allowed in the header"
+                                            + " Mcp-Session-Id")
+                            .withRemedy("Ask the server's operator for session ids of visible ASCII characters, without"
                                     + " spaces."),
                     Reason.SECURITY);
         }

@@ -55,7 +55,7 @@ public final class LegacyEra implements Era {
 
     @Override
     public String reason() {
-        return "handshake answered";
+        return "handshake succeeded";
     }
 
     @Override

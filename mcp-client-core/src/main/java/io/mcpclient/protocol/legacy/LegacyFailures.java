@@ -53,7 +53,7 @@ final class LegacyFailures extends Failures {
                             operation,
                             refused(answer),
                             answer,
-                            "the server has begun to speak a stateless revision, error " + error.code())
+                            "the server has switched to a stateless revision, error " + error.code())
                     .withCause(answer));
         }
         return null;

@@ -207,7 +207,7 @@ final class LegacySession implements EraSession {
                 .subscribe(
                         done -> {},
                         error -> logger.warn(
-                                "MCP server \"{}\": {} was not accepted again in the new session: {}",
+                                "MCP server \"{}\": {} was not accepted in the new session: {}",
                                 this.client.name(),
                                 method,
                                 error.getMessage()));
@@ -362,7 +362,7 @@ final class LegacySession implements EraSession {
                 .send(
                         new JsonRpcNotification(
                                 McpMethods.NOTIFICATIONS_CANCELLED,
-                                CancelledParams.of(id.toJson(), "given up by the caller")),
+                                CancelledParams.of(id.toJson(), "cancelled by the caller")),
                         this.headers)
                 .timeout(SIDE_MESSAGE_TIMEOUT, this.client.time().timers())
                 .subscribe(null, error -> {});

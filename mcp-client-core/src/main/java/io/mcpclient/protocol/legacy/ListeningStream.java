@@ -149,8 +149,7 @@ final class ListeningStream {
             this.hasGap = true;
             this.stream.update(this.time.timers().schedule(this::reopen));
         }
-        logger.debug(
-                "MCP server \"{}\": the stream to listen on has fallen silent, and is opened anew", this.serverName);
+        logger.debug("MCP server \"{}\": the listening stream is silent; reopening it", this.serverName);
     }
 
     private void watch(boolean begins) {
@@ -191,7 +190,8 @@ final class ListeningStream {
             noteGap(error);
             if (error != null && isRefusal(error)) {
                 this.state = State.REFUSED;
-                logger.debug("MCP server \"{}\": no stream to listen on: {}", this.serverName, error.getMessage());
+                logger.debug(
+                        "MCP server \"{}\": cannot open the listening stream: {}", this.serverName, error.getMessage());
                 return;
             }
             this.state = State.PAUSING;
@@ -200,7 +200,7 @@ final class ListeningStream {
             this.stream.update(this.time.schedule(pause, this::reopen));
         }
         logger.debug(
-                "MCP server \"{}\": the stream to listen on ended, next one in {} ms",
+                "MCP server \"{}\": the listening stream ended; reopening it in {} ms",
                 this.serverName,
                 pause.toMillis(),
                 error);

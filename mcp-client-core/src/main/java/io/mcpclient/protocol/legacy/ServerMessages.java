@@ -86,7 +86,7 @@ final class ServerMessages {
         Agreed known = this.agreed;
         JsonRpcMessage message = received.message();
         if (received.batched() && (known == null || !known.server().revision().allowsBatches())) {
-            this.ignored.count(Reason.MALFORMED, "a batch, which the revision does not have");
+            this.ignored.count(Reason.MALFORMED, "a batch, which the revision does not support");
         } else if (message instanceof JsonRpcRequest request) {
             onRequest(request, received, known, raisedBy);
         } else if (message instanceof JsonRpcNotification notification) {
@@ -94,7 +94,7 @@ final class ServerMessages {
         } else if (message instanceof JsonRpcError error && error.id() == null) {
             this.ignored.count(Reason.UNATTRIBUTED_ERROR, "error " + error.code());
         } else {
-            this.ignored.count(Reason.UNKNOWN_ID, "answer for id " + message.answeredId());
+            this.ignored.count(Reason.UNKNOWN_ID, "response for id " + message.answeredId());
         }
     }
 
@@ -142,7 +142,7 @@ final class ServerMessages {
         if (notification.params() instanceof Map<?, ?> params && params.get("requestId") != null) {
             this.requests.cancel(params.get("requestId"));
         } else {
-            this.ignored.count(Reason.MALFORMED, "cancellation of nothing");
+            this.ignored.count(Reason.MALFORMED, "cancellation without a request id");
         }
     }
 }

@@ -154,7 +154,7 @@ final class ServerRequests {
         if (this.open.putIfAbsent(request.id(), taken) != null) {
             // Delivered twice, as a stream that was taken up again may do (HTL-15): the first one gets its answer.
             taken.stop();
-            this.context.ignored().count(IgnoredMessages.Reason.UNKNOWN_ID, "request with the id of an open one");
+            this.context.ignored().count(IgnoredMessages.Reason.UNKNOWN_ID, "request with the id of a pending one");
             return;
         }
         Disposable place = this.handlers.offer(work(taken, revision), weight(request));
@@ -202,7 +202,7 @@ final class ServerRequests {
         Mono<JsonRpcMessage> answered = Mono.defer(
                         () -> this.tasks.answer(request.method(), request.params(), revision, taken))
                 .map(result -> result(request, result))
-                .switchIfEmpty(Mono.error(() -> new IllegalStateException("no answer")))
+                .switchIfEmpty(Mono.error(() -> new IllegalStateException("no response")))
                 .onErrorResume(error -> Mono.just(refusal(request, error)))
                 .doFinally(signal -> taken.handled())
                 // From here on it cannot be taken back any more.
@@ -251,7 +251,7 @@ final class ServerRequests {
 
     private Throwable unwritable(JsonRpcRequest request, Throwable error) {
         logger.warn(
-                "MCP server \"{}\": its request {} was not answered: the answer of the handler cannot be written as JSON",
+                "MCP server \"{}\": its request {} failed: the handler's response cannot be written as JSON",
                 this.context.serverName(),
                 SafeText.excerpt(request.method()),
                 error);
@@ -260,7 +260,7 @@ final class ServerRequests {
 
     private Mono<Void> notSent(JsonRpcRequest request, Throwable error) {
         logger.debug(
-                "MCP server \"{}\": an answer to its request {} was not sent",
+                "MCP server \"{}\": a response to its request {} was not sent",
                 this.context.serverName(),
                 SafeText.excerpt(request.method()),
                 error);
@@ -277,7 +277,7 @@ final class ServerRequests {
         ServerRequest taken = (id != null) ? this.open.get(id) : null;
         if (taken == null) {
             logger.debug(
-                    "MCP server \"{}\": ignored the cancellation of a request that is not open",
+                    "MCP server \"{}\": ignored the cancellation of a request that is not pending",
                     this.context.serverName());
             return;
         }

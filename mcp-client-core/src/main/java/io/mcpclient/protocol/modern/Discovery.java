@@ -99,8 +99,8 @@ final class Discovery {
                             this.client.name(),
                             McpMethods.SERVER_DISCOVER,
                             McpOutcome.ANSWERED,
-                            "the result is of the kind \"" + SafeText.excerpt(String.valueOf(result.resultType()))
-                                    + "\", which this request cannot have"),
+                            "the result has the type \"" + SafeText.excerpt(String.valueOf(result.resultType()))
+                                    + "\", which is not valid for this request"),
                     McpProtocolException.Reason.MALFORMED);
         }
         return result;

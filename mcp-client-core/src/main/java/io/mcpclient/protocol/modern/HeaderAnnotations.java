@@ -129,11 +129,11 @@ final class HeaderAnnotations {
         }
         MirroredArgument argument = new MirroredArgument(way.names(), header(schema, way), isInteger(schema, way));
         if (!this.names.add(argument.header().toLowerCase(Locale.ROOT))) {
-            throw illegal(way, "comes twice: " + excerpt(schema.get(KEYWORD)));
+            throw illegal(way, "is duplicated: " + excerpt(schema.get(KEYWORD)));
         }
         this.steps += argument.path().size();
         if (this.steps > MAX_STEPS) {
-            throw new IllegalAnnotationException("it wants too many or too deep arguments in headers");
+            throw new IllegalAnnotationException("it maps too many or too deeply nested arguments to headers");
         }
         this.found.add(argument);
     }
@@ -157,8 +157,7 @@ final class HeaderAnnotations {
         // An element may be a JSON null, which is no name of a type.
         Object only = (apartFromNull.size() == 1) ? apartFromNull.get(0) : null;
         if (!(only instanceof String type) || !MIRRORED_TYPES.contains(type)) {
-            throw illegal(
-                    way, "is on an argument that is not of exactly one type of string, integer, boolean (or null)");
+            throw illegal(way, "is on an argument whose type is not exactly one of string, integer, boolean (or null)");
         }
         return type.equals("integer");
     }

@@ -22,21 +22,20 @@ final class InputFailures {
     private InputFailures() {}
 
     static McpProtocolException unknownKind(McpCall call, ResultType kind) {
-        return broken(
-                call, "the result is of a kind that was not agreed on: \"" + SafeText.excerpt(kind.value()) + "\"");
+        return broken(call, "the result has an unsupported type: \"" + SafeText.excerpt(kind.value()) + "\"");
     }
 
     static McpProtocolException notAllowed(McpCall call) {
-        return broken(call, "the server asks for input, which it must not do here");
+        return broken(call, "the server requests input, which is not allowed here");
     }
 
     static McpProtocolException malformed(McpCall call, IllegalArgumentException problem) {
-        return broken(call, "the server asks for input in a malformed way: " + SafeText.excerpt(problem.getMessage()));
+        return broken(call, "the server requests input in a malformed way: " + SafeText.excerpt(problem.getMessage()));
     }
 
     /** The server asks for what was not offered, or in a way that is not valid. */
     static McpProtocolException notServed(McpCall call, String key, String method, String why) {
-        return broken(call, "the server asks for " + question(key, method) + ", which is not served: " + why);
+        return broken(call, "the server requests " + question(key, method) + ", which is not supported: " + why);
     }
 
     private static McpProtocolException broken(McpCall call, String problem) {
@@ -44,22 +43,22 @@ final class InputFailures {
     }
 
     static McpProtocolException tooManyInputs(McpCall call, int inputs, int limit) {
-        return limit(call, "the server asks for " + inputs + " inputs at once, and " + limit + " are allowed", null);
+        return limit(call, "the server requests " + inputs + " inputs at once; the limit is " + limit, null);
     }
 
     static McpProtocolException tooLongState(McpCall call, int limit) {
-        return limit(call, "the server wants a state of more than " + limit + " characters back", null);
+        return limit(call, "the server's requestState has more than " + limit + " characters", null);
     }
 
     static McpProtocolException tooManyRounds(McpCall call, int limit) {
         return limit(
                 call,
-                "the server still asks for input after " + limit + " rounds",
-                "Raise max-input-rounds if that is what it takes.");
+                "the server still requests input after " + limit + " rounds",
+                "Raise max-input-rounds if the server needs more rounds.");
     }
 
     static McpProtocolException tooManyPrompts(McpCall call, int limit) {
-        return limit(call, "the server asks the user for more than " + limit + " inputs", null);
+        return limit(call, "the server requests more than " + limit + " inputs from the user", null);
     }
 
     private static McpProtocolException limit(McpCall call, String problem, @Nullable String remedy) {
@@ -72,10 +71,10 @@ final class InputFailures {
         return new McpRejectedException(
                 details(
                                 call,
-                                "the server needs " + question(key, method) + ", which was "
-                                        + (isFailure ? "not answered: " : "refused: ")
+                                "the server needs " + question(key, method) + ", which "
+                                        + (isFailure ? "failed: " : "was refused: ")
                                         + SafeText.excerpt(refusal.getMessage()),
-                                isFailure ? "The log tells what is wrong with the handler." : null)
+                                isFailure ? "See the log for the error of the handler." : null)
                         .withCause(refusal),
                 McpRejectedException.Reason.NO_INPUT);
     }

@@ -205,7 +205,7 @@ final class InputRounds {
         }
         questions.forEach((key, question) -> {
             if (!MAY_BE_ASKED.contains(question.method())) {
-                throw InputFailures.notServed(call, key, question.method(), "no such kind of input");
+                throw InputFailures.notServed(call, key, question.method(), "unknown kind of input");
             }
         });
     }

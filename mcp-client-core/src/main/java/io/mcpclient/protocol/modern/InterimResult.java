@@ -43,7 +43,7 @@ final class InterimResult {
         McpResult known = (result instanceof McpResult record) ? record : Plain.of((Map<?, ?>) result);
         InputRequiredResult asked = InputRequiredResult.of(known);
         if (!asked.isValid()) {
-            throw new IllegalArgumentException("neither \"inputRequests\" nor \"requestState\" is there");
+            throw new IllegalArgumentException("neither \"inputRequests\" nor \"requestState\" is present");
         }
         return asked;
     }

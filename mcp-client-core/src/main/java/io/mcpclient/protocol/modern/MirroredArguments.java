@@ -16,7 +16,8 @@ import io.mcpclient.schema.McpMethods;
  * The headers that one tool wants with its calls, compiled from its input schema. Immutable and thread-safe.
  *
  * <p>Headers are read by proxies and written into logs on the way, which bodies are not. An argument whose name says that it is
- * a secret is mirrored nevertheless: a server has to refuse a call without the header (HDR-08). It is only named, for a warning.
+ * a secret is mirrored nevertheless: a server has to refuse a call without the header (HDR-08). It is only named, for a
+ * warning.
  * A value that no proxy would let pass is refused here.
  *
  * @see "MCP 2026-07-28, basic/transports/streamable-http, Custom Headers from Tool Parameters (HDR-06 to HDR-18, HDR-23);
@@ -72,7 +73,8 @@ final class MirroredArguments {
      * server will complain about. A value of another type than the tool declares is mirrored as it is.
      * @param given arguments of the call: anything that can be written as JSON, or {@code null} for none
      * @return values by header name, encoded
-     * @throws McpRejectedException if an integer is too large to be the same number everywhere, or a value too long for a header
+     * @throws McpRejectedException if an integer is too large to be the same number everywhere, or a value too long for a
+     *     header
      */
     Map<String, String> headers(@Nullable Object given) {
         Map<String, String> headers = new LinkedHashMap<>();
@@ -101,8 +103,8 @@ final class MirroredArguments {
         if (header.length() > MAX_LENGTH) {
             throw unfit(
                     argument,
-                    "has " + header.length() + " characters in its header, of which " + MAX_LENGTH + " may be sent",
-                    "Pass a shorter value, or have the tool not ask for it in a header (x-mcp-header).");
+                    "has " + header.length() + " characters in its header; the limit is " + MAX_LENGTH,
+                    "Pass a shorter value, or remove x-mcp-header from the argument at the server.");
         }
         return header;
     }
@@ -110,8 +112,8 @@ final class MirroredArguments {
     private McpRejectedException tooLarge(MirroredArgument argument) {
         return unfit(
                 argument,
-                "is an integer beyond 2^53 - 1, which may not go into a header",
-                "Pass a smaller number, or have the tool declare the argument as a string.");
+                "is an integer beyond 2^53 - 1, which headers cannot carry",
+                "Pass a smaller number, or declare the argument as a string at the server.");
     }
 
     private McpRejectedException unfit(MirroredArgument argument, String problem, String remedy) {

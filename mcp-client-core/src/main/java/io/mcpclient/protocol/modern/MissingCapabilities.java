@@ -69,6 +69,6 @@ final class MissingCapabilities {
         String needed = "The server needs the capability \"" + SafeText.excerpt(capability, 64) + "\"";
         return (handler != null)
                 ? needed + ": register " + handler + "."
-                : needed + ", which this client does not have.";
+                : needed + ", which this client does not support.";
     }
 }

@@ -40,9 +40,9 @@ final class ModernFailures extends Failures {
             return null;
         }
         return new McpSessionException(
-                details(operation, McpOutcome.REJECTED, answer, "not the answer of a server of the stateless revision")
+                details(operation, McpOutcome.REJECTED, answer, "not a response of a server of the stateless revision")
                         .withRemedy(
-                                "Check the path of the url, and what stands between: a proxy may refuse requests by itself.")
+                                "Check the path of the url and any proxies on the way: a proxy may refuse requests by itself.")
                         .withCause(answer));
     }
 
@@ -54,9 +54,9 @@ final class ModernFailures extends Failures {
     @Override
     protected @Nullable String remedyFor(JsonRpcError error) {
         if (error.code() == McpErrorCodes.HEADER_MISMATCH) {
-            return "What the server reads in the headers is not what the body says, or what it asks for: look for a"
-                    + " proxy that changes or drops headers that begin with Mcp-, and compare what it lists of its"
-                    + " tools with what it checks.";
+            return "The headers that the server received do not match the body or the server's requirements. Look for a"
+                    + " proxy that changes or drops headers that begin with Mcp-, and compare the tools that the server"
+                    + " lists with what it checks.";
         }
         return MissingCapabilities.remedyFor(error);
     }

@@ -71,7 +71,7 @@ final class ModernMessages {
     private void onMessage(ReceivedMessage received) {
         JsonRpcMessage message = received.message();
         if (received.batched()) {
-            this.ignored.count(Reason.MALFORMED, "a batch, which the revision does not have");
+            this.ignored.count(Reason.MALFORMED, "a batch, which the revision does not support");
         } else if (message instanceof JsonRpcRequest request) {
             this.ignored.count(Reason.SERVER_REQUEST, request.method());
         } else if (message instanceof JsonRpcNotification notification) {
@@ -79,7 +79,7 @@ final class ModernMessages {
         } else if (message instanceof JsonRpcError error && error.id() == null) {
             this.ignored.count(Reason.UNATTRIBUTED_ERROR, "error " + error.code());
         } else {
-            this.ignored.count(Reason.UNKNOWN_ID, "answer for id " + message.answeredId());
+            this.ignored.count(Reason.UNKNOWN_ID, "response for id " + message.answeredId());
         }
     }
 

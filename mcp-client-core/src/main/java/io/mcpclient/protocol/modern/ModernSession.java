@@ -160,7 +160,7 @@ final class ModernSession implements EraSession {
                         this.client.name(),
                         call.method(),
                         McpOutcome.ANSWERED,
-                        "the result is no valid " + call.resultType().getSimpleName() + why),
+                        "the result is not a valid " + call.resultType().getSimpleName() + why),
                 Reason.MALFORMED);
     }
 
@@ -191,7 +191,7 @@ final class ModernSession implements EraSession {
                             this.client.name(),
                             call.method(),
                             McpOutcome.NOT_SENT,
-                            "the level is none of the protocol, and would fail every request"),
+                            "the level is not defined by the protocol and would fail every request"),
                     McpRejectedException.Reason.UNSUPPORTED);
         }
         this.client.wishes().logLevel(level);

@@ -140,7 +140,7 @@ final class ResourceWatches {
                         this.serverName,
                         McpMethods.RESOURCES_SUBSCRIBE,
                         McpOutcome.REJECTED,
-                        "the server does not tell changes of this resource: it left it out of its acknowledgment"),
+                        "the server does not notify changes of this resource: its acknowledgment omits it"),
                 McpRejectedException.Reason.UNSUPPORTED);
     }
 

@@ -27,7 +27,8 @@ import io.mcpclient.transport.McpTransport;
  * Sends one request and brings its answer, whatever kind of result that is. Each time that a call is repeated, it is a new
  * request. Thread-safe.
  *
- * @see "MCP 2026-07-28, basic/transports/streamable-http (HTM-05, HTM-11 to HTM-16), basic/patterns/cancellation (CAN-01, CAN-03),
+ * @see "MCP 2026-07-28, basic/transports/streamable-http (HTM-05, HTM-11 to HTM-16), basic/patterns/cancellation (CAN-01,
+ *     CAN-03),
  *     server/utilities/logging (LOG-03)"
  */
 final class RoundTrip implements CallHandler {
@@ -148,7 +149,7 @@ final class RoundTrip implements CallHandler {
                     .send(
                             new JsonRpcNotification(
                                     McpMethods.NOTIFICATIONS_CANCELLED,
-                                    CancelledParams.of(id.toJson(), "given up by the caller")),
+                                    CancelledParams.of(id.toJson(), "cancelled by the caller")),
                             Map.of())
                     .timeout(
                             ModernSession.SIDE_MESSAGE_TIMEOUT,

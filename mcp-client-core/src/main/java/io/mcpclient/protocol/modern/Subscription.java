@@ -169,7 +169,7 @@ final class Subscription {
                     .send(
                             new JsonRpcNotification(
                                     McpMethods.NOTIFICATIONS_CANCELLED,
-                                    CancelledParams.of(id().toJson(), "not needed any more")),
+                                    CancelledParams.of(id().toJson(), "no longer needed")),
                             Map.of())
                     .timeout(FAREWELL_TIMEOUT, this.context.time().timers())
                     .subscribe(null, error -> {});
@@ -194,7 +194,7 @@ final class Subscription {
         String method = notification.method();
         State now = this.state.get();
         if (now == State.OVER) {
-            ignore(Reason.UNKNOWN_ID, method + " of a subscription that is over");
+            ignore(Reason.UNKNOWN_ID, method + " of a subscription that has ended");
         } else if (method.equals(McpMethods.NOTIFICATIONS_SUBSCRIPTIONS_ACKNOWLEDGED)) {
             onAcknowledged(notification);
         } else if (now != State.ACTIVE) {
@@ -231,7 +231,7 @@ final class Subscription {
             }
             this.listener.onAcknowledged(this, agreed);
         } else {
-            ignore(Reason.UNUSED_NOTIFICATION, "acknowledged once more");
+            ignore(Reason.UNUSED_NOTIFICATION, "acknowledged twice");
         }
     }
 
@@ -299,7 +299,7 @@ final class Subscription {
         protected void hookOnNext(ReceivedMessage received) {
             JsonRpcMessage message = received.message();
             if (received.batched()) {
-                ignore(Reason.MALFORMED, "a batch, which the revision does not have");
+                ignore(Reason.MALFORMED, "a batch, which the revision does not support");
             } else if (message instanceof JsonRpcNotification notification) {
                 onStream(notification);
             } else if (message instanceof JsonRpcRequest serverRequest) {
@@ -307,7 +307,7 @@ final class Subscription {
             } else if (message.answers(id())) {
                 end(meaning(message));
             } else {
-                ignore(Reason.UNKNOWN_ID, "answer for id " + message.answeredId());
+                ignore(Reason.UNKNOWN_ID, "response for id " + message.answeredId());
             }
         }
 
@@ -321,7 +321,7 @@ final class Subscription {
             } else if (isNamedBy(params(notification).get("requestId"))) {
                 onCancelled();
             } else {
-                ignore(Reason.UNKNOWN_ID, "cancellation of what is no subscription");
+                ignore(Reason.UNKNOWN_ID, "cancellation of an unknown subscription");
             }
         }
 
@@ -332,7 +332,7 @@ final class Subscription {
             return (answer instanceof JsonRpcInvalidResponse invalid)
                     ? protocolError(
                             McpOutcome.ANSWERED,
-                            "invalid answer: " + invalid.problem(),
+                            "invalid response: " + invalid.problem(),
                             McpProtocolException.Reason.MALFORMED)
                     : null;
         }

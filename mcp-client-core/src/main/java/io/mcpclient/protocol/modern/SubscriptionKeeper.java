@@ -306,7 +306,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
 
     private void giveUp(McpException error) {
         logger.info(
-                "MCP server \"{}\": has no subscriptions, so changes are noticed when a list or resource is asked for"
+                "MCP server \"{}\": does not support subscriptions; changes are noticed when a list or resource is requested"
                         + " again: {}",
                 this.serverName,
                 error.getMessage());
@@ -320,7 +320,10 @@ final class SubscriptionKeeper implements Subscription.Listener {
         this.isPausing = true;
         Duration pause = this.pauses.next();
         logger.debug(
-                "MCP server \"{}\": a subscription ended, next one in {} ms", this.serverName, pause.toMillis(), error);
+                "MCP server \"{}\": a subscription ended; renewing it in {} ms",
+                this.serverName,
+                pause.toMillis(),
+                error);
         this.pausing.update(later(this::paused, pause));
     }
 

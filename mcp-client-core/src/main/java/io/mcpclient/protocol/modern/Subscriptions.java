@@ -145,7 +145,7 @@ final class Subscriptions {
                 this.client.name(),
                 McpMethods.RESOURCES_SUBSCRIBE,
                 McpOutcome.UNKNOWN,
-                "the connection was lost before the server had agreed")));
+                "the connection was lost before the server acknowledged the subscription")));
     }
 
     /**
@@ -199,7 +199,7 @@ final class Subscriptions {
         if (subscription != null) {
             subscription.onCancelled();
         } else {
-            ignore(Reason.UNKNOWN_ID, "cancellation of what is no open subscription");
+            ignore(Reason.UNKNOWN_ID, "cancellation without an open subscription");
         }
     }
 
@@ -256,7 +256,7 @@ final class Subscriptions {
     private void noteMissing(List<String> now) {
         if (!this.missing.getAndSet(now).equals(now) && !now.isEmpty()) {
             logger.warn(
-                    "MCP server \"{}\": did not agree to tell {}, so that such changes are noticed late",
+                    "MCP server \"{}\": did not acknowledge subscriptions to {}; such changes are noticed late",
                     this.client.name(),
                     now);
         }
@@ -285,7 +285,7 @@ final class Subscriptions {
             boolean isUnwatched = notification.method().equals(McpMethods.NOTIFICATIONS_RESOURCES_UPDATED)
                     && !ListenFilter.covers(Subscriptions.this.client.wishes().resources(), uri(notification));
             if (isUnwatched) {
-                ignore(Reason.UNUSED_NOTIFICATION, "update of a resource that is not watched any more");
+                ignore(Reason.UNUSED_NOTIFICATION, "update of a resource that is no longer watched");
             } else {
                 tell(notification);
             }
@@ -302,7 +302,7 @@ final class Subscriptions {
                             Subscriptions.this.client.name(),
                             McpMethods.SUBSCRIPTIONS_LISTEN,
                             McpOutcome.ANSWERED,
-                            "the server ended the subscription before it had acknowledged it"),
+                            "the server ended the subscription before it acknowledged it"),
                     McpProtocolException.Reason.NO_ANSWER);
         }
 

@@ -32,10 +32,10 @@ final class TaskAnswer {
             return;
         }
         if (!declared) {
-            throw broken(call, "the server answered with a task, although tasks are switched off for it");
+            throw broken(call, "the server returned a task although tasks are disabled for it");
         }
         if (!call.method().equals(McpMethods.TOOLS_CALL)) {
-            throw broken(call, "the server answered with a task, which only a call of a tool can become");
+            throw broken(call, "the server returned a task, which only a tool call can become");
         }
     }
 

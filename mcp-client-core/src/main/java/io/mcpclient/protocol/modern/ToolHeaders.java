@@ -155,10 +155,10 @@ final class ToolHeaders {
         MirroredArguments before = this.byName.get(name);
         if (!secrets.isEmpty() && (before == null || !secrets.equals(before.secrets()))) {
             logger.warn(
-                    "MCP server \"{}\": tool \"{}\" wants arguments in headers that seem to be secrets, where"
-                            + " proxies and their logs see them: {}. Servers should not ask for that, but refuse calls without"
-                            + " these headers. Ask the operator of the server to remove x-mcp-header there, and until then do"
-                            + " not offer the tool.",
+                    "MCP server \"{}\": tool \"{}\" requires arguments in headers that appear to be secrets, where"
+                            + " proxies and their logs see them: {}. Servers should not require that, but reject calls without"
+                            + " these headers. Ask the server's operator to remove x-mcp-header there, and exclude the tool"
+                            + " until then.",
                     this.serverName,
                     SafeText.excerpt(name),
                     secrets);

@@ -142,7 +142,7 @@ class DetectingEraStdioTests {
             assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
             assertCalls(client);
 
-            assertThat(client.status().eraReason()).isEqualTo("no answer to server/discover within 3 s");
+            assertThat(client.status().eraReason()).isEqualTo("no response to server/discover within 3 s");
             assertThat(processes()).containsExactly(List.of(PROBE, HANDSHAKE[0], HANDSHAKE[1], "tools/call"));
         }
     }

@@ -90,7 +90,7 @@ class DetectingEraTests {
             ServerDescription description = client.connect();
 
             assertThat(description.era()).isEqualTo(McpEra.MODERN);
-            assertThat(client.status().eraReason()).isEqualTo("server/discover answered");
+            assertThat(client.status().eraReason()).isEqualTo("server/discover succeeded");
             assertThat(methods(server)).containsExactly(PROBE);
         }
     }
@@ -239,7 +239,7 @@ class DetectingEraTests {
             server.on(PROBE).reply(Reply.neverAnswer());
 
             assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
-            assertThat(client.status().eraReason()).isEqualTo("no answer to server/discover within 1500 ms");
+            assertThat(client.status().eraReason()).isEqualTo("no response to server/discover within 1500 ms");
             server.awaitDisconnect(SOON);
             assertThat(server.abandoned()).allMatch(request -> request.is(PROBE));
         }
@@ -311,7 +311,7 @@ class DetectingEraTests {
             server.on(PROBE).times(2).reply(unsupported("[\"2026-07-28\"]"));
 
             assertThat(failedConnect(client))
-                    .hasMessageContaining("the server refuses revision 2026-07-28, which it names itself");
+                    .hasMessageContaining("the server refuses revision 2026-07-28, although it offers it");
         }
     }
 

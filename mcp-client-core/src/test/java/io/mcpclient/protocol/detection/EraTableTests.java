@@ -215,18 +215,18 @@ class EraTableTests {
     /** Rows with the phrase that reports show. */
     static Stream<Row> reasons() {
         return Stream.of(
-                row("", result("2026-07-28"), "server/discover answered"),
-                row("", result("2025-06-18"), "server/discover answered, naming 2025-06-18"),
-                row("", result(), "server/discover answered without revisions"),
+                row("", result("2026-07-28"), "server/discover succeeded"),
+                row("", result("2025-06-18"), "server/discover succeeded, naming 2025-06-18"),
+                row("", result(), "server/discover returned no revisions"),
                 row("", error(-32601, null), "error -32601 to server/discover"),
                 row("", error(-32022, LEGACY_ONLY), "error -32022 to server/discover, naming 2025-06-18"),
                 row("", status(404), "HTTP 404 with no JSON-RPC error to server/discover"),
                 row("", status(400, -32000, null), "HTTP 400 with error -32000 to server/discover"),
-                row("", new ProbeAnswer.Silence(WAITED), "no answer to server/discover within 5 s"),
+                row("", new ProbeAnswer.Silence(WAITED), "no response to server/discover within 5 s"),
                 row(
                         "",
                         new ProbeAnswer.Silence(Duration.ofMillis(1500)),
-                        "no answer to server/discover within 1500 ms"),
+                        "no response to server/discover within 1500 ms"),
                 row("", failure(Reason.CONTENT_TYPE), "server/discover failed: what was wrong"),
                 row(
                         "",

@@ -133,7 +133,7 @@ class ReplacedServerTests {
 
             changing.become(McpEra.MODERN);
             assertWorks(client, McpEra.MODERN);
-            assertThat(client.status().eraReason()).isEqualTo("server/discover answered");
+            assertThat(client.status().eraReason()).isEqualTo("server/discover succeeded");
             assertWorks(client, McpEra.MODERN);
 
             changing.become(McpEra.LEGACY);
@@ -232,7 +232,7 @@ class ReplacedServerTests {
 
             for (int i = 0; i < 3; i++) {
                 assertThat(catchThrowableOfType(McpException.class, () -> client.callTool("echo", Map.of())))
-                        .hasMessageContaining("the server has begun to speak a stateless revision")
+                        .hasMessageContaining("the server has switched to a stateless revision")
                         .hasMessageContaining("next attempt at");
             }
 

@@ -85,7 +85,7 @@ class UrlElicitationStageTests {
     private static McpRequestException required(String data) {
         return new McpRequestException(
                 McpErrorDetails.of(
-                        "weather", "tools/call", McpOutcome.ANSWERED, "the server answered with error -32042"),
+                        "weather", "tools/call", McpOutcome.ANSWERED, "the server responded with error -32042"),
                 -32042,
                 "visit first",
                 CODEC.fromJson(data, Object.class));

@@ -56,8 +56,8 @@ class HeaderAnnotationsTests {
     // HDR-09: null as a type, where "null" was meant
     @Test
     void inWhenATypeIsNullRefusesTheTool() {
-        assertThat(reason(property("{'type':[null],'x-mcp-header':'A'}"))).contains("not of exactly one type");
-        assertThat(reason(property("{'type':null,'x-mcp-header':'A'}"))).contains("not of exactly one type");
+        assertThat(reason(property("{'type':[null],'x-mcp-header':'A'}"))).contains("not exactly one of");
+        assertThat(reason(property("{'type':null,'x-mcp-header':'A'}"))).contains("not exactly one of");
     }
 
     // HDR-12: a name of ours as an annotation is a name like any other
@@ -117,7 +117,7 @@ class HeaderAnnotationsTests {
             })
     void inRefusesEverythingButOnePrimitiveType(String type) {
         assertThat(reason(property("{" + type + ",'x-mcp-header':'A'}")))
-                .isEqualTo("its x-mcp-header at \"/a\" is on an argument that is not of exactly one type of string,"
+                .isEqualTo("its x-mcp-header at \"/a\" is on an argument whose type is not exactly one of string,"
                         + " integer, boolean (or null)");
     }
 
@@ -161,7 +161,7 @@ class HeaderAnnotationsTests {
             })
     void inRefusesNamesThatComeTwice(String other) {
         assertThat(reason("{'properties':{'a':{'type':'string','x-mcp-header':'Region'}," + other + "}}"))
-                .matches("its x-mcp-header at \"/b(/c)?\" comes twice: (?i)region");
+                .matches("its x-mcp-header at \"/b(/c)?\" is duplicated: (?i)region");
     }
 
     // HDR-10: by properties alone, and never the root itself
@@ -243,7 +243,7 @@ class HeaderAnnotationsTests {
         properties.put("one", Map.of("type", "string", "x-mcp-header", "One"));
         assertThat(catchThrowableOfType(
                         IllegalAnnotationException.class, () -> HeaderAnnotations.in(Map.of("properties", properties))))
-                .hasMessage("it wants too many or too deep arguments in headers");
+                .hasMessage("it maps too many or too deeply nested arguments to headers");
     }
 
     // fault F14: far deeper than any message can be

@@ -75,7 +75,7 @@ class InputRoundsFaultTests {
 
     static Stream<Arguments> malformed() {
         return Stream.of(
-                Arguments.of("\"x\":1", "neither \"inputRequests\" nor \"requestState\" is there"),
+                Arguments.of("\"x\":1", "neither \"inputRequests\" nor \"requestState\" is present"),
                 Arguments.of("\"inputRequests\":null,\"requestState\":null", "neither \"inputRequests\" nor"),
                 Arguments.of("\"inputRequests\":[]", "\"inputRequests\" is not an object"),
                 Arguments.of("\"inputRequests\":{\"k\":7}", "input request has no \"method\""),
@@ -87,7 +87,7 @@ class InputRoundsFaultTests {
                 Arguments.of("\"requestState\":7", "\"requestState\" is not a string"),
                 Arguments.of(
                         "\"inputRequests\":{\"f\":" + FORM + ",\"k\":{\"method\":\"tools/list\"}}",
-                        "tools/list (input \"k\"), which is not served: no such kind of input"),
+                        "tools/list (input \"k\"), which is not supported: unknown kind of input"),
                 Arguments.of(
                         "\"inputRequests\":{\"f\":" + FORM + ",\"\\u001b[31m\":{\"method\":\"x\"}}",
                         "x (input \"\\u001b[31m\"), which"));
@@ -104,7 +104,7 @@ class InputRoundsFaultTests {
                 server.sent.clear();
                 McpProtocolException failure = failure(McpProtocolException.class, rounds(this.forms), call, server);
                 assertThat(failure.reason()).isEqualTo(Reason.MALFORMED);
-                assertThat(failure).hasMessageContaining("the server asks for").hasMessageContaining(problem);
+                assertThat(failure).hasMessageContaining("the server requests ").hasMessageContaining(problem);
                 assertThat(server.sent).hasSize(1);
             }
         }
@@ -115,8 +115,8 @@ class InputRoundsFaultTests {
         String url =
                 "{\"method\":\"elicitation/create\",\"params\":{\"mode\":\"url\",\"message\":\"m\",\"url\":\"https://a.example/\"}}";
         return Stream.of(
-                Arguments.of(SAMPLE, "sampling/createMessage (input \"k\"), which is not served: Method not found"),
-                Arguments.of(ROOTS, "roots/list (input \"k\"), which is not served: Method not found"),
+                Arguments.of(SAMPLE, "sampling/createMessage (input \"k\"), which is not supported: Method not found"),
+                Arguments.of(ROOTS, "roots/list (input \"k\"), which is not supported: Method not found"),
                 Arguments.of(url, "Elicitation mode is not supported"),
                 Arguments.of(FORM.replace("\"message\"", "\"mode\":\"voice\",\"message\""), "mode is not supported"),
                 Arguments.of("{\"method\":\"elicitation/create\"}", "Invalid params"),
@@ -161,7 +161,7 @@ class InputRoundsFaultTests {
             server.sent.clear();
             McpCall call = call(method, null, type, McpCallOptions.defaults());
             assertThat(failure(McpProtocolException.class, rounds(this.forms), call, server))
-                    .hasMessageContaining("the server asks for input, which it must not do here");
+                    .hasMessageContaining("the server requests input, which is not allowed here");
             assertThat(server.sent).hasSize(1);
         }
         assertThat(this.prompts).hasValue(0);
@@ -177,8 +177,7 @@ class InputRoundsFaultTests {
                 List.of(plain(options), typed(options), call("tools/list", null, ListToolsResult.class, options))) {
             McpProtocolException failure = failure(McpProtocolException.class, rounds(this.forms), call, server);
             assertThat(failure.reason()).isEqualTo(Reason.MALFORMED);
-            assertThat(failure)
-                    .hasMessageContaining("of a kind that was not agreed on: \"" + kind.replace("\"", "") + "\"");
+            assertThat(failure).hasMessageContaining("an unsupported type: \"" + kind.replace("\"", "") + "\"");
         }
     }
 
@@ -189,7 +188,7 @@ class InputRoundsFaultTests {
         AskingServer server = new AskingServer("{\"resultType\":" + kind + ",\"content\":[]}");
 
         assertThat(failure(McpProtocolException.class, rounds(this.forms), plain(McpCallOptions.defaults()), server))
-                .hasMessageContaining("of a kind that was not agreed on: \"" + kind + "\"");
+                .hasMessageContaining("an unsupported type: \"" + kind + "\"");
     }
 
     // F23: a thousand questions
@@ -203,7 +202,7 @@ class InputRoundsFaultTests {
 
         McpProtocolException failure = failure(McpProtocolException.class, rounds(this.forms), call(), server);
         assertThat(failure.reason()).isEqualTo(Reason.LIMIT);
-        assertThat(failure).hasMessageContaining("the server asks for 1000 inputs at once, and 16 are allowed");
+        assertThat(failure).hasMessageContaining("the server requests 1000 inputs at once; the limit is 16");
         assertThat(this.prompts).hasValue(0);
     }
 
@@ -219,7 +218,7 @@ class InputRoundsFaultTests {
                 asks("\"inputRequests\":{\"k\":" + FORM + "},\"requestState\":\"" + longest + "s\""), DONE);
         McpProtocolException failure = failure(McpProtocolException.class, rounds(this.forms), call(), worse);
         assertThat(failure.reason()).isEqualTo(Reason.LIMIT);
-        assertThat(failure).hasMessageEndingWith("the server wants a state of more than 262144 characters back");
+        assertThat(failure).hasMessageEndingWith("the server's requestState has more than 262144 characters");
         assertThat(this.prompts).hasValue(0);
     }
 
@@ -231,7 +230,7 @@ class InputRoundsFaultTests {
             McpProtocolException failure = failure(McpProtocolException.class, rounds(this.forms, 3), call(), server);
             assertThat(failure.reason()).isEqualTo(Reason.LIMIT);
             assertThat(failure)
-                    .hasMessageContaining("the server still asks for input after 3 rounds")
+                    .hasMessageContaining("the server still requests input after 3 rounds")
                     .hasMessageContaining("max-input-rounds");
             assertThat(server.sent).hasSize(4);
         }
@@ -249,7 +248,7 @@ class InputRoundsFaultTests {
 
         McpProtocolException failure = failure(McpProtocolException.class, rounds(this.forms), call(), server);
         assertThat(failure.reason()).isEqualTo(Reason.LIMIT);
-        assertThat(failure).hasMessageContaining("the server asks the user for more than 32 inputs");
+        assertThat(failure).hasMessageContaining("the server requests more than 32 inputs from the user");
         assertThat(this.prompts).hasValue(30);
         assertThat(server.sent).hasSize(3);
     }
@@ -298,8 +297,8 @@ class InputRoundsFaultTests {
 
         McpRejectedException failure = failure(McpRejectedException.class, rounds(handlers), call(), server);
         assertThat(failure)
-                .hasMessageContaining("needs roots/list (input \"r\"), which was not answered: Internal error")
-                .hasMessageContaining("The log tells")
+                .hasMessageContaining("needs roots/list (input \"r\"), which failed: Internal error")
+                .hasMessageContaining("See the log")
                 .hasMessageNotContaining("secret");
         await().atMost(LIMIT).untilTrue(stopped);
         assertThat(server.sent).hasSize(1);

@@ -194,8 +194,8 @@ class MirroredArgumentsTests {
         assertThat(refusal)
                 .hasMessage(
                         "MCP server \"weather\": tools/call: argument \"/number\" of tool \"forecast\" is an integer"
-                                + " beyond 2^53 - 1, which may not go into a header. Pass a smaller number, or have the tool"
-                                + " declare the argument as a string.");
+                                + " beyond 2^53 - 1, which headers cannot carry. Pass a smaller number, or declare the"
+                                + " argument as a string at the server.");
     }
 
     static Stream<Arguments> mismatches() {

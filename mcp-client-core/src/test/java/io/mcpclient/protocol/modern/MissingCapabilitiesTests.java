@@ -33,8 +33,8 @@ class MissingCapabilitiesTests {
             {"elicitation":{}} | "elicitation": register a handler for elicitation.
             {"elicitation":{"form":{},"url":{}}} | "elicitation.form": register a handler for elicitation. The server needs
             {"elicitation":{"url":{}}} | "elicitation.url": register a handler for elicitation by URL.
-            {"extensions":{"com.example/x":{"a":1}}} | "extensions.com.example/x", which this client does not have.
-            {"\\u001b[31m":{}} | "\\u001b[31m", which this client does not have.
+            {"extensions":{"com.example/x":{"a":1}}} | "extensions.com.example/x", which this client does not support.
+            {"\\u001b[31m":{}} | "\\u001b[31m", which this client does not support.
             """)
     void remedyNamesTheCapabilityAndTheHandler(String required, String expected) {
         assertThat(remedy(required)).contains(expected);

@@ -81,7 +81,7 @@ class ResourceWatchesTests {
                 .withThrowableOfType(ExecutionException.class)
                 .withCauseInstanceOf(McpRejectedException.class)
                 .withMessageContaining("weather")
-                .withMessageContaining("left it out of its acknowledgment");
+                .withMessageContaining("its acknowledgment omits it");
         assertThat(this.wishes.resources()).containsExactly(ONE);
     }
 

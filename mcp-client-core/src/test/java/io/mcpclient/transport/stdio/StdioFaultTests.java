@@ -570,7 +570,7 @@ class StdioFaultTests {
 
             assertThat(failure)
                     .isInstanceOf(McpInitializationException.class)
-                    .hasMessageContaining("no answer within 3000 ms: the server process ")
+                    .hasMessageContaining("no response within 3000 ms: the server process ")
                     .hasMessageContaining(" is running")
                     .hasMessageContaining("its last output on stderr: downloading packages")
                     .hasMessageContaining("may download packages: raise connect-timeout");
