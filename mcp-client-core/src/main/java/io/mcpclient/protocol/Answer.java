@@ -28,21 +28,21 @@ import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.transport.ReceivedMessage;
 
 /**
- * Picks the answer to one request out of the messages of its exchange and hands everything else on.
+ * Selects the response to one request from the messages of its exchange and passes all other messages on.
  *
  * <pre>
  *  result with our id        value
  *  error, ours or without id error of the server
- *  anything else             to {@link Others}, and on
- *  end                       error: there was no answer
- *  failure                   error of the tree, see {@link Failures}
- *  cancellation              the exchange is given up, and {@link Request#onCancel} told
+ *  anything else             to {@link Others}, continue
+ *  end                       error: no response
+ *  failure                   typed error, see {@link Failures}
+ *  cancellation              the exchange is cancelled, {@link Request#onCancel} runs
  * </pre>
  *
- * One operator where five of Reactor's would do, because every call passes here. The exchange is not cancelled after the
- * answer: it completes by itself, so that its connection can be used again.
+ * One operator instead of five of Reactor's, because every call passes through it. The exchange is not cancelled after the
+ * response: it completes by itself, so that its connection can be reused.
  *
- * @param <T> what is made of the answer
+ * @param <T> type made from the response
  * @see "MCP 2025-11-25, basic/transports (HTL-06); MCP 2026-07-28, basic/transports/streamable-http (HTM-05); faults B04, B07,
  *     F01, F06"
  */
@@ -54,29 +54,28 @@ public final class Answer<T> extends Mono<T> {
 
     private final Function<ReceivedMessage, T> value;
 
-    /** Takes the messages of an exchange that are not its answer. */
+    /** Receives the messages of an exchange that are not its response. */
     @FunctionalInterface
     public interface Others {
 
         /**
          * Handles one message. Never blocks.
          * @param received the message
-         * @param progress how far the call has come in whose exchange the message came, or {@code null} if nobody waits for
-         *     it
+         * @param progress progress of the call whose exchange carried the message, or {@code null} if there is no such call
          */
         void onMessage(ReceivedMessage received, @Nullable CallProgress progress);
     }
 
     /**
-     * What is known about the request.
+     * Properties of the request.
      *
-     * @param failures what a failure means
+     * @param failures translates failures
      * @param id id of the request
      * @param method its method
-     * @param allowsBatches whether the answer may come as part of a batch
-     * @param others takes the messages that are not the answer
-     * @param progress how far the call has come, or {@code null} if nobody waits for it
-     * @param onCancel is told when the answer is given up
+     * @param allowsBatches whether the response may be part of a batch
+     * @param others receives the messages that are not the response
+     * @param progress progress of the call, or {@code null} if there is no call
+     * @param onCancel runs when the response is cancelled
      */
     public record Request(
             Failures failures,
@@ -88,10 +87,10 @@ public final class Answer<T> extends Mono<T> {
             Runnable onCancel) {}
 
     /**
-     * Creates the answer to a request that is sent when this is subscribed to.
+     * Creates the response to a request that is sent on subscription.
      * @param exchange its exchange
-     * @param request what is known about it
-     * @param value makes what is wanted of the answer
+     * @param request properties of the request
+     * @param value converts the response
      */
     public Answer(Flux<ReceivedMessage> exchange, Request request, Function<ReceivedMessage, T> value) {
         this.exchange = exchange;
@@ -100,7 +99,7 @@ public final class Answer<T> extends Mono<T> {
     }
 
     /**
-     * Returns the result in a message that was picked as the answer.
+     * Returns the result in the message that was selected as the response.
      * @param answer the message
      * @return its result
      */
@@ -113,7 +112,7 @@ public final class Answer<T> extends Mono<T> {
         this.exchange.subscribe(new Reader<>(this.request, this.value, actual));
     }
 
-    /** Signals once: whoever sets the flag. */
+    /** Signals once: only the thread that sets the flag signals. */
     private static final class Reader<T> extends AtomicBoolean
             implements CoreSubscriber<ReceivedMessage>, Subscription {
 
@@ -214,7 +213,7 @@ public final class Answer<T> extends Mono<T> {
 
         @Override
         public void request(long n) {
-            Operators.validate(n); // everything was asked for already: only one message is passed on
+            Operators.validate(n); // everything is requested already: only one message is passed on
         }
 
         @Override

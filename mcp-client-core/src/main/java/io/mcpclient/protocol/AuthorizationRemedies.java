@@ -10,15 +10,15 @@ import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.HttpStatusException.Credentials;
 
 /**
- * What is to be done about a refusal for want of credentials, as one table.
+ * Remedies for refusals due to missing or insufficient credentials, as one table.
  *
  * <table>
- * <caption>refusals, first match counts; auth is that of the server in question</caption>
+ * <caption>refusals, first match applies; auth is that of the server in question</caption>
  * <tr><th>status</th><th>challenge</th><th>configured</th><th>remedy</th></tr>
  * <tr><td>402</td><td></td><td></td><td>pay</td></tr>
  * <tr><td>403</td><td>names scopes</td><td>auth</td><td>allow them in {@code auth.scopes}</td></tr>
  * <tr><td>403</td><td>names scopes</td><td></td><td>credentials with these scopes</td></tr>
- * <tr><td>403</td><td>none, and the body speaks of a host or an origin</td><td></td><td>another host name in the url</td></tr>
+ * <tr><td>403</td><td>none, and the body mentions a host or an origin</td><td></td><td>another host name in the url</td></tr>
  * <tr><td>403</td><td></td><td></td><td>ask the operator of the server: no scope helps (HTM-20)</td></tr>
  * <tr><td>401</td><td></td><td>auth</td><td>check {@code auth}</td></tr>
  * <tr><td>401</td><td></td><td>a header</td><td>check the header</td></tr>
@@ -36,7 +36,7 @@ final class AuthorizationRemedies {
 
     private AuthorizationRemedies() {}
 
-    /** Says in words what the server says with its status. */
+    /** Describes the meaning of a status. */
     static String problem(int status) {
         return switch (status) {
             case 401 -> "credentials are missing or not valid";
@@ -90,7 +90,7 @@ final class AuthorizationRemedies {
         return challenges.stream().anyMatch(challenge -> challenge.scheme().equals(scheme));
     }
 
-    /** The scopes of the first challenge that names some (AUTH-46), printable. */
+    /** The scopes of the first challenge that names any (AUTH-46), printable. */
     static List<String> scopes(List<McpChallenge> challenges) {
         for (McpChallenge challenge : challenges) {
             if (!challenge.scopes().isEmpty()) {

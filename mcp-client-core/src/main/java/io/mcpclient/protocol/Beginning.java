@@ -12,12 +12,12 @@ import reactor.core.publisher.Sinks;
 import io.mcpclient.protocol.ConnectionPhase.Attempt;
 
 /**
- * The work of attempts to connect: from the transport to the session. It belongs to one attempt, and to the next one too if
- * the server is still starting when the first one has run out of time. Thread-safe.
+ * Work of connection attempts, from the transport to the session. It belongs to one attempt, and passes to the next one if the
+ * server is still starting when the first one times out. Thread-safe.
  */
 final class Beginning {
 
-    /** A process that has said nothing in all of them hangs, and is replaced. */
+    /** A process that stays silent in this many attempts hangs, and is replaced. */
     static final int MAX_ATTEMPTS = 3;
 
     private final Sinks.One<EraSession> outcome = Sinks.one();
@@ -30,18 +30,18 @@ final class Beginning {
 
     private volatile @Nullable Attempt attempt;
 
-    /** Begins. */
+    /** Starts the work. */
     void run(Mono<EraSession> begun) {
         this.work.update(begun.subscribe(this.outcome::tryEmitValue, this.outcome::tryEmitError));
     }
 
-    /** Belongs to an attempt from now on. */
+    /** Assigns the work to an attempt. */
     void belongTo(Attempt attempt) {
         this.attempts.incrementAndGet();
         this.attempt = attempt;
     }
 
-    /** Returns the attempt to which it belongs, or belonged last. */
+    /** Returns the current or last attempt. */
     @Nullable
     Attempt attempt() {
         return this.attempt;
@@ -51,7 +51,7 @@ final class Beginning {
         return this.attempts.get() < MAX_ATTEMPTS;
     }
 
-    /** Notes that the channel has ended, for an attempt that takes over later. */
+    /** Records that the channel has ended, for an attempt that takes over later. */
     void lost(Throwable cause) {
         this.loss.compareAndSet(null, cause);
     }
@@ -65,7 +65,7 @@ final class Beginning {
         return this.outcome.asMono();
     }
 
-    /** Gives up: nothing that was begun is left. */
+    /** Stops the work and releases everything that was started. */
     void giveUp() {
         this.work.dispose();
         outcome().flatMap(EraSession::end).subscribe(null, error -> {});

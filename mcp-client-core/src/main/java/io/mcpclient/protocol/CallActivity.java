@@ -4,9 +4,9 @@ import io.mcpclient.call.CallProgress;
 import io.mcpclient.transport.StreamActivityListener;
 
 /**
- * Tells a call whether its event stream is silent. A stream that a proxy buffers is opened, and then brings nothing.
+ * Tracks whether the event stream of a call is silent. A stream that a proxy buffers is opened but delivers nothing.
  *
- * @param progress of the call
+ * @param progress progress of the call
  * @see "fault C22"
  */
 public record CallActivity(CallProgress progress) implements StreamActivityListener {

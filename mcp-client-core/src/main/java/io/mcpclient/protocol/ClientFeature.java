@@ -5,18 +5,18 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.schema.ClientCapabilities;
 
 /**
- * One thing that a server may ask for: what is checked before its handler is called, and what of its answer. Knows nothing
- * of how requests and answers travel.
+ * One feature that a server may request: validates requests before the handler is called, and the handler's responses.
+ * Independent of the transport of requests and responses.
  */
 interface ClientFeature {
 
-    /** Tells whether the feature was declared; otherwise its method does not exist (F21). */
+    /** Returns whether the feature was declared; otherwise its method does not exist (F21). */
     boolean isOffered(ClientCapabilities declared);
 
     /**
-     * Checks a request at once, and calls the handler when the answer is subscribed to.
+     * Validates a request immediately, and calls the handler on subscription.
      * @return the result; {@link io.mcpclient.handler.McpRequestRefusedException} for a request that the handler refuses,
-     *     {@link UnfitAnswerException} for an answer that must not be sent
+     *     {@link UnfitAnswerException} for a response that must not be sent
      * @throws io.mcpclient.handler.McpRequestRefusedException for a request that is not valid
      */
     Mono<Object> answer(FeatureRequest request);

@@ -26,9 +26,9 @@ import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.support.TimeSource;
 
 /**
- * What this client can do for a server: declares it, checks what is asked, and hands it to the handlers, each with a
- * deadline of its own and away from the threads that move messages. The same for requests of the handshake revisions and
- * for the inputs that results of later ones ask for. Thread-safe.
+ * Features that this client offers to a server: declares them, validates requests, and passes them to the handlers, each with
+ * its own deadline and away from the threads that move messages. Used for requests of the handshake revisions and for the
+ * inputs that results of later revisions request. Thread-safe.
  *
  * @see "MCP 2025-11-25, client/sampling, client/elicitation, client/roots (RPC-17, CAP-01 to CAP-05); faults B20, F21"
  */
@@ -67,8 +67,8 @@ public final class ClientFeatures implements InboundHandler {
     }
 
     /**
-     * Returns what is offered: whatever has a handler, in the words of a revision (CAP-01, CAP-02, CAP-04, CAP-05).
-     * @param revision the revision that is spoken or proposed
+     * Returns the capabilities of a revision: everything that has a handler (CAP-01, CAP-02, CAP-04, CAP-05).
+     * @param revision the negotiated or proposed revision
      * @return the capabilities to declare
      */
     public ClientCapabilities capabilities(ProtocolRevision revision) {
@@ -90,9 +90,10 @@ public final class ClientFeatures implements InboundHandler {
     }
 
     /**
-     * Returns what is offered, together with extensions that are no features of this client but in use with it (CC-06).
-     * @param revision the revision that is spoken or proposed
-     * @param extensions their identifiers
+     * Returns the capabilities of a revision together with extensions that are not features of this client but are in use
+     * (CC-06).
+     * @param revision the negotiated or proposed revision
+     * @param extensions identifiers of the extensions
      * @return the capabilities to declare
      */
     public ClientCapabilities capabilities(ProtocolRevision revision, Set<String> extensions) {
@@ -104,7 +105,7 @@ public final class ClientFeatures implements InboundHandler {
     }
 
     /**
-     * Returns where requests are checked and handled.
+     * Returns the scheduler on which requests are validated and handled.
      * @return the scheduler of the client
      */
     public Scheduler threads() {
@@ -118,13 +119,13 @@ public final class ClientFeatures implements InboundHandler {
     }
 
     /**
-     * Checks a request without calling its handler, so that several can be checked before anybody is bothered with one.
+     * Validates a request without calling its handler, so that several can be validated before any user is prompted.
      * @param method its method
      * @param params its parameters as plain JSON, or {@code null}
-     * @param revision revision that is spoken
-     * @param context what the handler may know
-     * @return what {@link #answer} returns, to be subscribed to once
-     * @throws McpRequestRefusedException if the request is not valid, or of a kind that is not offered
+     * @param revision negotiated revision
+     * @param context context for the handler
+     * @return the same as {@link #answer}, to be subscribed to once
+     * @throws McpRequestRefusedException if the request is invalid, or its kind is not offered
      */
     public Mono<Object> prepare(
             String method, @Nullable Object params, ProtocolRevision revision, McpRequestContext context) {
@@ -136,7 +137,7 @@ public final class ClientFeatures implements InboundHandler {
     }
 
     private Mono<Object> bounded(String method, Mono<Object> work) {
-        // A handler that blocks although it should not must not stop what moves messages and watches deadlines.
+        // A handler that blocks despite the contract must not stop the threads that move messages and watch deadlines.
         return named(work)
                 .subscribeOn(threads())
                 .switchIfEmpty(Mono.error(() -> new UnfitAnswerException("the handler returned no result")))
@@ -160,7 +161,7 @@ public final class ClientFeatures implements InboundHandler {
         return Mono.defer(() -> handler.handle(request.plain(), named)).map(this::object);
     }
 
-    /** Calls that a handler makes because of a request are made in the name in which the server asks. */
+    /** Calls that a handler makes because of a request are made on behalf of the principal that the server is called for. */
     private Mono<Object> named(Mono<Object> work) {
         Supplier<McpPrincipal> user = this.settings.user();
         return (user != null)
@@ -174,7 +175,7 @@ public final class ClientFeatures implements InboundHandler {
         return (user != null) ? new NamedContext(context, user.get()) : context;
     }
 
-    /** What a handler of the application's own returns may be anything, but only an object is a result. */
+    /** A handler of the application may return anything, but only an object is a valid result. */
     private Object object(Object result) {
         try {
             Map<?, ?> object = this.codec.convert(result, Map.class);
@@ -189,7 +190,7 @@ public final class ClientFeatures implements InboundHandler {
                 "a " + result.getClass().getSimpleName() + " cannot be written as a JSON object");
     }
 
-    /** Nobody has answered: for a form or an address there is a word for that (ELI-17). */
+    /** The handler has not responded: for forms and URLs the protocol has the action cancel (ELI-17). */
     private Mono<Object> late(String method) {
         logger.warn(
                 "MCP server \"{}\": its request {} timed out: no response from the handler within {} ms",
@@ -201,7 +202,7 @@ public final class ClientFeatures implements InboundHandler {
                 : Mono.error(new McpRequestRefusedException(McpErrorCodes.INTERNAL_ERROR, "No response in time"));
     }
 
-    /** What the server may know of a failure. Texts of exceptions are not for it (fault B20). */
+    /** The part of a failure that the server may know. Texts of exceptions are withheld (fault B20). */
     private McpRequestRefusedException refusal(String method, Throwable error) {
         if (error instanceof McpRequestRefusedException refused) {
             logger.debug(

@@ -5,14 +5,14 @@ import java.time.Duration;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Turns many signals into few: the first one waits a little for others, and from then on there is some time between one
- * action and the next. No signal is lost: after each there is an action. Thread-safe.
+ * Debounces signals: the first one waits briefly for others, and actions have a minimum distance. No signal is lost: each one
+ * is followed by an action. Thread-safe.
  *
  * @see "fault F19"
  */
 final class Coalesced {
 
-    /** Between two actions, however many signals there are. */
+    /** Minimum distance between two actions, however many signals there are. */
     private static final Duration APART = Duration.ofSeconds(1);
 
     private final Duration wait;
@@ -47,7 +47,7 @@ final class Coalesced {
 
     private void run() {
         synchronized (this) {
-            // Before the action: a signal during it stands for something that it may not have seen.
+            // Before the action: a signal during the action may stand for a change that the action has not seen.
             this.scheduled = false;
             this.lastNanos = this.time.nanoTime();
         }

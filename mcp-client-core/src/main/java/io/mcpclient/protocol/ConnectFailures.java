@@ -29,8 +29,8 @@ record ConnectFailures(String serverName) {
     }
 
     /**
-     * The limit of an attempt has passed.
-     * @param startup what is known of a server that is being started, or {@code null} if it is none
+     * Error of an attempt whose time limit has passed.
+     * @param startup state of a server that is being started, or {@code null} if there is none
      * @param isWaitedFor whether the next attempt waits for the same start
      */
     McpException timedOut(Duration limit, @Nullable String startup, boolean isWaitedFor) {
@@ -52,7 +52,7 @@ record ConnectFailures(String serverName) {
                 .withRemedy("Check that an MCP server answers at the address, or raise connect-timeout."));
     }
 
-    /** The server has answered; who did not is a user, or an authorization server. */
+    /** The server has responded; the user or the authorization server has not. */
     McpException timedOutForCredentials(Duration limit) {
         return new McpAuthorizationException(
                 McpErrorDetails.of(
@@ -70,7 +70,7 @@ record ConnectFailures(String serverName) {
                 List.of());
     }
 
-    /** Keeps what says more than "could not connect", wraps the rest. */
+    /** Keeps errors that are more specific than "could not connect", and wraps all others. */
     McpException ofAttempt(Throwable error) {
         Throwable cause = Exceptions.unwrap(error);
         if (cause instanceof McpInitializationException
@@ -85,7 +85,7 @@ record ConnectFailures(String serverName) {
                         .withCause(cause));
     }
 
-    /** What a call gets in a pause: it is not tried, so that a server in trouble is not stormed. */
+    /** Error of a call during a pause: no attempt is made, so that a server in trouble is not flooded. */
     McpException held(McpException cause, Instant nextAttempt) {
         McpErrorDetails details = McpErrorDetails.of(
                         this.serverName,
@@ -109,7 +109,7 @@ record ConnectFailures(String serverName) {
                 : new McpConnectionException(details);
     }
 
-    /** What sessions mean that are lost as soon as they are begun (fault D11). */
+    /** Error for sessions that are repeatedly lost right after their start (fault D11). */
     McpException unshared(McpException cause, String operation, McpOutcome outcome) {
         return new McpSessionException(McpErrorDetails.of(
                         this.serverName,

@@ -31,20 +31,20 @@ import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
 /**
- * The connection of one client: a lock-free gate in front of the two phases.
+ * The connection of one client: a lock-free state machine in front of the two phases of connecting.
  *
  * <pre>
  *           call            phase one              phase two
  *  Idle ───────────► Attempt (transport, once) ──► (era.begin) ──► Ready
  *   ▲                   │ failed                                     │
  *   ├───────────────────┘                                            │ lost
- *   ├────────────────────────────────────────────────────────────────┘   after a pause, if that is not the first time
+ *   ├────────────────────────────────────────────────────────────────┘   after a pause, unless it is the first loss
  *   └── dispose() ── Ending ◄── Attempt, Ready            close() ──► Closed, from anywhere
  * </pre>
  *
- * <p>One field holds the phase; whoever wins its compare-and-set does the work of the transition, all others use the
- * result. So concurrent first callers share one attempt. The transport outlives sessions: a lost session costs the
- * handshake alone. Thread-safe.
+ * <p>One field holds the phase; the thread that wins its compare-and-set performs the transition, all others use the result.
+ * Concurrent first callers therefore share one attempt. The transport outlives sessions: a lost session costs only the
+ * handshake. Thread-safe.
  */
 public final class Connection implements CallHandler {
 
@@ -76,16 +76,16 @@ public final class Connection implements CallHandler {
 
     private final AtomicReference<@Nullable McpTransport> transport = new AtomicReference<>();
 
-    /** What an attempt has left to the next one: a server that is still starting. */
+    /** Work that a timed-out attempt leaves to the next one: a server that is still starting. */
     private final AtomicReference<@Nullable Beginning> unfinished = new AtomicReference<>();
 
     /**
-     * Creates a connection that is idle.
+     * Creates an idle connection.
      * @param context name, codec and counters of the client
      * @param transports creates the transport, at first use
-     * @param era how to speak with the server
-     * @param settings limits in time
-     * @param backoff pauses between attempts in the background
+     * @param era protocol era to use with the server
+     * @param settings time limits
+     * @param backoff pauses between background attempts
      */
     public Connection(
             TransportProvider.Context context,
@@ -106,15 +106,15 @@ public final class Connection implements CallHandler {
     }
 
     /**
-     * Sets what has to be done when a connection follows another one, before the first call of it.
-     * @param task must not block; replaces the one before
+     * Sets the task that runs when a connection replaces an earlier one, before its first call.
+     * @param task must not block; replaces any earlier task
      */
     public void beforeEachRenewal(Runnable task) {
         this.beforeRenewal = task;
     }
 
     /**
-     * Limits in time.
+     * Time limits.
      *
      * @param connectTimeout both phases together
      * @param shutdownTimeout ending a session and releasing its resources together
@@ -123,7 +123,7 @@ public final class Connection implements CallHandler {
 
     @Override
     public Mono<Object> handle(McpCall call) {
-        // The common case first, without a detour through the gate.
+        // The common case first, without going through the state machine.
         if (this.phase.get() instanceof Ready ready) {
             return this.calls.handle(ready, call);
         }
@@ -131,17 +131,17 @@ public final class Connection implements CallHandler {
     }
 
     /**
-     * Connects, or joins an attempt that is under way. One attempt; repeated in the background only after
-     * {@link #start()}. Whoever asks for a connection in so many words does not have to wait for the end of a pause.
-     * @return what the server said about itself; or the error of the attempt
+     * Connects, or joins an attempt that is in progress. Makes one attempt; background attempts follow only after {@link
+     * #start()}. An explicit request for a connection does not wait for the end of a pause.
+     * @return the server's description; or the error of the attempt
      */
     public Mono<ServerDescription> connect() {
         return connected(true).map(ready -> ready.session().server());
     }
 
     /**
-     * Returns what the server said about itself, after connecting if need be, as a call does.
-     * @return the description; or why there is no connection
+     * Returns the server's description, after connecting if necessary, as a call does.
+     * @return the description; or the reason why there is no connection
      */
     public Mono<ServerDescription> server() {
         return ready().map(ready -> ready.session().server());
@@ -154,7 +154,7 @@ public final class Connection implements CallHandler {
     }
 
     /**
-     * Sends a notification, after connecting if need be.
+     * Sends a notification, after connecting if necessary.
      * @param method its method
      * @param params plain JSON or a record of the vocabulary, or {@code null}
      * @return completes when the server has accepted it
@@ -164,8 +164,8 @@ public final class Connection implements CallHandler {
     }
 
     /**
-     * Tells the server that the roots have changed. One that is not connected asks for them when it is.
-     * @return completes when the server has accepted it, at once if it does not have to know
+     * Notifies the server that the roots have changed. A server that is not connected requests them after connecting.
+     * @return completes when the server has accepted the notification, immediately if none is needed
      */
     public Mono<Void> rootsChanged() {
         return Mono.defer(() ->
@@ -173,7 +173,7 @@ public final class Connection implements CallHandler {
     }
 
     /**
-     * Returns what is known about the server now.
+     * Returns the current status of the server.
      * @return the status
      */
     public McpServerStatus status() {
@@ -181,40 +181,40 @@ public final class Connection implements CallHandler {
     }
 
     /**
-     * Notes what came of a list, for the status.
-     * @param report the report, which replaces the one of the same list
+     * Records the report of a list, for the status.
+     * @param report the report; replaces an earlier report of the same list
      */
     public void listed(McpListReport report) {
         this.board.listed(report);
     }
 
     /**
-     * Returns how the connection fared until now.
-     * @return the numbers of this moment
+     * Returns the connection counters.
+     * @return the current numbers
      */
     public McpConnectionStatistics statistics() {
         return this.counts.statistics();
     }
 
     /**
-     * Returns what the server knows the present session by. To be kept secret.
-     * @return the id, or {@code null} if there is no session, or none with an id
+     * Returns the id of the current session. Keep it secret.
+     * @return the id, or {@code null} if there is no session, or it has no id
      */
     public @Nullable String sessionId() {
         return (this.phase.get() instanceof Ready ready) ? ready.session().sessionId() : null;
     }
 
     /**
-     * Adds a listener. It is not told the present status.
-     * @param listener learns of changes from now on
+     * Adds a listener. It does not receive the current status.
+     * @param listener notified of later changes
      */
     public void addListener(McpStatusListener listener) {
         this.board.addListener(listener);
     }
 
     /**
-     * Takes a listener away.
-     * @param listener the one that was added
+     * Removes a listener.
+     * @param listener the listener to remove
      */
     public void removeListener(McpStatusListener listener) {
         this.board.removeListener(listener);
@@ -230,7 +230,7 @@ public final class Connection implements CallHandler {
 
     /**
      * Waits for a connection.
-     * @param isUrgent whether to connect in a pause, too; what is not fails there, at once
+     * @param isUrgent whether to connect during a pause too; a non-urgent request fails immediately then
      */
     private Mono<Ready> connected(boolean isUrgent) {
         return Mono.deferContextual(caller -> {
@@ -246,7 +246,7 @@ public final class Connection implements CallHandler {
                     return Mono.error(this.failures.closed());
                 }
                 if (isReleased(current) && CallGate.isInBackground(caller)) {
-                    return Mono.error(this.failures.closed()); // nobody asked: the session that it was for has ended
+                    return Mono.error(this.failures.closed()); // background work of a session that has ended
                 }
                 if (current instanceof Ending ending) {
                     return ending.done().asMono().then(connected(isUrgent));
@@ -269,8 +269,8 @@ public final class Connection implements CallHandler {
     }
 
     /**
-     * The outcome of an attempt, on a thread that is no event loop: all who waited would open their connections on the
-     * one loop that brought the answer to the handshake, and stay there.
+     * The outcome of an attempt, on a thread that is not an event loop: otherwise all waiting callers would open their
+     * connections on the one loop that received the handshake response, and stay there.
      */
     private Mono<Ready> outcomeOf(Attempt attempt) {
         return attempt.outcome().asMono().publishOn(this.context.time().timers());
@@ -298,7 +298,7 @@ public final class Connection implements CallHandler {
         });
     }
 
-    /** Says what was waited for: looks before the attempt is given up. */
+    /** Builds the error of a timeout: inspects the transport before the attempt is cancelled. */
     private Mono<EraSession> late(Attempt attempt, Beginning beginning) {
         Duration limit = this.settings.connectTimeout();
         return this.context.time().delay(limit).then(Mono.error(() -> {
@@ -317,10 +317,10 @@ public final class Connection implements CallHandler {
         }));
     }
 
-    /** A session that comes in the pause ends it. */
+    /** A session that is established during the pause ends the pause. */
     private void leaveToTheNext(Attempt attempt, Beginning beginning) {
         this.unfinished.set(beginning);
-        // First the entry, then the look: release() does it the other way round, so one of the two notices.
+        // Register before checking; release() does it in the opposite order, so one of the two observes the other.
         if (this.phase.get() != attempt) {
             giveUpUnfinished();
             return;
@@ -328,7 +328,7 @@ public final class Connection implements CallHandler {
         beginning
                 .outcome()
                 .subscribe(session -> connectInBackground(), error -> this.unfinished.compareAndSet(beginning, null));
-        // For a client that nobody uses any more, and that makes no further attempts by itself.
+        // For an unused client, which makes no further attempts by itself.
         this.context
                 .time()
                 .delay(this.settings.connectTimeout().multipliedBy(Beginning.MAX_ATTEMPTS))
@@ -344,7 +344,7 @@ public final class Connection implements CallHandler {
         }
     }
 
-    /** Phase one. The transport is kept for all later sessions; one that could not be created is asked for again. */
+    /** Phase one. The transport is kept for all later sessions; a transport that could not be created is requested again. */
     private Mono<McpTransport> openTransport(Attempt attempt) {
         McpTransport opened = this.transport.get();
         if (opened != null) {
@@ -353,7 +353,7 @@ public final class Connection implements CallHandler {
         return this.transports.create(this.context).doOnNext(created -> {
             this.transport.set(created);
             if (this.phase.get() != attempt) {
-                closeTransport().subscribe(); // disposed of in the meantime, and nobody else would release it
+                closeTransport().subscribe(); // disposed in the meantime, and nothing else would release it
             }
         });
     }
@@ -376,18 +376,18 @@ public final class Connection implements CallHandler {
             this.reconnects.connected();
             announce(ready, Change.connected(session.server(), this.era.reason()));
             this.log.connected(isOfApplication() ? Level.INFO : Level.DEBUG, attempt.beganNanos(), status());
-            lostIfGone(ready); // it may have ended in the very moment in which it was ready
+            lostIfGone(ready); // it may have ended at the moment in which it became ready
             attempt.outcome().tryEmitValue(ready);
         } else {
-            // Disposed of in the meantime.
+            // Disposed in the meantime.
             session.end().subscribe();
             attempt.outcome().tryEmitError(this.failures.closed());
         }
     }
 
     /**
-     * Tells on whose behalf the connection is. The sessions of users are many, and come and go.
-     * @return whether it is the one of the application itself
+     * Returns whether the connection belongs to the application. The sessions of principals are many and short-lived.
+     * @return whether it is the connection of the application itself
      */
     public boolean isOfApplication() {
         return this.context.principal().get().isApplication();
@@ -406,14 +406,15 @@ public final class Connection implements CallHandler {
         attempt.outcome().tryEmitError(failure);
     }
 
-    /** The transport reports the end of the whole connection, in the middle of a session or of an attempt. */
+    /** The transport reports the end of the whole connection, during a session or an attempt. */
     private void connectionGone(Beginning beginning, Throwable cause) {
         beginning.lost(cause);
         Attempt attempt = beginning.attempt();
         if (attempt == null) {
             return;
         }
-        // Noted before the look at the phase: succeeded() does it the other way round, so one of the two notices.
+        // Record before checking the phase; succeeded() does it in the opposite order, so one of the two observes the
+        // other.
         attempt.gone().compareAndSet(null, this.failures.ofLoss(cause));
         if (this.phase.get() instanceof Ready ready && ready.attempt() == attempt) {
             lostIfGone(ready);
@@ -428,20 +429,21 @@ public final class Connection implements CallHandler {
     }
 
     /**
-     * First victim of a loss changes the phase, late ones change nothing: their session is not the present one.
-     * @return the error for the victim
+     * The first caller that notices a loss changes the phase; later callers change nothing, because their session is no longer
+     * the current one.
+     * @return the error for the caller
      */
     private McpException lost(Ready ready, McpException cause) {
         Idle idle;
-        synchronized (this.reconnects) { // one of the victims of a loss counts it, the others find it counted
+        synchronized (this.reconnects) { // one of the affected calls counts the loss, the others find it counted
             if (this.phase.get() != ready) {
                 return cause;
             }
-            this.era.onLoss(cause); // before anybody can begin anew
+            this.era.onLoss(cause); // before anything can reconnect
             Duration lasted = this.context.time().since(ready.sinceNanos());
             idle = idleAfter(cause, this.reconnects.afterLoss(cause, lasted));
             if (!this.phase.compareAndSet(ready, idle)) {
-                return cause; // disposed of in this very moment
+                return cause; // disposed concurrently
             }
         }
         this.counts.lost(cause);
@@ -454,7 +456,7 @@ public final class Connection implements CallHandler {
         return new Idle(cause, pause, this.failures, this.context.time());
     }
 
-    /** Returns the error that says most of why there is no connection. */
+    /** Returns the most specific error of the disconnected state. */
     private McpException disconnected(Idle idle) {
         McpException error = idle.error();
         Instant nextAttempt = idle.nextAttempt();
@@ -476,8 +478,8 @@ public final class Connection implements CallHandler {
     }
 
     /**
-     * Ends the session politely and releases the transport. The next call connects anew.
-     * @return completes when nothing is left; never fails, never takes longer than the shutdown timeout
+     * Ends the session gracefully and releases the transport. The next call reconnects.
+     * @return completes when everything is released; never fails, never takes longer than the shutdown timeout
      */
     public Mono<Void> dispose() {
         return Mono.defer(() -> {
@@ -487,9 +489,9 @@ public final class Connection implements CallHandler {
     }
 
     /**
-     * Ends the session for good, with the calls under way, and releases the transport. The next call connects again; a
-     * connection that {@link #start()} wants remains wanted.
-     * @return completes when nothing is left; never fails, never takes longer than the shutdown timeout
+     * Ends the session permanently, including in-flight calls, and releases the transport. The next call reconnects; a
+     * connection that {@link #start()} requested is still maintained.
+     * @return completes when everything is released; never fails, never takes longer than the shutdown timeout
      */
     public Mono<Void> endSession() {
         return Mono.defer(() -> {
@@ -522,8 +524,8 @@ public final class Connection implements CallHandler {
     }
 
     /**
-     * Ends the session and refuses all calls from now on.
-     * @return completes when nothing is left; never fails, never takes longer than the shutdown timeout
+     * Ends the session and rejects all later calls.
+     * @return completes when everything is released; never fails, never takes longer than the shutdown timeout
      */
     public Mono<Void> close() {
         return Mono.defer(() -> {
@@ -554,7 +556,7 @@ public final class Connection implements CallHandler {
             attempt.outcome().tryEmitError(this.failures.closed());
         }
         Mono<Void> end = (previous instanceof Ready ready) ? ending.apply(ready.session()) : Mono.empty();
-        // The farewell must leave time for the release, which does not depend on the server.
+        // Ending the session must leave time for the release, which does not depend on the server.
         Mono<Void> farewell = end.timeout(
                         this.settings.shutdownTimeout().dividedBy(2),
                         this.context.time().timers())
@@ -571,7 +573,7 @@ public final class Connection implements CallHandler {
         this.board.announce(() -> this.phase.get() == owner, change);
     }
 
-    /** What calls need of the connection. */
+    /** The connection, as calls use it. */
     private final class Sessions implements SessionCalls.Sessions {
 
         @Override

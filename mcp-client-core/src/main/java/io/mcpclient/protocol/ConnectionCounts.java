@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpSessionException;
 
-/** Counts how a connection fares. Thread-safe. */
+/** Counts connects, losses and failures of a connection. Thread-safe. */
 final class ConnectionCounts {
 
     private long connects;
@@ -21,10 +21,10 @@ final class ConnectionCounts {
 
     private @Nullable Instant connectedSince;
 
-    /** Milliseconds since the epoch; 0 if no call was answered so far. Written by every call, so it takes no lock. */
+    /** Milliseconds since the epoch; 0 before the first response. Written by every call, so it takes no lock. */
     private volatile long lastAnswerMillis;
 
-    /** Why the last connection ended; {@code null} before the first one, and if it was ended from here. */
+    /** Reason why the last connection ended; {@code null} before the first one, and if the client ended it. */
     private @Nullable McpException loss;
 
     private final InstantSource time;
@@ -33,7 +33,7 @@ final class ConnectionCounts {
         this.time = time;
     }
 
-    /** Returns how often that was, this time included. */
+    /** Returns the number of successful connects, including this one. */
     synchronized long connected() {
         this.connects++;
         if (this.loss instanceof McpSessionException) {
@@ -59,7 +59,7 @@ final class ConnectionCounts {
         this.connectedSince = null;
     }
 
-    /** The connection was given up from here. */
+    /** Records that the client ended the connection. */
     synchronized void released() {
         this.loss = null;
         this.connectedSince = null;

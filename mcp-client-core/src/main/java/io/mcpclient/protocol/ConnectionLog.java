@@ -12,7 +12,7 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Writes the log of one connection: one line when a server cannot be reached or is lost, and one when it is connected.
+ * Writes the log of one connection: one line when a server is unreachable or lost, and one when it is connected.
  *
  * <pre>
  *  WARN  MCP server "weather": connect: connection refused … (next attempt in 946 ms)    first failure of an outage
@@ -32,10 +32,10 @@ final class ConnectionLog {
 
     private boolean wasConnected;
 
-    /** When the present outage began; {@code null} if there is none. */
+    /** Start of the current outage; {@code null} if there is none. */
     private @Nullable Long outageNanos;
 
-    /** Whether the present outage has had its warning. */
+    /** Whether a warning was logged for the current outage. */
     private boolean isWarnedOf;
 
     ConnectionLog(String serverName, TimeSource time) {
@@ -43,7 +43,7 @@ final class ConnectionLog {
         this.time = time;
     }
 
-    /** An attempt has failed: the outage began with the attempt, unless there was one already. */
+    /** An attempt has failed: an outage begins with it, unless one is in progress. */
     synchronized void failed(long attemptNanos) {
         if (this.outageNanos == null) {
             this.outageNanos = attemptNanos;
@@ -55,14 +55,14 @@ final class ConnectionLog {
         failed(this.time.nanoTime());
     }
 
-    /** The connection was given up from here: no server is missing. */
+    /** The client ended the connection: this is not an outage. */
     synchronized void released() {
         this.outageNanos = null;
         this.isWarnedOf = false;
         this.wasConnected = false;
     }
 
-    /** Writes that the next attempt follows by itself. One warning for an outage; what follows is more of the same. */
+    /** Logs that the next attempt follows automatically. One warning per outage; later failures repeat it. */
     void waiting(McpException error, Duration pause) {
         logger.atLevel(isFirst() ? Level.WARN : Level.DEBUG)
                 .log(
@@ -78,10 +78,10 @@ final class ConnectionLog {
     }
 
     /**
-     * Writes that the server is connected.
+     * Logs that the server is connected.
      * @param level level of the line
-     * @param attemptNanos when the attempt began
-     * @param status what is known of the server
+     * @param attemptNanos start of the attempt
+     * @param status status of the server
      */
     void connected(Level level, long attemptNanos, McpServerStatus status) {
         String how = how(attemptNanos);

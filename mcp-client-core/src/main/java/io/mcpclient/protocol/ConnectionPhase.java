@@ -12,10 +12,10 @@ import reactor.core.publisher.Sinks;
 import io.mcpclient.error.McpException;
 import io.mcpclient.support.TimeSource;
 
-/** What the gate of a {@link Connection} holds. Two phases are the same only if they are one object. */
+/** Phase of a {@link Connection}. Phases are compared by identity. */
 sealed interface ConnectionPhase {
 
-    /** Not connected. Calls connect, unless there is a pause that holds them. */
+    /** Not connected. Calls connect, unless a pause holds them back. */
     final class Idle implements ConnectionPhase {
 
         private final TimeSource time;
@@ -44,9 +44,9 @@ sealed interface ConnectionPhase {
 
         /**
          * Creates the phase after a loss or a failed attempt.
-         * @param cause why there is no connection
-         * @param pause how long there shall be none
-         * @param failures makes the error of calls in the pause
+         * @param cause reason for the missing connection
+         * @param pause pause before the next attempt
+         * @param failures makes the error of calls during the pause
          * @param time clock of the client
          */
         Idle(McpException cause, Reconnects.Pause pause, ConnectFailures failures, TimeSource time) {
@@ -59,7 +59,7 @@ sealed interface ConnectionPhase {
             this.refusal = (this.callsFrom != null) ? failures.held(this.cause, this.callsFrom) : null;
         }
 
-        /** Nothing has happened yet, or all that has is forgotten. */
+        /** Initial phase, or the phase after a reset. */
         static Idle untroubled(TimeSource time) {
             return new Idle(time);
         }
@@ -68,7 +68,7 @@ sealed interface ConnectionPhase {
             return this.cause == null;
         }
 
-        /** Why there is no connection. */
+        /** Reason for the missing connection. */
         McpException error() {
             McpException known = this.cause;
             if (known == null) {
@@ -81,26 +81,26 @@ sealed interface ConnectionPhase {
             return this.pause;
         }
 
-        /** When the next attempt may begin, {@code null} if that is now. */
+        /** Earliest start of the next attempt; {@code null} if it may start now. */
         @Nullable
         Instant nextAttempt() {
             return this.nextAttempt;
         }
 
-        /** When calls may connect, {@code null} if that is now. */
+        /** Time from which calls may connect; {@code null} if they may connect now. */
         @Nullable
         Instant callsFrom() {
             return this.callsFrom;
         }
 
-        /** Returns the error of a call at this moment, {@code null} if it may connect. */
+        /** Returns the error of a call at this moment; {@code null} if it may connect. */
         @Nullable
         McpException refusal() {
             return (this.refusal != null && this.time.nanoTime() - this.heldUntilNanos < 0) ? this.refusal : null;
         }
     }
 
-    /** Both phases of connecting are under way. */
+    /** One of the two phases of connecting is in progress. */
     final class Attempt implements ConnectionPhase {
 
         private final long beganNanos;
@@ -135,23 +135,23 @@ sealed interface ConnectionPhase {
     /**
      * Connected.
      *
-     * @param session what calls go through
-     * @param attempt how it began
-     * @param sinceNanos when
+     * @param session session for calls
+     * @param attempt attempt that established it
+     * @param sinceNanos start of the phase
      */
     record Ready(EraSession session, Attempt attempt, long sinceNanos) implements ConnectionPhase {}
 
     /**
-     * Being ended, to be used again.
+     * Ending, can be used again afterwards.
      *
-     * @param done completes when nothing is left
+     * @param done completes when everything is released
      */
     record Ending(Sinks.Empty<Void> done) implements ConnectionPhase {}
 
     /**
-     * Ended for good.
+     * Closed permanently.
      *
-     * @param done completes when nothing is left
+     * @param done completes when everything is released
      */
     record Closed(Sinks.Empty<Void> done) implements ConnectionPhase {}
 }

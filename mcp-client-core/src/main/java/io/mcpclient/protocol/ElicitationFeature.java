@@ -22,8 +22,8 @@ import io.mcpclient.schema.ElicitURLParams;
 import io.mcpclient.schema.RequestedSchema;
 
 /**
- * Lets a server ask the user, with a form or with an address to visit. No form that the protocol does not allow and no
- * address that is not safe to visit reaches a handler, and no answer reaches the server that does not fit what it asked.
+ * Lets a server request input from the user, by a form or a URL. Forms that the protocol forbids and URLs that are unsafe never
+ * reach a handler, and responses that do not match the request never reach the server.
  *
  * @see "MCP 2025-11-25, client/elicitation (ELI-01 to ELI-03, ELI-08 to ELI-18, ELI-32, ELI-33)"
  */
@@ -31,7 +31,7 @@ final class ElicitationFeature implements ClientFeature {
 
     private static final Logger logger = LoggerFactory.getLogger(ElicitationFeature.class);
 
-    /** Fields in one line of the log. */
+    /** Number of fields named in one log line. */
     private static final int NAMED = 3;
 
     private final @Nullable ReactiveMcpElicitationHandler forms;
@@ -88,7 +88,7 @@ final class ElicitationFeature implements ClientFeature {
                 .map(result -> sendable(result, content -> null));
     }
 
-    /** Content goes with an accepted form alone (ELI-16). */
+    /** Content accompanies only an accepted form (ELI-16). */
     private static Object sendable(
             ElicitResult result, UnaryOperator<@Nullable Map<String, Object>> contentOfAccepted) {
         ElicitAction action = result.action();
@@ -101,7 +101,7 @@ final class ElicitationFeature implements ClientFeature {
         throw new UnfitAnswerException("unknown action: " + SafeText.excerpt(action.value()));
     }
 
-    /** Servers must not ask for secrets by a form; whether this is one, only a person can tell (ELI-32). */
+    /** Servers must not request secrets by a form; only a person can decide whether a form does (ELI-32). */
     private static void warnOfSecrets(String serverName, RequestedSchema form) {
         List<String> secrets = form.suspectedSecrets();
         if (!secrets.isEmpty()) {

@@ -6,17 +6,17 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.error.McpException;
 
-/** An established connection of one era. Shapes requests and reads answers. Thread-safe. */
+/** An established connection of one era. Builds requests and reads responses. Thread-safe. */
 public interface EraSession extends CallHandler {
 
     /**
-     * Returns what the server said about itself.
+     * Returns the server's description of itself.
      * @return the description, the same for the whole session
      */
     ServerDescription server();
 
     /**
-     * Returns what the server knows the session by. To be kept secret.
+     * Returns the id of the session. Keep it secret.
      * @return the id, or {@code null} if there is none
      */
     default @Nullable String sessionId() {
@@ -32,53 +32,53 @@ public interface EraSession extends CallHandler {
     Mono<Void> notify(String method, @Nullable Object params);
 
     /**
-     * Tells the server that the roots have changed, where that was agreed on.
-     * @return completes when the server has accepted it, at once if it does not have to know
+     * Notifies the server that the roots have changed, if that was negotiated.
+     * @return completes when the server has accepted the notification, immediately if none is needed
      */
     Mono<Void> rootsChanged();
 
     /**
-     * Tells whether a failed call means that this session is of no use any more. The table of losses of the era.
+     * Returns whether a failed call means that this session can no longer be used, according to the era's table of losses.
      * @param error the error of a call of this session
      * @return whether a new session is needed before the next call
      */
     boolean isLost(McpException error);
 
     /**
-     * Tells whether a failed call leaves it open whether this session is of any use.
+     * Returns whether it is ambiguous after a failed call if this session is still usable.
      * @param error the error of a call of this session
-     * @return whether it is worth a look, see {@link #examine}
+     * @return whether the session should be probed, see {@link #examine}
      */
     boolean isDoubtful(McpException error);
 
     /**
-     * Looks into such an error, with one request to the server. All who do so at the same time share it.
-     * @param error an error that is doubtful
-     * @return what was found; never fails, and is bounded in time
+     * Probes the session after an ambiguous error, with one request to the server. Concurrent callers share it.
+     * @param error an ambiguous error
+     * @return the probe result; never fails, and is bounded in time
      * @see "faults D04, D05"
      */
     Mono<Finding> examine(McpException error);
 
     /**
-     * What a look into an error has found.
+     * Result of probing a session.
      *
      * @param isLost whether a new session is needed before the next call
-     * @param error what the caller gets, unless the call is repeated
+     * @param error the error for the caller, unless the call is repeated
      */
     record Finding(boolean isLost, McpException error) {}
 
-    /** Releases what the session holds on this side, without a word to the server: it is lost. Never blocks. */
+    /** Releases the client-side resources of the session without notifying the server: the session is lost. Never blocks. */
     void abandon();
 
     /**
-     * Ends the session politely. Never fails.
-     * @return completes when the server knows, or does not care
+     * Ends the session gracefully. Never fails.
+     * @return completes when the server knows, or does not need to know
      */
     Mono<Void> end();
 
     /**
-     * Ends the session like {@link #end()}, and for good: it is not resumed, even if sessions outlive the client.
-     * @return completes when the server knows, or does not care
+     * Ends the session like {@link #end()}, and permanently: it is not resumed, even if sessions outlive the client.
+     * @return completes when the server knows, or does not need to know
      */
     default Mono<Void> terminate() {
         return end();

@@ -22,25 +22,25 @@ import io.mcpclient.jsonrpc.UnwritableMessageException;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
- * What a failed exchange means, as one table; an era adds rows of its own.
+ * Maps failed exchanges to errors, as one table; an era adds rows of its own.
  *
  * <table>
- * <caption>HTTP answers that are no success, first match counts</caption>
+ * <caption>unsuccessful HTTP responses, first match applies</caption>
  * <tr><th>status</th><th>condition</th><th>meaning</th><th>outcome</th></tr>
  * <tr><td>401, 402, 403</td><td></td><td>authorization</td><td>rejected</td></tr>
  * <tr><td colspan="4">rows of the era</td></tr>
- * <tr><td>any</td><td>it refuses to resume an exchange</td><td>how that was lost</td><td>unknown</td></tr>
+ * <tr><td>any</td><td>it refuses to resume an exchange</td><td>the loss of the exchange</td><td>unknown</td></tr>
  * <tr><td>429</td><td></td><td>server busy</td><td>rejected</td></tr>
- * <tr><td>any</td><td>JSON-RPC error in the body</td><td>answer of the server</td><td>answered</td></tr>
+ * <tr><td>any</td><td>JSON-RPC error in the body</td><td>response of the server</td><td>answered</td></tr>
  * <tr><td>404, 405</td><td></td><td>no endpoint at this address</td><td>rejected</td></tr>
  * <tr><td>503</td><td></td><td>server busy</td><td>rejected</td></tr>
  * <tr><td>408, 5xx</td><td></td><td>server failed</td><td>unknown</td></tr>
- * <tr><td>other 4xx</td><td></td><td>request refused without a word</td><td>rejected</td></tr>
+ * <tr><td>other 4xx</td><td></td><td>request refused without an explanation</td><td>rejected</td></tr>
  * </table>
  *
- * What the server explains in the body is part of the message, except where it may hold the id of a session.
+ * The server's explanation in the body is part of the message, except where it may contain a session id.
  *
- * <p>The outcome of the first two rows is unknown if they came in the place of an answer that was lost. Thread-safe.
+ * <p>The outcome of the first two rows is unknown if they replace a lost response. Thread-safe.
  *
  * @see "MCP 2025-11-25, basic/transports (HTL-27); MCP 2026-07-28, basic/transports/streamable-http (HTM-18, HTM-19); faults
  *     A06, B09"
@@ -60,22 +60,22 @@ public abstract class Failures {
     /**
      * The rows of the era.
      * @param operation method of the request
-     * @param answer an HTTP answer that is no success
-     * @return what it means, or {@code null} if the common rows are to decide
+     * @param answer an unsuccessful HTTP response
+     * @return the error, or {@code null} if the common rows decide
      */
     protected abstract @Nullable McpException ofEra(String operation, HttpStatusException answer);
 
     /**
-     * What is to be done about an error that the server answered with.
+     * Returns the remedy for an error that the server returned.
      * @param error the error
-     * @return a sentence, or {@code null} if nothing is known
+     * @return a sentence, or {@code null} if there is none
      */
     protected @Nullable String remedyFor(JsonRpcError error) {
         return null;
     }
 
     /**
-     * Returns whose failures these are.
+     * Returns the server of these failures.
      * @return the configured name of the server
      */
     public final String serverName() {
@@ -83,10 +83,10 @@ public abstract class Failures {
     }
 
     /**
-     * Translates whatever a transport signals to an error of the tree.
+     * Translates any signal of a transport to a typed error.
      * @param operation method of the request
-     * @param error what was signalled
-     * @return the error; itself if it has a meaning already
+     * @param error the signalled error
+     * @return the typed error; the same object if it is typed already
      */
     public final McpException translate(String operation, Throwable error) {
         Throwable cause = Exceptions.unwrap(error);
@@ -111,7 +111,7 @@ public abstract class Failures {
     /**
      * Refuses a request whose parameters cannot be sent.
      * @param operation method of the request
-     * @param cause what is wrong with the parameters
+     * @param cause the problem of the parameters
      * @return the refusal
      */
     public final McpException unwritable(String operation, Throwable cause) {
@@ -127,10 +127,10 @@ public abstract class Failures {
     }
 
     /**
-     * Translates an error that the server put into a JSON-RPC answer.
+     * Translates a JSON-RPC error of the server.
      * @param operation method of the request
      * @param error the error
-     * @return the same as an error of the tree
+     * @return the typed error
      */
     public final McpException ofError(String operation, JsonRpcError error) {
         return ofError(operation, error, null);
@@ -167,7 +167,7 @@ public abstract class Failures {
             return loss;
         }
         if (status == 429) {
-            return busy(operation, answer); // whatever a gateway says besides, it did not let the request through
+            return busy(operation, answer); // whatever else a gateway says, it did not forward the request
         }
         if (error != null) {
             return ofError(operation, error, answer);
@@ -225,19 +225,19 @@ public abstract class Failures {
     }
 
     /**
-     * What a refusal means for the request: nothing if it is that of a later attempt to fetch its answer.
+     * Returns the outcome that a refusal implies: unknown if a later attempt to fetch the response was refused.
      * @param answer the refusal
-     * @return its outcome
+     * @return the outcome of the request
      */
     protected static McpOutcome refused(HttpStatusException answer) {
         return (answer.loss() != null) ? McpOutcome.UNKNOWN : McpOutcome.REJECTED;
     }
 
     /**
-     * Says what an answer means.
+     * Describes the meaning of a response.
      * @param operation method of the request
-     * @param outcome what became of it
-     * @param answer the answer
+     * @param outcome outcome of the request
+     * @param answer the response
      * @param meaning its meaning, without full stop
      * @return details for an error
      */

@@ -14,12 +14,12 @@ import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.ProtocolRevision;
 
 /**
- * What a feature knows of a request of the server.
+ * A request of the server, as features see it.
  *
  * @param params its parameters as plain JSON, or {@code null}
- * @param revision revision that is spoken
- * @param declared what this client offers in that revision
- * @param context what the handler may know
+ * @param revision negotiated revision
+ * @param declared capabilities that this client declares in that revision
+ * @param context context for the handler
  * @param codec reads the parameters
  */
 record FeatureRequest(

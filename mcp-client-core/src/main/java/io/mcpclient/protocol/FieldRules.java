@@ -19,8 +19,8 @@ import io.mcpclient.schema.PrimitiveSchemaDefinition;
 import io.mcpclient.schema.StringSchema;
 
 /**
- * What the value of one field of a form has to be like. Keywords that the protocol does not define are not looked at: a
- * {@code pattern} of a stranger is a program that may run for ever.
+ * Rules for the value of one field of a form. Keywords that the protocol does not define are ignored: a {@code pattern} of an
+ * untrusted server is a program that may run for ever.
  *
  * @see "MCP 2025-11-25, client/elicitation, Requested Schema (ELI-09 to ELI-13)"
  */
@@ -31,10 +31,10 @@ final class FieldRules {
     private FieldRules() {}
 
     /**
-     * Looks for the first rule that a value breaks.
+     * Returns the first rule that a value violates.
      * @param field the field
-     * @param value what was filled in
-     * @return what is wrong, to be read after the name of the field, or {@code null} if nothing is
+     * @param value the value that was filled in
+     * @return the problem, to be appended to the name of the field, or {@code null} if there is none
      */
     static @Nullable String problem(PrimitiveSchemaDefinition field, Object value) {
         if (field instanceof StringSchema string) {
@@ -96,7 +96,7 @@ final class FieldRules {
         return (maximum != null && number.compareTo(maximum) > 0) ? "is above " + maximum : null;
     }
 
-    /** Neither infinity nor what is no number can be written as JSON. */
+    /** Infinity and NaN cannot be written as JSON. */
     private static @Nullable BigDecimal decimal(Number number) {
         try {
             return new BigDecimal(number.toString());

@@ -12,13 +12,13 @@ import io.mcpclient.schema.PrimitiveSchemaDefinition;
 import io.mcpclient.schema.RequestedSchema;
 
 /**
- * A form, and what was filled in. Messages name fields, never values.
+ * A form and its content. Messages name fields, never values.
  *
  * @see "MCP 2025-11-25, client/elicitation, Requested Schema (ELI-08, ELI-14, ELI-15)"
  */
 final class FormContent {
 
-    /** More than a person fills in. */
+    /** More fields than a person fills in. */
     private static final int MAX_FIELDS = 64;
 
     private static final int MAX_BYTES = 16 * 1024;
@@ -26,9 +26,9 @@ final class FormContent {
     private FormContent() {}
 
     /**
-     * Looks for what makes a form one that the protocol does not allow.
+     * Returns the problem of a form that the protocol forbids.
      * @param form the form
-     * @return what is wrong, fit for an answer, or {@code null} if nothing is
+     * @return the problem, suitable for a response, or {@code null} if there is none
      */
     static @Nullable String problem(RequestedSchema form) {
         if (form.type() != null && !form.type().equals("object")) {
@@ -49,11 +49,11 @@ final class FormContent {
     }
 
     /**
-     * Fills defaults into fields that were left out, and checks the whole.
+     * Fills in defaults for omitted fields, and validates the content.
      * @param form the form, without problems
-     * @param given what the handler filled in, or {@code null} for nothing
-     * @return what to send, in the order of the form
-     * @throws UnfitAnswerException if it does not fit the form
+     * @param given content from the handler, or {@code null} for none
+     * @return the content to send, in the order of the form
+     * @throws UnfitAnswerException if it does not match the form
      */
     static Map<String, Object> complete(RequestedSchema form, @Nullable Map<String, Object> given) {
         Map<String, Object> values = (given != null) ? given : Map.of();
@@ -79,7 +79,7 @@ final class FormContent {
         return content;
     }
 
-    /** A default that breaks the rules of its own field is none: the handler could not have known. */
+    /** A default that violates the rules of its own field is ignored: the handler could not know. */
     private static @Nullable Object value(
             PrimitiveSchemaDefinition field, @Nullable Object given, @Nullable Object defaultValue) {
         if (given != null) {
@@ -89,7 +89,7 @@ final class FormContent {
         return (value != null && FieldRules.problem(field, value) == null) ? value : null;
     }
 
-    /** A form of ours may well keep all numbers as floating point; not all servers take 3.0 for an integer. */
+    /** Our forms may store all numbers as floating point; not all servers accept 3.0 as an integer. */
     private static Object whole(PrimitiveSchemaDefinition field, Object value) {
         if (field instanceof NumberSchema number
                 && number.isInteger()

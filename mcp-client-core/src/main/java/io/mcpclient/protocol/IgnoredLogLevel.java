@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.schema.LoggingLevel;
 
-/** Says in the log, once for a client, that the log level of single calls has no effect at its server. Thread-safe. */
+/** Logs, once per client, that per-call log levels have no effect at its server. Thread-safe. */
 public final class IgnoredLogLevel {
 
     private static final Logger logger = LoggerFactory.getLogger(IgnoredLogLevel.class);
@@ -18,7 +18,7 @@ public final class IgnoredLogLevel {
     private final AtomicBoolean isLogged = new AtomicBoolean();
 
     /**
-     * Creates the note of one client.
+     * Creates the log note of one client.
      * @param serverName configured name of the server
      */
     public IgnoredLogLevel(String serverName) {
@@ -26,9 +26,9 @@ public final class IgnoredLogLevel {
     }
 
     /**
-     * Notes a call whose level is not sent, if it has one.
+     * Logs that the log level of a call has no effect, if the call has one. Later calls log nothing.
      * @param call the call
-     * @param why why its level has no effect, as a sentence without full stop
+     * @param why the reason, as a sentence without full stop
      */
     public void note(McpCall call, String why) {
         LoggingLevel level = call.options().logLevel();

@@ -10,17 +10,17 @@ import io.mcpclient.handler.McpHandlers;
 import io.mcpclient.handler.McpListeners;
 
 /**
- * What a client has for what servers ask and tell, whatever their era.
+ * Settings for requests and notifications of servers, whatever their era.
  *
- * @param handlers answer requests; what is missing is not offered
- * @param listeners hear what servers say of their own accord
- * @param maxRequests requests of a server that are handled at once; a few more wait, the rest is refused
- * @param requestTimeout limit for one handler, a person who has to decide included
- * @param wishes what the application has asked for and every connection is told, of whatever era
- * @param changeDebounce how long a change of a list waits for further ones
- * @param observer watches what becomes of requests
- * @param threads where handlers and listeners run
- * @param user on whose behalf the server is called, always the same name; {@code null} if users are not told apart
+ * @param handlers handle requests; features without a handler are not offered
+ * @param listeners receive notifications of servers
+ * @param maxRequests requests of a server that are handled concurrently; a few more wait, others are refused
+ * @param requestTimeout timeout of one handler, including a person's decision
+ * @param wishes desired state of every session, of whatever era
+ * @param changeDebounce how long a list change waits for further ones
+ * @param observer observes the handling of requests
+ * @param threads threads of handlers and listeners
+ * @param user principal on whose behalf the server is called, always the same; {@code null} if principals are not distinguished
  */
 public record InboundSettings(
         McpHandlers handlers,
@@ -34,13 +34,13 @@ public record InboundSettings(
         @Nullable Supplier<McpPrincipal> user) {
 
     /**
-     * Creates settings without an observer, on threads that everybody shares.
-     * @param handlers answer requests
-     * @param listeners hear what servers say of their own accord
-     * @param maxRequests requests of a server that are handled at once
-     * @param requestTimeout limit for one handler
-     * @param wishes what every connection is told
-     * @param changeDebounce how long a change of a list waits for further ones
+     * Creates settings without an observer, on shared threads.
+     * @param handlers handle requests
+     * @param listeners receive notifications of servers
+     * @param maxRequests requests of a server that are handled concurrently
+     * @param requestTimeout timeout of one handler
+     * @param wishes desired state of every session
+     * @param changeDebounce how long a list change waits for further ones
      */
     public InboundSettings(
             McpHandlers handlers,
@@ -62,8 +62,8 @@ public record InboundSettings(
     }
 
     /**
-     * Returns on whose behalf the server is called.
-     * @return the user, or the application if users are not told apart
+     * Returns the principal on whose behalf the server is called.
+     * @return the principal, or the application if principals are not distinguished
      */
     McpPrincipal principal() {
         Supplier<McpPrincipal> named = this.user;

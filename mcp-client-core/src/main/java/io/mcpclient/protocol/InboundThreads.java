@@ -10,10 +10,10 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The threads on which one client runs what may take its time: listeners for what the server sends, the handlers of its
- * requests, and checks against its schemas. Each client has its own threads for each of the three, so that a listener that
- * never returns, or a check of a hostile schema, takes no thread from anything else. All are bounded, in threads and in
- * waiting tasks; what exceeds that is rejected. Threads are daemons and end when they are idle. Thread-safe.
+ * The threads on which one client runs work that may take time: listeners for messages of the server, the handlers of its
+ * requests, and validation against its schemas. Each client has separate threads for each of the three, so that a listener that
+ * never returns, or the validation of a hostile schema, takes no thread from anything else. All are bounded, in threads and in
+ * queued tasks; excess tasks are rejected. Threads are daemons and end when they are idle. Thread-safe.
  */
 public final class InboundThreads implements Disposable {
 
@@ -40,7 +40,7 @@ public final class InboundThreads implements Disposable {
     /**
      * Creates the threads of one client.
      * @param serverName configured name of the server, for the names of the threads
-     * @param maxHandlers handlers that run at once
+     * @param maxHandlers handlers that run concurrently
      * @return the threads, to be disposed of together with the client
      */
     public static InboundThreads of(String serverName, int maxHandlers) {
@@ -52,15 +52,15 @@ public final class InboundThreads implements Disposable {
     }
 
     /**
-     * Returns threads that everybody shares, for a part that is used without a client.
-     * @return the shared threads, which stay when they are disposed of
+     * Returns shared threads, for components that are used without a client.
+     * @return the shared threads, which ignore disposal
      */
     static InboundThreads shared() {
         return new InboundThreads(
                 Schedulers.boundedElastic(), Schedulers.boundedElastic(), Schedulers.boundedElastic());
     }
 
-    /** No elastic scheduler of Reactor: each of those keeps a thread of its own to look after the others. */
+    /** Not an elastic scheduler of Reactor: each of those keeps a thread to evict the others. */
     private static Scheduler scheduler(String name, int threads) {
         AtomicInteger count = new AtomicInteger();
         ThreadPoolExecutor executor = new ThreadPoolExecutor(
@@ -74,30 +74,31 @@ public final class InboundThreads implements Disposable {
     }
 
     /**
-     * Returns where listeners run.
-     * @return the scheduler; rejects what exceeds its limits
+     * Returns the scheduler of listeners.
+     * @return the scheduler; rejects tasks beyond its limits
      */
     public Scheduler listeners() {
         return this.listeners;
     }
 
     /**
-     * Returns where requests of the server are checked and handled.
-     * @return the scheduler; rejects what exceeds its limits
+     * Returns the scheduler on which requests of the server are validated and handled.
+     * @return the scheduler; rejects tasks beyond its limits
      */
     public Scheduler handlers() {
         return this.handlers;
     }
 
     /**
-     * Returns where results are held against schemas of the server. A check takes a bounded time, but nothing interrupts it.
-     * @return the scheduler; rejects what exceeds its limits
+     * Returns the scheduler on which results are validated against schemas of the server. Validation is bounded in time, but
+     * nothing interrupts it.
+     * @return the scheduler; rejects tasks beyond its limits
      */
     public Scheduler checks() {
         return this.checks;
     }
 
-    /** Interrupts what still runs. */
+    /** Interrupts running tasks. */
     @Override
     public void dispose() {
         this.listeners.dispose();

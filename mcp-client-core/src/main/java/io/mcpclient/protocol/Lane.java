@@ -10,14 +10,14 @@ import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 
 /**
- * Runs work, at most so much at once; so much more waits for its turn, and the rest is not taken. What a server starts here
- * can be as much as it likes: it costs no more than this. Work of any weight is taken if there is no other. Thread-safe.
+ * Bounded executor: runs at most a fixed number of tasks concurrently, queues a fixed number more, and rejects the rest. It
+ * bounds the work that a server can cause. A task of any weight is accepted if there is no other. Thread-safe.
  */
 public final class Lane {
 
     private final int width;
 
-    /** Heap of all that runs and waits. */
+    /** Heap of all running and queued tasks. */
     private static final long MAX_WEIGHT = 4 * 1024 * 1024;
 
     private final int capacity;
@@ -34,13 +34,13 @@ public final class Lane {
     /** Guarded by this. */
     private boolean closed;
 
-    /** Work that ends at once must not start the next from within itself: a long queue would overflow the stack. */
+    /** A task that ends immediately must not start the next from within itself: a long queue would overflow the stack. */
     private final AtomicInteger drains = new AtomicInteger();
 
     /**
-     * Creates a lane.
-     * @param width how much work runs at once
-     * @param queue how much more may wait
+     * Creates an executor.
+     * @param width number of tasks that run concurrently
+     * @param queue number of tasks that may be queued
      */
     public Lane(int width, int queue) {
         this.width = width;
@@ -48,10 +48,11 @@ public final class Lane {
     }
 
     /**
-     * Starts work, or lets it wait.
-     * @param work does not block
-     * @param weight bytes of heap that the work keeps in use
-     * @return stops the work or takes it out of the queue, without a sound; {@code null} if there is no room, or the lane is closed
+     * Starts or queues a task.
+     * @param work must not block
+     * @param weight bytes of heap that the task retains
+     * @return stops the task or removes it from the queue, without a signal; {@code null} if there is no room, or the executor
+     *     is closed
      */
     public @Nullable Disposable offer(Mono<Void> work, long weight) {
         Place place = new Place(work, weight);
@@ -68,8 +69,8 @@ public final class Lane {
     }
 
     /**
-     * Starts work that keeps nothing in use beyond what its caller does, or lets it wait.
-     * @param work does not block
+     * Starts or queues a task that retains nothing beyond what its caller does.
+     * @param work must not block
      * @return as {@link #offer(Mono, long)}
      */
     public @Nullable Disposable offer(Mono<Void> work) {
@@ -108,7 +109,7 @@ public final class Lane {
         drain();
     }
 
-    /** Forgets what waits, and takes nothing more. What runs already is not stopped. */
+    /** Drops queued tasks and rejects new ones. Running tasks are not stopped. */
     public synchronized void close() {
         this.closed = true;
         this.waiting.forEach(place -> this.weight -= place.weight);
@@ -134,7 +135,9 @@ public final class Lane {
             this.weight = weight;
         }
 
-        /** Disposed of in this very moment, the work is started and stopped again, so that it leaves in any case. */
+        /**
+         * If it is disposed concurrently, the task is started and stopped again, so that it leaves the executor in any case.
+         */
         void start() {
             this.run.update(this.work.doFinally(signal -> leave(this)).subscribe(nothing -> {}, error -> {}));
         }

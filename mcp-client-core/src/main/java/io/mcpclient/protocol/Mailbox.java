@@ -10,9 +10,9 @@ import org.slf4j.LoggerFactory;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Runs tasks one after the other, in their order, on a thread that may block, and holds that thread only while there is
- * something to run. Bounded in number and in weight: what does not fit is refused, and so is what no thread can be had for. A
- * task of any weight fits if there is no other one. Thread-safe.
+ * Runs tasks one after another, in order, on a thread that may block, and holds that thread only while there are tasks. Bounded
+ * in number and weight: tasks beyond the limits are rejected, and so are tasks for which no thread is available. A task of any
+ * weight is accepted if there is no other. Thread-safe.
  */
 final class Mailbox {
 
@@ -20,7 +20,7 @@ final class Mailbox {
 
     private final Scheduler scheduler;
 
-    /** Heap of all messages that wait, and of the one that is being handled. */
+    /** Heap of all queued messages, and of the one that is being handled. */
     private static final long MAX_WEIGHT = 1024 * 1024;
 
     private final int capacity;
@@ -40,15 +40,15 @@ final class Mailbox {
 
     /**
      * Adds a task. Never blocks.
-     * @param task what to run; what it throws is logged
-     * @param weight bytes of heap that the task keeps in use
+     * @param task the task; its exceptions are logged
+     * @param weight bytes of heap that the task retains
      * @return whether there was room for it
      */
     boolean offer(Runnable task, long weight) {
         return enqueue(new Weighed(task, weight), this.capacity, MAX_WEIGHT);
     }
 
-    /** Adds a task that must not be lost, however many wait. Runs it here if no thread can be had. */
+    /** Adds a task that must not be lost, however many are queued. Runs it on the caller's thread if no other is available. */
     void add(Runnable task) {
         if (!enqueue(new Weighed(task, 0), Integer.MAX_VALUE, Long.MAX_VALUE)) {
             task.run();

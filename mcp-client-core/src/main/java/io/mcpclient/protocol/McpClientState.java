@@ -1,7 +1,7 @@
 package io.mcpclient.protocol;
 
 /**
- * States of a client.
+ * Connection state of a client.
  *
  * <pre>
  * DISCONNECTED ─► CONNECTING ─► INITIALIZING ─► CONNECTED ─► CLOSING ─► DISCONNECTED
@@ -11,10 +11,10 @@ package io.mcpclient.protocol;
  */
 public enum McpClientState {
 
-    /** Not connected, and nothing is going to change that but a call. */
+    /** Not connected; only a call changes that. */
     DISCONNECTED,
 
-    /** Phase one: address and credentials are being resolved, the transport is being built. */
+    /** Phase one: the client resolves the address and credentials and builds the transport. */
     CONNECTING,
 
     /** Phase two: the handshake, or discovery. */
@@ -23,9 +23,9 @@ public enum McpClientState {
     /** Ready. */
     CONNECTED,
 
-    /** Not connected; the next attempt in the background is scheduled. */
+    /** Not connected; the next background attempt is scheduled. */
     RECONNECTING,
 
-    /** The session is being ended. */
+    /** The client ends the session. */
     CLOSING
 }

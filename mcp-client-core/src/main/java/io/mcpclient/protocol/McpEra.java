@@ -5,14 +5,14 @@ import java.util.Locale;
 /** The two families of protocol revisions. */
 public enum McpEra {
 
-    /** Revisions 2024-11-05 to 2025-11-25: a handshake first, then requests in both directions. */
+    /** Revisions 2024-11-05 to 2025-11-25: a handshake, then requests in both directions. */
     LEGACY,
 
-    /** Revision 2026-07-28 and later: every request stands for itself. */
+    /** Revision 2026-07-28 and later: stateless, every request is self-contained. */
     MODERN;
 
     /**
-     * Returns the name that reports and properties use.
+     * Returns the name used in reports and properties.
      * @return {@code legacy} or {@code modern}
      */
     public String label() {

@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.schema.DroppedItem;
 
 /**
- * What came of a list that a client read to its end: all pages of it. Immutable. All texts are printable and on one line.
+ * Outcome of reading all pages of a list. Immutable. All texts are printable and on one line.
  *
- * @param list method that lists, for example {@code tools/list}
- * @param listedAt when it was read
- * @param items number of items that can be used
- * @param freshFor how long the server said that the list holds, counted from then: the shortest time that one of its pages
- *     named; {@code null} if it did not say so
- * @param dropped number of items that were left out, see {@link io.mcpclient.schema.ListPage}
- * @param droppedItems what was left out and why: items, and single members of items that are listed without them; the first
+ * @param list list method, for example {@code tools/list}
+ * @param listedAt time at which the list was read
+ * @param items number of usable items
+ * @param freshFor lifetime of the list, counted from {@code listedAt}: the shortest one that any of its pages specifies; {@code
+ *     null} if the server specifies none
+ * @param dropped number of omitted items, see {@link io.mcpclient.schema.ListPage}
+ * @param droppedItems omitted items and the reasons, and omitted members of items that are listed without them; the first
  *     {@value #MAX_NAMED}
  */
 public record McpListReport(
@@ -28,7 +28,7 @@ public record McpListReport(
         int dropped,
         List<DroppedItem> droppedItems) {
 
-    /** Names kept of what was left out. */
+    /** Maximum number of {@link #droppedItems()}. */
     public static final int MAX_NAMED = 100;
 
     /** Creates a report. */
@@ -37,12 +37,12 @@ public record McpListReport(
     }
 
     /**
-     * Reports a list.
-     * @param readAt when it was read
-     * @param list method that lists
-     * @param items number of items that can be used
-     * @param freshFor how long the list holds, or {@code null}
-     * @param dropped all that was left out
+     * Creates the report of a list.
+     * @param readAt time at which the list was read
+     * @param list list method
+     * @param items number of usable items
+     * @param freshFor lifetime of the list, or {@code null}
+     * @param dropped everything that was omitted
      * @return the report
      */
     public static McpListReport of(

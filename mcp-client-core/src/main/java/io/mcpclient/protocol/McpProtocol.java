@@ -1,14 +1,14 @@
 package io.mcpclient.protocol;
 
-/** Which of the eras to speak with a server. */
+/** Protocol era to use with a server. */
 public enum McpProtocol {
 
-    /** The one that the server speaks, which is found out. */
+    /** The era that the server supports, detected automatically. */
     AUTO,
 
-    /** The stateless revision, and nothing else. */
+    /** Only the stateless revision. */
     MODERN,
 
-    /** The revisions that begin with a handshake, and nothing else. */
+    /** Only the revisions that begin with a handshake. */
     LEGACY
 }

@@ -9,18 +9,18 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.error.McpException;
 
 /**
- * What a client knows about its server at one moment. Immutable. Reading it costs no request.
+ * Snapshot of a client's connection and of its server. Immutable. Reading it sends no request.
  *
  * @param name configured name of the server
  * @param state state of the client
- * @param since when that state began
- * @param server what the server said about itself, last known; {@code null} before the first connection
- * @param eraReason how the era was determined, in words; {@code null} before the first connection
- * @param lastError why the last attempt or connection failed; {@code null} while connected and if nothing failed yet
- * @param nextAttempt when the next attempt in the background begins; while {@link McpClientState#DISCONNECTED}, when calls may
- *     begin the next one: until then they fail at once; {@code null} if nothing has to be waited for
- * @param lists what came of each list that was read to its end, in the order of their methods: how many items it has, how long
- *     it holds, and what was left out of it and why; empty before the first list
+ * @param since start of that state
+ * @param server last known description of the server; {@code null} before the first connection
+ * @param eraReason explanation of how the era was determined; {@code null} before the first connection
+ * @param lastError error of the last attempt or connection; {@code null} while connected and if nothing failed yet
+ * @param nextAttempt start of the next background attempt; while {@link McpClientState#DISCONNECTED}, the time from which calls
+ *     may start an attempt: until then they fail immediately; {@code null} if there is no wait
+ * @param lists one report for each list that was read to its end, sorted by method: number of items, lifetime, omitted items
+ *     and the reasons; empty before the first list
  */
 public record McpServerStatus(
         String name,
@@ -38,9 +38,9 @@ public record McpServerStatus(
     }
 
     /**
-     * Returns what came of a list when it was read last.
-     * @param method method that lists, for example {@code tools/list}
-     * @return the report, or empty if the list was not read to its end so far
+     * Returns the report of the last reading of a list.
+     * @param method list method, for example {@code tools/list}
+     * @return the report, or empty if the list has not been read to its end yet
      */
     public Optional<McpListReport> list(String method) {
         return this.lists.stream()
@@ -49,7 +49,7 @@ public record McpServerStatus(
     }
 
     /**
-     * Tells whether calls go through at once.
+     * Returns whether calls are sent without waiting for a connection.
      * @return whether the state is {@link McpClientState#CONNECTED}
      */
     public boolean isConnected() {

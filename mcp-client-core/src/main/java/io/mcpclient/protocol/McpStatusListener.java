@@ -1,7 +1,7 @@
 package io.mcpclient.protocol;
 
 /**
- * Learns of every change of state of a client, in order. Called on threads of the library: must not block and must be
+ * Listener for state changes of a client, notified in order. Called on threads of the library: must not block and must be
  * thread-safe.
  */
 @FunctionalInterface
@@ -9,7 +9,7 @@ public interface McpStatusListener {
 
     /**
      * Handles a change.
-     * @param status the status from now on
+     * @param status the new status
      */
     void onStatus(McpServerStatus status);
 }

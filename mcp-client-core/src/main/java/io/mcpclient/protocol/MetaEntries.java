@@ -9,7 +9,7 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.McpRequestParams;
 import io.mcpclient.schema.RequestParams;
 
-/** Puts entries into the {@code _meta} object of params or of a result, whatever those are (META-13). */
+/** Adds entries to the {@code _meta} object of params or of a result, whatever their type (META-13). */
 public final class MetaEntries {
 
     private static final String META = "_meta";
@@ -17,12 +17,12 @@ public final class MetaEntries {
     private MetaEntries() {}
 
     /**
-     * Adds entries. The params given are not changed.
+     * Adds entries. The params are not modified.
      * @param params params or a result: a record of the vocabulary, plain JSON or a bean, or {@code null} for none
-     * @param entries what to add; wins over entries of the same name
+     * @param entries entries to add; they override entries of the same name
      * @param codec reads beans
-     * @return the params with the entries; the params themselves if there is nothing to add
-     * @throws IllegalArgumentException if the params are no JSON object, or a bean does not become one
+     * @return the params with the entries; the params themselves if there are no entries
+     * @throws IllegalArgumentException if the params are not a JSON object, or a bean cannot be converted to one
      */
     public static @Nullable Object with(@Nullable Object params, Map<String, Object> entries, JsonCodec codec) {
         if (isNoObject(params)) {
@@ -44,12 +44,12 @@ public final class MetaEntries {
     }
 
     /**
-     * Tells whether params have an entry.
+     * Returns whether params have an entry.
      * @param params params: a record of the vocabulary, plain JSON or a bean, or {@code null} for none
      * @param key key of the entry
      * @param codec reads beans
      * @return whether they have it, whatever its value is
-     * @throws IllegalArgumentException if a bean does not become a JSON object
+     * @throws IllegalArgumentException if a bean cannot be converted to a JSON object
      */
     public static boolean has(@Nullable Object params, String key, JsonCodec codec) {
         if (params instanceof McpRequestParams known) {

@@ -6,10 +6,10 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.handler.McpRequestContext;
 
 /**
- * What a handler knows where users are told apart.
+ * Handler context with the principal, where principals are distinguished.
  *
- * @param context what it knows anyway
- * @param principal on whose behalf the server is called
+ * @param context the context without the principal
+ * @param principal principal on whose behalf the server is called
  */
 record NamedContext(McpRequestContext context, McpPrincipal principal) implements McpRequestContext {
 

@@ -15,8 +15,8 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ServerCapabilities;
 
 /**
- * What a server must have declared before a request is sent to it (CAP-07, LIFE-05). Methods that are not in the table
- * need nothing.
+ * Capabilities that a server must declare before a request is sent to it (CAP-07, LIFE-05). Methods that are not in the table
+ * need none.
  */
 public final class OfferedFeatures {
 
@@ -37,7 +37,7 @@ public final class OfferedFeatures {
             Map.entry(McpMethods.COMPLETION_COMPLETE, new Feature("completions", ServerCapabilities::hasCompletions)),
             Map.entry(McpMethods.LOGGING_SET_LEVEL, new Feature("logging", ServerCapabilities::hasLogging)));
 
-    /** What an absent feature makes of a list: it is empty, and nothing has to be asked. */
+    /** Lists of an undeclared capability are empty, without a request. */
     private static final Map<String, String> LISTS = Map.of(
             McpMethods.TOOLS_LIST, "tools",
             McpMethods.RESOURCES_LIST, "resources",
@@ -47,9 +47,9 @@ public final class OfferedFeatures {
     private OfferedFeatures() {}
 
     /**
-     * Tells whether a request may be sent.
+     * Returns whether a request may be sent.
      * @param method its method
-     * @param server what the server said about itself
+     * @param server the server's description of itself
      * @return whether the server has declared what the method needs
      */
     public static boolean include(String method, ServerDescription server) {
@@ -63,11 +63,10 @@ public final class OfferedFeatures {
     }
 
     /**
-     * Answers a request that may not be sent: a list of a feature that the server does not have is empty, everything else
-     * is refused.
+     * Responds to a request that may not be sent: a list of an undeclared capability is empty, everything else is rejected.
      * @param call the request
      * @param codec makes the empty list
-     * @return the empty list, or the refusal
+     * @return the empty list, or the rejection
      */
     public static Mono<Object> absent(McpCall call, JsonCodec codec) {
         String list = LISTS.get(call.method());

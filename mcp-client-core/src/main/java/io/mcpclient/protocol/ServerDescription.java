@@ -8,14 +8,14 @@ import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.ServerCapabilities;
 
 /**
- * What a server said about itself when the connection began. Everything but the revision is its own claim, fit for
- * display and not for decisions (META-11).
+ * A server's description of itself at the start of the connection. Everything but the revision is the server's own claim,
+ * suitable for display and not for decisions.
  *
- * @param era era that is spoken with it
- * @param revision revision that is spoken with it
- * @param serverInfo name and version that it gives itself, or {@code null} if it gave none
- * @param capabilities what it offers
- * @param instructions its hints on its use, untrusted (LIFE-08), or {@code null}
+ * @param era era of the connection
+ * @param revision protocol revision of the connection
+ * @param serverInfo name and version that the server reports, or {@code null} if it reports none
+ * @param capabilities capabilities that the server declares
+ * @param instructions the server's usage instructions, untrusted, or {@code null}
  */
 public record ServerDescription(
         McpEra era,
@@ -24,7 +24,7 @@ public record ServerDescription(
         ServerCapabilities capabilities,
         @Nullable String instructions) {
 
-    /** Creates a description. What nobody sees is taken out of the instructions. */
+    /** Creates a description. Invisible characters are removed from the instructions. */
     public ServerDescription {
         instructions = VisibleText.of(instructions);
     }
