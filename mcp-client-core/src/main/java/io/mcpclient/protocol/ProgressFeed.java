@@ -18,9 +18,9 @@ import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.transport.IgnoredMessages;
 
 /**
- * The progress of one call: values that do not grow are dropped (PRG-04), long texts cut, and of a flood only what the
- * listener takes is told. What came before the answer is told before the answer, unless a listener takes longer than a
- * second: it must not hold up the call. Thread-safe.
+ * Progress of one call: values that do not increase are dropped (PRG-04), long texts are truncated, and of a flood the listener
+ * receives only as much as it accepts. Progress that arrives before the response is delivered before it, unless a listener
+ * takes longer than a second: it must not delay the call. Thread-safe.
  */
 final class ProgressFeed {
 
@@ -28,7 +28,7 @@ final class ProgressFeed {
 
     private static final int MAX_WAITING = 64;
 
-    /** How long an answer waits for listeners. */
+    /** How long a response waits for listeners. */
     private static final Duration LISTENED = Duration.ofSeconds(1);
 
     private final McpCall call;
@@ -84,7 +84,7 @@ final class ProgressFeed {
         }
     }
 
-    /** Comparisons with NaN are false, so that it never counts as growth. */
+    /** Comparisons with NaN are false, so NaN never counts as an increase. */
     private synchronized boolean advance(double value) {
         if (!(value > this.reached) || Double.isInfinite(value)) {
             return false;
@@ -111,8 +111,8 @@ final class ProgressFeed {
     }
 
     /**
-     * Runs the end of the call behind all progress that is still to be told; at once if there was none, and after a second
-     * in any case. Of several ends the first one counts: a result is followed by a completion.
+     * Runs the end of the call after all pending progress: immediately if there is none, and after a second in any case. Of
+     * several ends the first one counts: a result is followed by a completion.
      */
     void last(Runnable end) {
         if (!this.ending.compareAndSet(false, true)) {

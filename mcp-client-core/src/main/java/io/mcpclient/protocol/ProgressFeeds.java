@@ -20,14 +20,14 @@ import io.mcpclient.schema.CreateTaskResult;
 import io.mcpclient.transport.IgnoredMessages;
 
 /**
- * The calls that have asked for progress, by token. The token of a call is the id of its request, so it is never used
- * twice (PRG-02). One that runs as a task keeps its token until the task has ended (PRG-08). Thread-safe.
+ * The calls that request progress, by token. The token of a call is the id of its request, so it is never reused (PRG-02). A
+ * call that runs as a task keeps its token until the task ends (PRG-08). Thread-safe.
  *
  * @see "MCP 2025-11-25, basic/utilities/progress (PRG-01 to PRG-08); faults B12, B13, F18"
  */
 public final class ProgressFeeds {
 
-    /** Calls that went on as tasks whose end nobody has asked for. */
+    /** Maximum number of calls that continue as tasks and whose end nobody has requested. */
     private static final int MAX_TASKS = 1_000;
 
     private final Supplier<McpPrincipal> principal;
@@ -44,10 +44,10 @@ public final class ProgressFeeds {
 
     /**
      * Creates feeds for one client.
-     * @param principal on behalf of whom its calls are
-     * @param listeners those of them that hear of the progress of all calls
-     * @param ignored counts progress that belongs to nothing
-     * @param threads where listeners run
+     * @param principal principal on whose behalf the calls are made
+     * @param listeners listeners for the progress of all calls
+     * @param ignored counts progress without a call
+     * @param threads threads of listeners
      */
     public ProgressFeeds(
             Supplier<McpPrincipal> principal, McpListeners listeners, IgnoredMessages ignored, Scheduler threads) {
@@ -58,9 +58,9 @@ public final class ProgressFeeds {
     }
 
     /**
-     * Tells whether a call should ask for progress.
+     * Returns whether a call should request progress.
      * @param call the call
-     * @return whether somebody listens, or its deadline depends on it
+     * @return whether there is a listener, or its deadline depends on progress
      */
     public boolean areWantedFor(McpCall call) {
         return call.options().isExtendedByProgress()
@@ -69,11 +69,11 @@ public final class ProgressFeeds {
     }
 
     /**
-     * Follows the progress of one call, from subscription to its end.
+     * Tracks the progress of one call, from subscription to its end.
      * @param call the call
      * @param id id of its request, which is the token
-     * @param answer its answer
-     * @return the same answer, after all progress that came before it has been told, unless a listener takes too long
+     * @param answer its response
+     * @return the same response, after all progress that preceded it has been delivered, unless a listener takes too long
      */
     public Mono<Object> follow(McpCall call, JsonRpcId id, Mono<Object> answer) {
         Object token = id.toJson();
@@ -100,7 +100,7 @@ public final class ProgressFeeds {
     }
 
     /**
-     * Learns that a task has ended.
+     * Records that a task has ended.
      * @param taskId its id
      */
     public void taskEnded(String taskId) {
@@ -121,7 +121,7 @@ public final class ProgressFeeds {
     }
 
     /**
-     * Takes a notification of progress.
+     * Handles a progress notification.
      * @param params its parameters as plain JSON
      */
     void accept(Map<?, ?> params) {

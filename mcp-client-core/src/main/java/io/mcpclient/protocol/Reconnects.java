@@ -14,29 +14,29 @@ import io.mcpclient.resilience.Backoff;
 import io.mcpclient.support.TimeSource;
 
 /**
- * When a connection is tried again, by itself and by calls. The first loss is followed by an attempt at once: the server
- * may well be there and only have forgotten us. What goes wrong time and again is left alone for longer and longer.
+ * Schedules reconnection attempts, automatic ones and those of calls. The first loss is followed by an immediate attempt: the
+ * server may well be running and have lost only the session. Repeated failures back off with growing pauses.
  *
  * <pre>
- *                              by itself, if that is wanted     by a call
- *  first loss                  at once                          at once
- *  further losses, failures    after a pause, growing           at once
+ *                              automatic, if enabled            by a call
+ *  first loss                  immediately                      immediately
+ *  further losses, failures    after a pause, growing           immediately
  *  three within a minute       after a pause, growing           at most once a second
  * </pre>
  *
- * Failures are forgotten with the next success; all is after a connection that lasted for a minute, or a minute in which
- * nothing was tried. Thread-safe.
+ * Failures are forgotten with the next success; losses after a connection that lasted a minute, or a minute without attempts.
+ * Thread-safe.
  *
  * @see "faults A12, D07, D11, D17, E04, G10"
  */
 final class Reconnects {
 
-    /** A connection that lasted this long was a good one, and so many troubles within this time are too many. */
+    /** A connection that lasted this long was healthy; {@link #TOO_MANY} failures within this time are too many. */
     static final Duration HEALTHY = Duration.ofSeconds(60);
 
     static final int TOO_MANY = 3;
 
-    /** Part of a pause in which calls fail at once. Behind it the next call is the next attempt: the server may be back. */
+    /** Part of a pause in which calls fail immediately. After it the next call makes an attempt: the server may be back. */
     static final Duration HELD_AT_MOST = Duration.ofSeconds(1);
 
     private final Backoff backoff;
@@ -50,22 +50,22 @@ final class Reconnects {
     /** Guarded by the lock above. */
     private @Nullable Disposable scheduled;
 
-    /** The last troubles, at most {@link #TOO_MANY}. */
+    /** The last losses and failures, at most {@link #TOO_MANY}. */
     private final Deque<Trouble> troubles = new ArrayDeque<>();
 
     private boolean besieging;
 
-    /** When the last pause ends. */
+    /** End of the last pause. */
     private long pauseEndNanos;
 
     private record Trouble(long nanos, boolean isLoss, boolean ofSession) {}
 
     /**
-     * What follows a loss or a failure.
+     * Reaction to a loss or a failure.
      *
-     * @param length until the next attempt; zero for one without delay
-     * @param held how much of it calls have to let pass, too
-     * @param sessionsLost whether it was sessions that were lost, time and again
+     * @param length pause before the next attempt; zero for an immediate one
+     * @param held part of the pause during which calls fail too
+     * @param sessionsLost whether sessions were lost repeatedly
      */
     record Pause(Duration length, Duration held, boolean sessionsLost) {
 
@@ -129,7 +129,7 @@ final class Reconnects {
                 && now - this.troubles.getFirst().nanos() <= HEALTHY.toNanos();
     }
 
-    /** An outage is over when it is over. Connections that were lost are remembered: the next one may be, too. */
+    /** Failures end with an outage. Lost connections are remembered: the next connection may be lost, too. */
     synchronized void connected() {
         this.troubles.removeIf(trouble -> !trouble.isLoss());
         if (!areTooMany(this.time.nanoTime())) {
@@ -144,18 +144,18 @@ final class Reconnects {
         this.besieging = false;
     }
 
-    /** A session may be gone before its handshake is complete, where each request meets another node. */
+    /** A session may be lost before its handshake is complete if each request reaches another node. */
     private static boolean isOfSession(McpException cause) {
         return cause instanceof McpSessionException || cause.getCause() instanceof McpSessionException;
     }
 
-    /** Under a lock that {@link #cancel()} and the next schedule need: an attempt may fail before it is noted down here. */
+    /** Under a lock that {@link #cancel()} and the next schedule need: an attempt may fail before it is recorded here. */
     void schedule(Duration pause, Runnable attempt) {
         synchronized (this.scheduling) {
             replace(this.time.schedule(pause, attempt));
         }
         if (!this.wanted.get()) {
-            cancel(); // unwant() came in between and may have missed what was just scheduled
+            cancel(); // unwant() ran in between and may have missed the attempt that was just scheduled
         }
     }
 

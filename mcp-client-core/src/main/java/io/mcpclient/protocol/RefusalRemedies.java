@@ -7,21 +7,21 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
- * What is to be done about a refusal that is no matter of credentials, as one table.
+ * Remedies for refusals that do not concern credentials, as one table.
  *
  * <table>
- * <caption>refusals, first match counts</caption>
+ * <caption>refusals, first match applies</caption>
  * <tr><th>status</th><th>explanation</th><th>remedy</th></tr>
  * <tr><td>413</td><td></td><td>smaller arguments, or a higher limit</td></tr>
  * <tr><td>421</td><td></td><td>another host name in the url</td></tr>
- * <tr><td>any</td><td>speaks of a host or an origin</td><td>the same</td></tr>
+ * <tr><td>any</td><td>mentions a host or an origin</td><td>the same</td></tr>
  * </table>
  *
  * @see "MCP 2025-11-25, basic/transports, Security Warning (servers check Origin and Host); fault F17"
  */
 final class RefusalRemedies {
 
-    /** Where nothing answers to MCP. */
+    /** Remedy if there is no MCP endpoint at the address. */
     static final String NO_ENDPOINT = "Check the path of the url: most servers use /mcp, or /sse for HTTP+SSE.";
 
     private static final Pattern OF_HOST = Pattern.compile(
@@ -37,7 +37,7 @@ final class RefusalRemedies {
         return (answer.status() == 421) ? host(serverName) : ofHost(serverName, answer);
     }
 
-    /** What is to be done if the server does not accept the name that it is called by; {@code null} if it does not say so. */
+    /** Remedy if the server does not accept the host name of the request; {@code null} if it does not say so. */
     static @Nullable String ofHost(String serverName, HttpStatusException answer) {
         String explanation = answer.explanation();
         return (explanation != null && OF_HOST.matcher(explanation).find()) ? host(serverName) : null;

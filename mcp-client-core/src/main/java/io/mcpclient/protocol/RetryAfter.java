@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The header with which a server says how long it wants to be left alone: seconds, or a date.
+ * The header that specifies how long a server wants no requests: seconds, or a date.
  *
  * @see "RFC 9110, 10.2.3, Retry-After; fault G09"
  */
@@ -26,7 +26,7 @@ final class RetryAfter {
      * Reads the value of the header.
      * @param value the value as sent, or {@code null}
      * @param now the time that a date is compared with
-     * @return zero for a date that has passed, a year at most; {@code null} if there is nothing to be understood
+     * @return zero for a date that has passed, a year at most; {@code null} if the value is missing or malformed
      */
     static @Nullable Duration parse(@Nullable String value, Instant now) {
         if (value == null) {

@@ -15,8 +15,8 @@ import io.mcpclient.schema.ListRootsResult;
 import io.mcpclient.schema.Root;
 
 /**
- * Names the roots to a server. Only what is a {@code file} URI and says plainly where it leads gets out: a root that climbs
- * with {@code ..} would name something else than what the application looked at.
+ * Provides the roots to a server. Only {@code file} URIs with an unambiguous path are sent: a root that ascends with {@code ..}
+ * would name a different directory than the one that the application has checked.
  *
  * @see "MCP 2025-11-25, client/roots (ROOT-01 to ROOT-03, ROOT-06, ROOT-07)"
  */
@@ -61,7 +61,7 @@ final class RootsFeature implements ClientFeature {
         if (!"file".equalsIgnoreCase(uri.getScheme()) || !text.regionMatches(5, "//", 0, 2)) {
             return "is not a file:// URI";
         }
-        // The decoded path: %2e%2e climbs as well, and so does a backslash where those separate.
+        // The decoded path: %2e%2e ascends as well, and so does a backslash where it is a separator.
         String path = uri.getPath();
         if (path == null || !path.startsWith("/")) {
             return "has no absolute path";

@@ -17,8 +17,8 @@ import io.mcpclient.schema.SamplingContent;
 import io.mcpclient.schema.TextContent;
 
 /**
- * Lets a server ask a model of ours. What it asks for reaches the handler as it is; nothing is ever added to it, whatever
- * {@code includeContext} says (SMP-21).
+ * Lets a server request completions of the application's model. The request reaches the handler unchanged; nothing is ever
+ * added to it, whatever {@code includeContext} says (SMP-21).
  *
  * @see "MCP 2025-11-25, client/sampling (SMP-01, SMP-09, SMP-12, SMP-15, SMP-16)"
  */
@@ -53,7 +53,7 @@ final class SamplingFeature implements ClientFeature {
                 .map(result -> fit(result, request.revision()));
     }
 
-    /** An empty list counts: the rule is about the presence of the members. */
+    /** An empty list counts: the rule concerns the presence of the members. */
     private static boolean usesTools(Map<String, Object> params) {
         return params.get("tools") != null || params.get("toolChoice") != null;
     }

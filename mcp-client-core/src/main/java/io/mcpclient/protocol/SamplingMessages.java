@@ -10,8 +10,8 @@ import io.mcpclient.schema.ToolResultContent;
 import io.mcpclient.schema.ToolUseContent;
 
 /**
- * Whether the calls of tools in a conversation and their results fit together. Models refuse conversations where they do
- * not, each with an error of its own.
+ * Checks that tool calls and tool results in a conversation match. Models reject conversations in which they do not, each with
+ * a different error.
  *
  * @see "MCP 2025-11-25, client/sampling, Message Content Constraints (SMP-12)"
  */
@@ -24,9 +24,9 @@ final class SamplingMessages {
     private SamplingMessages() {}
 
     /**
-     * Looks for the first thing that does not fit.
+     * Returns the first mismatch.
      * @param messages the conversation
-     * @return what is wrong, fit for an answer, or {@code null} if nothing is
+     * @return the problem, suitable for a response, or {@code null} if there is none
      */
     static @Nullable String imbalance(List<SamplingMessage> messages) {
         for (int i = 0; i < messages.size(); i++) {
@@ -46,7 +46,7 @@ final class SamplingMessages {
         return null;
     }
 
-    /** Every call has exactly one result. That the results stand alone is looked at when it is the turn of their message. */
+    /** Every call has exactly one result. That results stand alone is checked with their own message. */
     private static boolean areAnswered(List<SamplingContent> calls, List<SamplingContent> next) {
         return calls.stream()
                 .filter(ToolUseContent.class::isInstance)

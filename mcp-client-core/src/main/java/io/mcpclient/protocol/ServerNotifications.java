@@ -26,20 +26,20 @@ import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.IgnoredMessages.Reason;
 
 /**
- * Hands notifications of a server to those who listen.
+ * Dispatches notifications of a server to listeners.
  *
  * <table>
  * <caption>notifications of a server</caption>
- * <tr><th>notification</th><th>goes to</th></tr>
- * <tr><td>progress</td><td>the call that asked for it</td></tr>
+ * <tr><th>notification</th><th>receiver</th></tr>
+ * <tr><td>progress</td><td>the call that requested it</td></tr>
  * <tr><td>message</td><td>log listeners, one by one</td></tr>
- * <tr><td>list_changed of tools, prompts, resources</td><td>change listeners, coalesced, if declared</td></tr>
+ * <tr><td>list_changed of tools, prompts, resources</td><td>change listeners, debounced, if declared</td></tr>
  * <tr><td>resources/updated</td><td>change listeners, if declared</td></tr>
  * <tr><td>elicitation/complete, tasks/status</td><td>change listeners</td></tr>
  * <tr><td>anything else</td><td>a listener for that method, or a counter (RPC-22)</td></tr>
  * </table>
  *
- * Listeners run one after the other on a thread that may block; what they cannot take in time is counted. Thread-safe.
+ * Listeners run one after another on a thread that may block; notifications that exceed their queue are counted. Thread-safe.
  *
  * @see "faults F12, F19, F35"
  */
@@ -74,13 +74,13 @@ public final class ServerNotifications {
     private final Coalesced resources;
 
     /**
-     * Creates the way of notifications of one client.
+     * Creates the dispatcher of one client.
      * @param serverName configured name of the server
      * @param codec reads parameters
-     * @param settings who listens
-     * @param ignored counts what nobody takes
+     * @param settings the listeners
+     * @param ignored counts notifications without a listener
      * @param time clock and timers of the client
-     * @param elicitationComplete learns that the user is done with a page, before any listener does
+     * @param elicitationComplete notified that the user has completed a page, before any listener
      */
     public ServerNotifications(
             String serverName,
@@ -107,7 +107,7 @@ public final class ServerNotifications {
     }
 
     /**
-     * Returns the calls that have asked for progress.
+     * Returns the calls that request progress.
      * @return the feeds of this client
      */
     public ProgressFeeds progress() {
@@ -115,9 +115,9 @@ public final class ServerNotifications {
     }
 
     /**
-     * Takes one notification. Never blocks.
+     * Handles one notification. Never blocks.
      * @param notification the notification
-     * @param declared what the server has declared
+     * @param declared the server's declared capabilities
      */
     public void accept(JsonRpcNotification notification, ServerCapabilities declared) {
         Map<?, ?> params = (notification.params() instanceof Map<?, ?> map) ? map : Map.of();
@@ -138,15 +138,15 @@ public final class ServerNotifications {
     }
 
     /**
-     * Notes that changes are heard from now on.
-     * @return whether they were heard before, in an earlier session: what happened in between is not known then
+     * Records that changes are received from now on.
+     * @return whether they were received before, in an earlier session: changes in between are unknown then
      */
     public boolean hear() {
         return this.heard.getAndSet(true);
     }
 
     /**
-     * Tells whether changes have been heard in any session.
+     * Returns whether changes have been received in any session.
      * @return whether {@link #hear} was called
      */
     public boolean wereHeard() {
@@ -154,10 +154,10 @@ public final class ServerNotifications {
     }
 
     /**
-     * Notes that a session begins, before any call of it. Behind it may be another server: lists count as changed then,
-     * except those whose changes are heard of in this session, for which others see to that.
-     * @param declared what the server has declared
-     * @param hearsChanges whether changes that the server tells are asked for and listened to separately
+     * Records the start of a session, before any call of it. The server may be a different one: lists count as changed then,
+     * except those whose changes this session subscribes to, which the subscription handles.
+     * @param declared the server's declared capabilities
+     * @param hearsChanges whether change notifications are subscribed to separately
      * @return whether there was a session before
      * @see "fault D12"
      */
@@ -177,7 +177,7 @@ public final class ServerNotifications {
         return true;
     }
 
-    /** Every list counts as changed: what happened while nobody could hear of it is not known. */
+    /** Marks every list as changed: changes that could not be received are unknown. */
     public void everythingChanged(ServerCapabilities declared) {
         if (declared.tellsToolChanges()) {
             this.tools.signal();

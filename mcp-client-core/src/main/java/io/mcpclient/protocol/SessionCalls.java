@@ -12,23 +12,22 @@ import io.mcpclient.resilience.Idempotency;
 import io.mcpclient.schema.PaginatedParams;
 
 /**
- * Takes calls and notifications through the present session, and decides what becomes of those that fail in it.
+ * Sends calls and notifications through the current session, and handles those that fail in it.
  *
  * <table>
- * <caption>failures of a call, first match counts</caption>
- * <tr><th>failure</th><th>what follows</th></tr>
- * <tr><td>leaves it open whether the session is lost</td><td>one look, shared by all; then as below</td></tr>
+ * <caption>failures of a call, first match applies</caption>
+ * <tr><th>failure</th><th>reaction</th></tr>
+ * <tr><td>ambiguous whether the session is lost</td><td>one probe, shared by all; then as below</td></tr>
  * <tr><td>session lost, call not sent or rejected</td><td>once more, in the next session</td></tr>
  * <tr><td>session lost, idempotent call</td><td>once more, in the next session</td></tr>
  * <tr><td>session lost, anything else: the server may have executed the call</td><td>the error</td></tr>
- * <tr><td>not sent, session good</td><td>once more, in the same: the connection was at fault</td></tr>
- * <tr><td>the server is another one by now</td><td>once more, in the next session</td></tr>
+ * <tr><td>not sent, session intact</td><td>once more, in the same: the connection was at fault</td></tr>
+ * <tr><td>the server was replaced</td><td>once more, in the next session</td></tr>
  * <tr><td>anything else</td><td>the error</td></tr>
  * </table>
  *
- * Nothing is sent a third time. A page of a list is not sent again if it has a cursor, which belongs to the session that gave
- * it (PAG-05), nor a call that somebody has answered questions of the server for: nobody is asked twice (MRTR-19).
- * Thread-safe.
+ * Nothing is sent a third time. A page request with a cursor is not repeated, because the cursor belongs to the session that
+ * issued it (PAG-05), nor is a call for which input was provided: nobody is prompted twice (MRTR-19). Thread-safe.
  *
  * @see "faults D01 to D07, D10, A19"
  */
@@ -36,22 +35,22 @@ final class SessionCalls {
 
     private final Sessions sessions;
 
-    /** Where sessions come from. */
+    /** Source of sessions. */
     interface Sessions {
 
-        /** The present session, or the next one. */
+        /** The current session, or the next one. */
         Mono<Ready> next();
 
-        /** Notes that the server has answered a call. */
+        /** Records that the server has responded to a call. */
         void answered();
 
         /**
-         * Notes that a session is lost.
-         * @return the error for who has noticed it
+         * Records that a session is lost.
+         * @return the error for the caller that noticed it
          */
         McpException lost(Ready ready, McpException cause);
 
-        /** Looks whether the server is still the one that a session was begun with. */
+        /** Checks whether the server is still the one with which a session was begun. */
         Mono<Boolean> isReplaced(Ready ready, McpException failure);
     }
 
@@ -116,7 +115,7 @@ final class SessionCalls {
         });
     }
 
-    /** What the server has not taken because of its session, it is told in the next one. */
+    /** A notification that the server has not accepted because of its session is sent again in the next one. */
     Mono<Void> notify(Ready ready, String method, @Nullable Object params) {
         return notify(ready, method, params, true);
     }

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.schema.LoggingLevel;
 
 /**
- * What the application has asked of a server and what outlives a session: the log level and the resources to watch. Each
- * new session is told (LIFE-14). Thread-safe.
+ * Desired session state, which outlives sessions: the log level and the resources to watch. It is restored in each new session
+ * (LIFE-14). Thread-safe.
  *
  * @see "fault D19"
  */
@@ -20,19 +20,19 @@ public final class SessionWishes {
     private volatile @Nullable LoggingLevel logLevel;
 
     /**
-     * Creates wishes.
-     * @param logLevel least severe level to ask for from the first session on, or {@code null} to leave it to the server
+     * Creates the desired state.
+     * @param logLevel least severe level to request from the first session on, or {@code null} to leave it to the server
      */
     public SessionWishes(@Nullable LoggingLevel logLevel) {
         this.logLevel = logLevel;
     }
 
-    /** The least severe level wanted, or {@code null} if it is left to the server. */
+    /** The least severe level to request, or {@code null} if it is left to the server. */
     public @Nullable LoggingLevel logLevel() {
         return this.logLevel;
     }
 
-    /** Notes a level that the server has agreed to. */
+    /** Records a level that the server has accepted. */
     public void logLevel(LoggingLevel level) {
         this.logLevel = level;
     }

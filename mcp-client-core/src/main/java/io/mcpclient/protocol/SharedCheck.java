@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * A question to a server that many may have at the same time: it is asked once, and all get the answer. Thread-safe.
+ * A request to a server that is shared by concurrent callers: it is sent once, and all receive its result. Thread-safe.
  *
- * @param <T> answers
+ * @param <T> results
  * @see "faults D02, D04"
  */
 public final class SharedCheck<T> {
@@ -18,16 +18,16 @@ public final class SharedCheck<T> {
     private @Nullable Mono<T> present;
 
     /**
-     * Creates a check that nobody has asked for yet.
-     * @param question asks, within a limit in time; never fails
+     * Creates a check that has not been requested yet.
+     * @param question sends the request, with a time limit; never fails
      */
     public SharedCheck(Supplier<Mono<T>> question) {
         this.question = question;
     }
 
     /**
-     * Returns the answer.
-     * @return the answer to the question that is under way, or to one that is asked when this is subscribed to
+     * Returns the result.
+     * @return the result of the request in progress, or of one that is sent on subscription
      */
     public Mono<T> result() {
         return Mono.defer(this::join);
@@ -36,7 +36,7 @@ public final class SharedCheck<T> {
     private synchronized Mono<T> join() {
         Mono<T> joined = this.present;
         if (joined == null) {
-            // Kept apart from those who wait: one that gives up must not take the answer away from the others.
+            // Independent of the subscribers: one that cancels must not cancel the request for the others.
             joined = Mono.defer(this.question).doOnTerminate(this::answered).cache();
             this.present = joined;
         }

@@ -10,15 +10,15 @@ import io.mcpclient.support.TimeSource;
 import io.mcpclient.transport.StreamActivityListener;
 
 /**
- * Notices that a stream has been silent for too long: two and a half times the pause between the comments with which its
- * server keeps it open, or a fixed time where there are none. TCP would notice after hours that a router on the way has
- * forgotten the connection. Tells it once, and again after each further such time. Thread-safe.
+ * Detects that a stream has been silent for too long: two and a half times the interval of the comments with which its server
+ * keeps it open, or a fixed time if there are none. TCP would take hours to notice that a router on the way has dropped the
+ * connection. Reports it once, and again after each further such period. Thread-safe.
  *
  * @see "fault B17"
  */
 public final class SilenceWatch implements StreamActivityListener {
 
-    /** With what follows a silence, broken streams are noticed within 90 seconds. */
+    /** Together with the reaction to silence, broken streams are noticed within 90 seconds. */
     private static final Duration DEFAULT_LIMIT = Duration.ofSeconds(75);
 
     private static final Duration SHORTEST_LIMIT = Duration.ofSeconds(1);
@@ -37,29 +37,29 @@ public final class SilenceWatch implements StreamActivityListener {
 
     private long lastNanos;
 
-    /** When the last comment came, 0 before the first. */
+    /** Time of the last comment, 0 before the first. */
     private long lastKeepAliveNanos;
 
-    /** The longer one of the last two pauses between comments, 0 while unknown. */
+    /** The longer of the last two intervals between comments, 0 while unknown. */
     private long observedNanos;
 
     private long lastPauseNanos;
 
-    /** Learns of silence. Called on a thread that must not block. */
+    /** Notified of silence. Called on a thread that must not block. */
     public interface Listener {
 
         /**
-         * Nothing has come for too long.
-         * @param isUnusual whether the server had kept the stream open before, so that silence says something
+         * Handles silence that has lasted too long.
+         * @param isUnusual whether the server had kept the stream open before, so that silence is significant
          */
         void onSilence(boolean isUnusual);
     }
 
     /**
-     * Creates a watch that does not watch yet.
-     * @param keepAlive the configured interval of keep-alives, or {@code null} if none is configured
+     * Creates a watch that is not started.
+     * @param keepAlive the configured keep-alive interval, or {@code null} if none is configured
      * @param time clock and timers of the client
-     * @param listener learns of silence
+     * @param listener notified of silence
      */
     public SilenceWatch(@Nullable Duration keepAlive, TimeSource time, Listener listener) {
         this.time = time;
@@ -67,7 +67,7 @@ public final class SilenceWatch implements StreamActivityListener {
         this.listener = listener;
     }
 
-    /** Begins to watch a stream that is new. */
+    /** Starts watching a new stream. */
     public synchronized void start() {
         this.isWatching = true;
         this.lastNanos = this.time.nanoTime();
@@ -77,7 +77,7 @@ public final class SilenceWatch implements StreamActivityListener {
         schedule(limit());
     }
 
-    /** Does not watch any more. */
+    /** Stops watching. */
     public synchronized void stop() {
         this.isWatching = false;
         this.check.update(Disposables.disposed());
@@ -96,7 +96,7 @@ public final class SilenceWatch implements StreamActivityListener {
             this.observedNanos = Math.max(pause, this.lastPauseNanos);
             this.lastPauseNanos = pause;
             if (isFirst && this.isWatching) {
-                schedule(limit()); // which may be much shorter than the one before
+                schedule(limit()); // may be much shorter than before
             }
         }
         this.lastKeepAliveNanos = now;

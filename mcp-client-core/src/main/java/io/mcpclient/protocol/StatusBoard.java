@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 import io.mcpclient.error.McpException;
 
-/** Holds the status of one client and tells listeners of its changes, in order. Thread-safe. */
+/** Holds the status of one client and notifies listeners of its changes, in order. Thread-safe. */
 final class StatusBoard {
 
     private static final Logger logger = LoggerFactory.getLogger(StatusBoard.class);
@@ -32,13 +32,13 @@ final class StatusBoard {
     }
 
     /**
-     * One change.
+     * A status change.
      *
-     * @param state state from now on
-     * @param server what the server said, {@code null} to keep the last known
-     * @param eraReason how its era was determined, {@code null} to keep the last known
-     * @param error why there is no connection, for states that have none
-     * @param nextAttempt when the next attempt begins, or {@code null}
+     * @param state the new state
+     * @param server the server's description, {@code null} to keep the last known one
+     * @param eraReason explanation of how its era was determined, {@code null} to keep the last known one
+     * @param error reason for the missing connection, for states without one
+     * @param nextAttempt start of the next attempt, or {@code null}
      */
     record Change(
             McpClientState state,
@@ -76,14 +76,14 @@ final class StatusBoard {
         this.listeners.remove(listener);
     }
 
-    /** Notes what came of a list. That is no change of the state, and not announced. */
+    /** Records the report of a list. That is not a state change, and not announced. */
     synchronized void listed(McpListReport report) {
         this.status = with(this.status, report);
     }
 
     /**
-     * Announces a change. Transitions are ordered by whoever makes them, their announcements by this lock; one that was
-     * overtaken is left out, so that the last word is always that of the present phase.
+     * Announces a change. Transitions are ordered by the threads that make them, their announcements by this lock; an outdated
+     * one is omitted, so that the last announcement is always that of the current phase.
      */
     synchronized void announce(BooleanSupplier stillTrue, Change change) {
         if (!stillTrue.getAsBoolean()) {

@@ -1,7 +1,8 @@
 package io.mcpclient.protocol;
 
 /**
- * Says that a handler answered something that must not be sent: a mistake in the application, told in its log. The server
+ * Thrown if the response of a handler must not be sent: a mistake in the application, reported in its log. The server receives
+ * only an internal error.
  * learns no more than that there is no answer.
  */
 final class UnfitAnswerException extends RuntimeException {

@@ -1,4 +1,4 @@
-/** The contract of an era: how a connection begins, a request is shaped, a loss is noticed and repaired. */
+/** The contract of an era: beginning a connection, building requests, detecting and handling losses. */
 @NullMarked
 package io.mcpclient.protocol;
 

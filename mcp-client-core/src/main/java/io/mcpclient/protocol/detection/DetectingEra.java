@@ -24,21 +24,21 @@ import io.mcpclient.support.TimeSource;
 import io.mcpclient.transport.McpTransport;
 
 /**
- * Speaks the era that the server speaks, and finds out which that is.
+ * Detects the era that the server supports, and uses it.
  *
  * <pre>
- *                       ┌── legacy is remembered ──► initialize ── refused, and doubt is allowed ──┐
- *  begin() ─────────────┤                                                                         │
- *                       └── nothing is ──► server/discover ◄──────────────────────────────────────┘
+ *                       ┌── legacy is remembered ──► initialize ── refused, and a new probe is allowed ──┐
+ *  begin() ─────────────┤                                                                               │
+ *                       └── nothing is ──► server/discover ◄──────────────────────────────────────────────┘
  *                                               │  {@link EraTable}
  *                 ┌─────────────────────────────┼───────────────────────────┐
  *              modern                        legacy                  refused, undecided
- *        discovery was all           initialize, on the same          the error of the
- *        that it takes               channel if that is alive         attempt
+ *        discovery is all            initialize, on the same          the error of the
+ *        that is needed              channel if that is open          attempt
  * </pre>
  *
- * What was found out is remembered only after the handshake that proves it, see {@link EraMemory}. All of it happens
- * within the time that there is to connect. Thread-safe.
+ * A result is remembered only after the handshake that confirms it, see {@link EraMemory}. All of this happens within the
+ * connect timeout. Thread-safe.
  *
  * @see "MCP 2026-07-28, basic/versioning, Backward Compatibility (VER-06 to VER-16, VER-22 to VER-25, STD-22); faults A14,
  *     A15, A18, A19"
@@ -47,7 +47,7 @@ public final class DetectingEra implements Era {
 
     private static final Duration LONGEST_PROBE = Duration.ofSeconds(5);
 
-    /** How long a farewell may take that nobody waits for. */
+    /** Time limit for ending a session when nothing waits for it. */
     private static final Duration FAREWELL_TIMEOUT = Duration.ofSeconds(5);
 
     private final ModernEra modern;
@@ -72,7 +72,7 @@ public final class DetectingEra implements Era {
 
     private volatile String reason = "not determined yet";
 
-    /** Whether a server that had not answered the probe refused the handshake: it is slow, and not of that era. */
+    /** Whether a server that did not respond to the probe refused the handshake: it is slow, and of the other era. */
     private volatile boolean slow;
 
     /**
@@ -80,10 +80,10 @@ public final class DetectingEra implements Era {
      * @param serverName configured name of the server
      * @param modern the stateless era
      * @param legacy the handshake era
-     * @param accepted revisions that may be spoken; without one of the handshake era there is no handshake, and a server
-     *     that wants one gets an error that says so
-     * @param connectTimeout limit of one attempt to connect; the probe takes half of it at most, and not more than five
-     *     seconds, if a handshake may follow
+     * @param accepted accepted revisions; without one of the handshake era there is no handshake, and a server that requires
+     *     one gets an error that says so
+     * @param connectTimeout time limit of one attempt to connect; the probe takes at most half of it, and at most five seconds,
+     *     if a handshake may follow
      * @param time clock and timers of the client
      */
     public DetectingEra(
@@ -100,7 +100,7 @@ public final class DetectingEra implements Era {
         this.legacy = legacy;
         this.accepted = Set.copyOf(accepted);
         this.mayShakeHands = accepted.stream().anyMatch(ProtocolRevision::hasHandshake);
-        // In any case less than there is, so that it can be told what there was no answer to.
+        // Always shorter than the connect timeout, so that the error can name the request without a response.
         this.patientTimeout = connectTimeout.multipliedBy(9).dividedBy(10);
         this.probeTimeout = this.mayShakeHands ? hastyTimeout(connectTimeout) : this.patientTimeout;
         this.failures = new DetectionFailures(serverName, this.accepted);
@@ -117,10 +117,10 @@ public final class DetectingEra implements Era {
     }
 
     /**
-     * Learns that the server was found to speak the handshake revisions before, so that it need not be asked. What was found
-     * out since counts more.
-     * @param reason what that rested on, printable
-     * @param age how long ago that was
+     * Records an earlier detection of the handshake revisions, so that the server need not be probed. Later results take
+     * precedence.
+     * @param reason reason for that verdict, printable
+     * @param age age of the verdict
      * @see "fault J04"
      */
     public void remember(String reason, Duration age) {
@@ -128,9 +128,9 @@ public final class DetectingEra implements Era {
     }
 
     /**
-     * Learns what was found out about the same server elsewhere. No more than a hint: what proves to be wrong is found out
-     * anew, and nobody else is told.
-     * @param other era that speaks with the server in another name
+     * Takes over the result of another detection for the same server. It is only a hint: if it proves wrong, the era is
+     * detected again, for this client only.
+     * @param other era of the same server for another principal
      */
     public void startFrom(DetectingEra other) {
         EraVerdict.Legacy known = other.memory.recall();
@@ -141,8 +141,8 @@ public final class DetectingEra implements Era {
     }
 
     /**
-     * Returns how long ago was found out that the server speaks the handshake revisions.
-     * @return how long ago, or {@code null} if that is not known, or not believed any more
+     * Returns the age of the verdict that the server supports the handshake revisions.
+     * @return the age, or {@code null} if there is no such verdict, or it has expired
      */
     public @Nullable Duration knownFor() {
         return this.memory.age();
@@ -236,7 +236,7 @@ public final class DetectingEra implements Era {
                 .onErrorResume(error -> Mono.just(new Probe(ProbeAnswer.of(error), null, error)));
     }
 
-    /** A server that has asked for credentials, which are not there yet, is not silent, nor is one that is starting. */
+    /** A server that requires credentials which are not available yet is not silent, nor is one that is starting. */
     private Mono<Discovered> silence(McpTransport transport, Duration limit) {
         return this.time
                 .delay(limit)
@@ -246,7 +246,7 @@ public final class DetectingEra implements Era {
                                 : Mono.error(this.failures.silence(limit)));
     }
 
-    /** A late answer to the probe finds nobody who waits for it, and nothing tells the server not to give one. */
+    /** A late response to the probe is ignored, and the probe is not cancelled at the server. */
     private Mono<EraSession> fallBack(
             McpTransport transport,
             ProbedTransport probed,
@@ -258,15 +258,16 @@ public final class DetectingEra implements Era {
         }
         Mono<EraSession> session = handshake(probed, onLost, verdict);
         if (probe.answer() instanceof ProbeAnswer.Silence) {
-            // It may have been slow to start and not to answer: a server that refuses the handshake is asked again, and
-            // gets more time for its answer from then on.
+            // The server may have been slow to start rather than silent: one that refuses the handshake is probed
+            // again, and
+            // gets more time for its response from then on.
             session = session.doOnError(this::noticeSlowness)
                     .onErrorResume(this::isDoubted, error -> detect(transport, onLost));
         }
         return verdict.doubtful() ? session.onErrorMap(failure -> moreTelling(probe.error(), failure)) : session;
     }
 
-    /** Something that is no MCP server fails the handshake as well; what it answered first says best what it is. */
+    /** A peer that is not an MCP server fails the handshake as well; its first response describes it best. */
     private static Throwable moreTelling(@Nullable Throwable ofProbe, Throwable ofHandshake) {
         if (!(ofProbe instanceof McpProtocolException) || ofHandshake instanceof McpAuthorizationException) {
             return ofHandshake;
@@ -284,18 +285,18 @@ public final class DetectingEra implements Era {
     }
 
     /**
-     * What the probe brought.
+     * Outcome of the probe.
      *
-     * @param answer what of it counts for the verdict
-     * @param discovered the server, if it answered with a result
-     * @param error how the probe failed, if it did not
+     * @param answer the part that counts for the verdict
+     * @param discovered the server, if it responded with a result
+     * @param error the failure of the probe, or {@code null} if there is none
      */
     private record Probe(
             ProbeAnswer answer,
             @Nullable Discovered discovered,
             @Nullable Throwable error) {}
 
-    /** The end of the channel is that of the probe alone, until a session is begun on it. */
+    /** The end of the channel concerns only the probe until a session is begun on it. */
     private static final class Losses implements Consumer<Throwable> {
 
         private final Consumer<Throwable> listener;
@@ -310,7 +311,7 @@ public final class DetectingEra implements Era {
 
         @Override
         public void accept(Throwable cause) {
-            // First the entry, then the look: passOn() does it the other way round, so one of the two notices.
+            // Register before checking; passOn() does it in the opposite order, so one of the two observes the other.
             this.early.set(cause);
             if (this.begun) {
                 tell();

@@ -20,13 +20,13 @@ import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
 
-/** Errors of attempts that found no era to speak. */
+/** Errors of attempts without a usable era. */
 record DetectionFailures(String serverName, Set<ProtocolRevision> accepted) {
 
     /**
-     * The error of an attempt that ends with a verdict.
-     * @param verdict the verdict; one for the handshake, where that is not accepted
-     * @param error how the probe failed, or {@code null} if it brought a result
+     * Returns the error of an attempt that ends with a verdict.
+     * @param verdict the verdict; a handshake verdict if the handshake is not accepted
+     * @param error the failure of the probe, or {@code null} if it returned a result
      */
     McpException of(EraVerdict verdict, @Nullable Throwable error) {
         McpException known = (error != null) ? known(error) : null;
@@ -52,7 +52,7 @@ record DetectionFailures(String serverName, Set<ProtocolRevision> accepted) {
                         .withCause(cause));
     }
 
-    /** An error that the server answered with. */
+    /** An error that the server returned. */
     McpException ofError(JsonRpcError error) {
         return new McpRequestException(
                 details(
@@ -63,7 +63,7 @@ record DetectionFailures(String serverName, Set<ProtocolRevision> accepted) {
                 error.data());
     }
 
-    /** No answer in the time for the probe. */
+    /** No response within the time limit of the probe. */
     McpException silence(Duration waited) {
         return new McpTimeoutException(
                 details(McpOutcome.UNKNOWN, "no response within " + waited.toMillis() + " ms"), "answer", waited);

@@ -7,17 +7,17 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found out about one server, for as long as it is believed. That a server speaks the stateless revisions is
- * not worth remembering: finding out is how a connection to it begins anyway. Thread-safe.
+ * Detection results of one server, while they are valid. Stateless revisions are not remembered: a connection to such a server
+ * begins with the same discovery anyway. Thread-safe.
  *
  * @see "MCP 2026-07-28, basic/versioning, Backward Compatibility (VER-15, VER-16); fault A19"
  */
 final class EraMemory {
 
-    /** An upgraded server is noticed by then, even if it still accepts what it did before. */
+    /** An upgraded server is noticed after this time, even if it still accepts the handshake. */
     static final Duration LIFETIME = Duration.ofHours(1);
 
-    /** From one doubt to the next. */
+    /** Minimum time between two doubts. */
     static final Duration BETWEEN_DOUBTS = Duration.ofSeconds(30);
 
     private final LongSupplier nanoTime;
@@ -27,8 +27,8 @@ final class EraMemory {
     private final AtomicReference<@Nullable Long> lastDoubt = new AtomicReference<>();
 
     /**
-     * Creates a memory without content.
-     * @param nanoTime a clock as {@link System#nanoTime} is one
+     * Creates an empty memory.
+     * @param nanoTime a clock such as {@link System#nanoTime}
      */
     EraMemory(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
@@ -37,8 +37,8 @@ final class EraMemory {
     private record Entry(EraVerdict.Legacy verdict, long sinceNanos) {}
 
     /**
-     * Remembers a verdict that has proved to be right. One that is remembered already does not become younger by that.
-     * @param verdict the verdict; one in doubt is not kept
+     * Remembers a confirmed verdict. Repeating a verdict does not renew it.
+     * @param verdict the verdict; an uncertain one is not kept
      */
     void remember(EraVerdict.Legacy verdict) {
         Entry present = this.entry.get();
@@ -48,9 +48,9 @@ final class EraMemory {
     }
 
     /**
-     * Remembers a verdict that was found out before.
+     * Remembers an earlier verdict.
      * @param verdict the verdict
-     * @param age how long ago; one that is too old, or from the future, is not kept
+     * @param age its age; an expired one, or one from the future, is not kept
      */
     void remember(EraVerdict.Legacy verdict, Duration age) {
         if (!age.isNegative() && age.compareTo(LIFETIME) < 0) {
@@ -59,8 +59,8 @@ final class EraMemory {
     }
 
     /**
-     * Returns how long ago was found out what is remembered.
-     * @return its age, or {@code null} if nothing is
+     * Returns the age of the remembered verdict.
+     * @return its age, or {@code null} if there is none
      */
     @Nullable
     Duration age() {
@@ -71,8 +71,8 @@ final class EraMemory {
     }
 
     /**
-     * Returns what is remembered.
-     * @return that it is a server of the handshake revisions, or {@code null} if it has to be asked
+     * Returns the remembered verdict.
+     * @return that the server supports the handshake revisions, or {@code null} if it has to be probed
      */
     EraVerdict.@Nullable Legacy recall() {
         Entry present = this.entry.get();
@@ -84,9 +84,9 @@ final class EraMemory {
     }
 
     /**
-     * Asks for permission to doubt what is remembered, and to find out again out of turn. Not often, so that a server
-     * which is one thing now and another then is not asked all the time.
-     * @return whether the doubt is allowed; if so, nothing is remembered any more
+     * Requests permission to discard the remembered verdict and to probe again early. Rate-limited, so that a server whose era
+     * alternates is not probed all the time.
+     * @return whether it is allowed; if so, the verdict is discarded
      */
     boolean mayDoubt() {
         Long last = this.lastDoubt.get();

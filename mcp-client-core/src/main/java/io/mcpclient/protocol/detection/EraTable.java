@@ -19,43 +19,42 @@ import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
- * Which era the first answer to {@code server/discover} speaks of, as one table.
+ * Maps the first response to {@code server/discover} to an era, as one table.
  *
  * <table>
- * <caption>answers of a server, first match counts</caption>
- * <tr><th>answer</th><th>condition</th><th>verdict</th></tr>
+ * <caption>responses of a server, first match applies</caption>
+ * <tr><th>response</th><th>condition</th><th>verdict</th></tr>
  * <tr><td>result</td><td>names a stateless revision that is accepted here</td><td>modern</td></tr>
  * <tr><td></td><td>names a handshake revision that is</td><td>legacy, with the newest of them</td></tr>
  * <tr><td></td><td>names others only</td><td>refused: no revision in common</td></tr>
  * <tr><td></td><td>names none: not the result of a discovery</td><td>legacy</td></tr>
  * <tr><td>error -32022 with any status but those below</td><td>names a stateless revision that is accepted here</td>
- * <td>modern, asked again with it once, even if it was the one that was asked with</td></tr>
+ * <td>modern, probed again with it once, even if it is the one of the first probe</td></tr>
  * <tr><td></td><td>names a handshake revision that is</td><td>legacy, with the newest of them</td></tr>
  * <tr><td></td><td>names others, or none</td><td>refused: no revision in common</td></tr>
  * <tr><td>error -32020, -32021</td><td></td><td>refused: the error says why</td></tr>
  * <tr><td>any other error, in a success or on a shared channel</td><td></td><td>legacy</td></tr>
  * <tr><td>401, 402, 403</td><td>whatever the body</td><td>undecided: authorization first</td></tr>
- * <tr><td>408, 429, 502 to 599</td><td>whatever the body</td><td>undecided: ask again later</td></tr>
- * <tr><td>500</td><td></td><td>legacy, in doubt</td></tr>
+ * <tr><td>408, 429, 502 to 599</td><td>whatever the body</td><td>undecided: probe again later</td></tr>
+ * <tr><td>500</td><td></td><td>legacy, uncertain</td></tr>
  * <tr><td>other 4xx, 501</td><td>whatever the body</td><td>legacy</td></tr>
  * <tr><td>3xx</td><td></td><td>undecided</td></tr>
- * <tr><td>2xx</td><td>HTML, empty, no JSON-RPC</td><td>legacy, in doubt</td></tr>
+ * <tr><td>2xx</td><td>HTML, empty, no JSON-RPC</td><td>legacy, uncertain</td></tr>
  * <tr><td></td><td>too large</td><td>undecided</td></tr>
- * <tr><td>no HTTP answer</td><td>refused, reset, cut, TLS, DNS</td><td>undecided: ask again later</td></tr>
+ * <tr><td>no HTTP response</td><td>refused, reset, cut, TLS, DNS</td><td>undecided: probe again later</td></tr>
  * <tr><td>the shared channel ended</td><td></td><td>legacy, on a new channel</td></tr>
  * <tr><td>silence</td><td>on a shared channel</td><td>legacy</td></tr>
- * <tr><td></td><td>of an HTTP server</td><td>legacy, in doubt</td></tr>
+ * <tr><td></td><td>of an HTTP server</td><td>legacy, uncertain</td></tr>
  * <tr><td>nothing was sent: closed, overload</td><td></td><td>undecided</td></tr>
  * </table>
  *
  * <ul>
- * <li>Error -32601 is that of a legacy server with 404 too: it means {@code server/discover}, which every modern server
- * has to know (Q-01).
- * <li>Codes -32000 to -32019 belong to the servers themselves: "not initialized", "no session" and the codes that drafts
- * of the stateless revision used are all the same here.
- * <li>500 is an outage, were it not for the servers of the Java SDK before 2.0.1 that know no sessions: that is how they
- * answer every method they do not know. The handshake is harmless to a server that is not well, and fails with it; so it
- * is tried, but nothing is remembered.
+ * <li>Error -32601 comes from a legacy server with status 404 too: it refers to {@code server/discover}, which every modern
+ * server must support (Q-01).
+ * <li>Codes -32000 to -32019 are defined by the servers: "not initialized", "no session" and the codes that drafts of the
+ * stateless revision used are all treated alike.
+ * <li>500 is an outage, except for servers of the Java SDK before 2.0.1 without sessions: they respond to every unknown method
+ * with it. The handshake is harmless to a failing server, and fails with it; so it is tried, but nothing is remembered.
  * </ul>
  *
  * @see "MCP 2026-07-28, basic/versioning, basic/transports, Backward Compatibility (VER-02, VER-06 to VER-13, VER-24,
@@ -68,10 +67,10 @@ final class EraTable {
     private static final Set<Integer> REFUSALS_OF_REQUESTS =
             Set.of(McpErrorCodes.INVALID_REQUEST, McpErrorCodes.METHOD_NOT_FOUND, McpErrorCodes.INVALID_PARAMS);
 
-    /** Credentials, payment, patience: whatever the body, this is not about what was asked (VER-12). */
+    /** Credentials, payment, rate limits: whatever the body, the response does not concern the request (VER-12). */
     private static final Set<Integer> SAYS_NOTHING = Set.of(401, 402, 403, 408, 429);
 
-    /** How many revisions of a server a message repeats. */
+    /** Maximum number of offered revisions in a message. */
     private static final int MAX_OFFERED = 8;
 
     private static final int OFFERED_LENGTH = 32;
@@ -79,10 +78,10 @@ final class EraTable {
     private EraTable() {}
 
     /**
-     * Judges the answer to a probe.
-     * @param requestScoped whether each exchange has a channel of its own, as with HTTP; otherwise all share one
-     * @param answer the answer
-     * @param accepted revisions that this client may speak with the server
+     * Judges the response to a probe.
+     * @param requestScoped whether each exchange has its own channel, as with HTTP; otherwise all share one
+     * @param answer the response
+     * @param accepted revisions that this client may use with the server
      * @return the verdict
      */
     static EraVerdict judge(boolean requestScoped, ProbeAnswer answer, Set<ProtocolRevision> accepted) {
@@ -102,10 +101,10 @@ final class EraTable {
     }
 
     /**
-     * Tells whether a server that was taken for one of the handshake revisions refuses the handshake, so that it may be
-     * none. An outage says nothing; which code a server of the stateless revisions answers is left to it.
-     * @param answer answer to {@code initialize}
-     * @return whether it is worth asking {@code server/discover}
+     * Returns whether a server of supposed handshake revisions refuses the handshake, so that the supposition may be wrong. An
+     * outage proves nothing; a server of the stateless revisions may choose any error code.
+     * @param answer response to {@code initialize}
+     * @return whether {@code server/discover} should be sent
      * @see "MCP 2026-07-28, basic/versioning, Compatibility Matrix (VER-16, VER-22)"
      */
     static boolean refusesHandshake(ProbeAnswer answer) {
@@ -119,9 +118,9 @@ final class EraTable {
     }
 
     /**
-     * Tells whether a session of the handshake revisions was lost because the server speaks others now.
+     * Returns whether a session of the handshake revisions was lost because the server has switched to stateless ones.
      * @param error the error of the call that noticed it
-     * @return whether the server answered with an error that only the stateless revisions have
+     * @return whether the server responded with an error that only the stateless revisions define
      */
     static boolean endsHandshakeEra(McpException error) {
         return error.getCause() instanceof HttpStatusException answer
@@ -130,10 +129,10 @@ final class EraTable {
     }
 
     /**
-     * Tells whether a call of a session of the handshake revisions may have been refused because the server speaks others
-     * now: that is how they refuse a request without {@code _meta}, and how any server may refuse any request.
+     * Returns whether a call of a session of the handshake revisions may have been refused because the server has switched to
+     * stateless ones: that is how those refuse a request without {@code _meta}, and how any server may refuse any request.
      * @param error the error of the call
-     * @return whether it is worth asking {@code server/discover}
+     * @return whether {@code server/discover} should be sent
      */
     static boolean makesHandshakeEraDoubtful(McpException error) {
         return error.getCause() instanceof HttpStatusException answer
@@ -166,7 +165,10 @@ final class EraTable {
                 : ofOthers(offered, reason, accepted);
     }
 
-    /** No stateless revision in common; one with a handshake may be, chosen from the list and no guess (Q-02). */
+    /**
+     * No common stateless revision; there may be a common one with a handshake, chosen from the list rather than guessed
+     * (Q-02).
+     */
     private static EraVerdict ofOthers(List<String> offered, String reason, Set<ProtocolRevision> accepted) {
         return newest(offered, accepted, true)
                 .<EraVerdict>map(revision ->
@@ -203,7 +205,7 @@ final class EraTable {
         return new EraVerdict.Legacy(null, false, doubtful, reason);
     }
 
-    /** The newest revision that both sides speak, of one of the two eras. */
+    /** The newest common revision of one of the two eras. */
     private static Optional<ProtocolRevision> newest(
             List<String> offered, Set<ProtocolRevision> accepted, boolean withHandshake) {
         return accepted.stream()
@@ -212,7 +214,7 @@ final class EraTable {
                 .max(Comparator.naturalOrder());
     }
 
-    /** What an error -32022 says the server speaks; nothing, if it says so in a way of its own. */
+    /** Supported revisions in an error -32022; empty if its data has another format. */
     private static List<String> supported(@Nullable Object data) {
         return (data instanceof Map<?, ?> members && members.get("supported") instanceof List<?> supported)
                 ? supported.stream()
@@ -229,7 +231,7 @@ final class EraTable {
                 .toList();
     }
 
-    /** The problem of an error of ours is printable already; other exceptions may quote anything. */
+    /** The problem of a typed error is printable; other exceptions may contain anything. */
     private static String problem(Throwable error) {
         return (error instanceof McpException known)
                 ? known.problem()

@@ -14,7 +14,8 @@ import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
- * What became of the first {@code server/discover}: as much of it as says something about the era of the server, for
+ * Outcome of the first {@code server/discover}, reduced to the part that reveals the server's era, for {@link EraTable} to
+ * judge.
  * {@link EraTable} to judge.
  */
 sealed interface ProbeAnswer {
@@ -22,49 +23,49 @@ sealed interface ProbeAnswer {
     /**
      * A result.
      *
-     * @param supportedVersions revisions that it names, as sent; empty if it is not the result of a discovery
+     * @param supportedVersions revisions that it lists, as sent; empty if it is not the result of a discovery
      */
     record Result(List<String> supportedVersions) implements ProbeAnswer {}
 
     /**
-     * A JSON-RPC error where a result could have been: with a status of success, or on a channel that has none.
+     * A JSON-RPC error in place of a result: with a success status, or on a channel without statuses.
      *
      * @param error the error; its id may be {@code null}
      */
     record ErrorAnswer(JsonRpcError error) implements ProbeAnswer {}
 
     /**
-     * An HTTP answer that is no success.
+     * An unsuccessful HTTP response.
      *
      * @param status HTTP status, 400 to 599
-     * @param error JSON-RPC error in its body, or {@code null} if that held none
+     * @param error JSON-RPC error in its body, or {@code null} if there is none
      */
     record Status(int status, @Nullable JsonRpcError error) implements ProbeAnswer {}
 
     /**
      * The exchange failed.
      *
-     * @param error how
+     * @param error the failure
      */
     record Failure(Throwable error) implements ProbeAnswer {}
 
     /**
-     * Nothing came.
+     * No response.
      *
-     * @param waited for how long
+     * @param waited time waited
      */
     record Silence(Duration waited) implements ProbeAnswer {}
 
     /**
-     * Sorts what an exchange signals.
-     * @param error an error of a transport, or what an era made of it
-     * @return the answer
+     * Classifies the signal of an exchange.
+     * @param error an error of a transport, or its translation by an era
+     * @return the outcome
      */
     static ProbeAnswer of(Throwable error) {
         Throwable cause = Exceptions.unwrap(error);
         HttpStatusException http = status(cause);
         if (http != null) {
-            // A server that does not take up again what it has accepted: the loss is what there is to know.
+            // The server does not resume a stream that it had accepted: only the loss is known.
             return (http.loss() != null) ? new Failure(http.loss()) : new Status(http.status(), http.error());
         }
         if (cause instanceof McpAuthorizationException refusal) {
@@ -76,7 +77,7 @@ sealed interface ProbeAnswer {
         return (cause instanceof McpTimeoutException late) ? new Silence(late.timeout()) : new Failure(cause);
     }
 
-    /** The answer itself, or what was translated already. */
+    /** The response itself, or the cause of a translated error. */
     private static @Nullable HttpStatusException status(Throwable error) {
         if (error instanceof HttpStatusException answer) {
             return answer;

@@ -19,8 +19,8 @@ import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.TransportListener;
 
 /**
- * The transport of one attempt to connect, on which two eras may have their turn: the second one takes over the channel that
- * was opened for the first, unless that has ended meanwhile. Thread-safe.
+ * The transport of one attempt to connect, used by up to two eras in turn: the second one takes over the channel that was
+ * opened for the first, unless that has ended. Thread-safe.
  *
  * @see "MCP 2026-07-28, basic/transports/stdio, Backward Compatibility (VER-06, VER-07, VER-24)"
  */
@@ -28,7 +28,7 @@ final class ProbedTransport extends DelegatingTransport {
 
     private static final Logger logger = LoggerFactory.getLogger(ProbedTransport.class);
 
-    /** Has the channel until there is a probe to have it. */
+    /** Owns the channel until there is a probe. */
     static final TransportListener NOBODY = new TransportListener() {
         @Override
         public void onMessage(ReceivedMessage message) {}
@@ -43,7 +43,7 @@ final class ProbedTransport extends DelegatingTransport {
 
     private volatile TransportListener listener = NOBODY;
 
-    /** Ids of the probes: one that was answered too late has been waited for, and is no stray message. */
+    /** Ids of the probes: a late response to one of them is expected, not a stray message. */
     private final Set<JsonRpcId> probes = ConcurrentHashMap.newKeySet();
 
     private volatile boolean open;
@@ -52,7 +52,7 @@ final class ProbedTransport extends DelegatingTransport {
         this.transport = transport;
     }
 
-    /** A probe beside a session, which keeps what comes of its own accord. */
+    /** Creates a probe next to a session, which keeps receiving unsolicited messages. */
     static ProbedTransport beside(McpTransport transport) {
         ProbedTransport probed = new ProbedTransport(transport);
         probed.open = true;
@@ -60,15 +60,15 @@ final class ProbedTransport extends DelegatingTransport {
     }
 
     /**
-     * Returns an error of a server that could not read an id. On a channel on which nothing was asked but the probe, it is
-     * that of the probe (RPC-08).
+     * Returns an error of a server that could not read an id. On a channel whose only request is the probe, it belongs to the
+     * probe (RPC-08).
      * @return the error; never completes without one
      */
     Mono<JsonRpcError> errorWithoutId() {
         return this.errorWithoutId.asMono();
     }
 
-    /** The next to open it shall have a channel of its own. */
+    /** Makes the next user open a new channel. */
     void ended() {
         this.open = false;
     }
@@ -96,7 +96,7 @@ final class ProbedTransport extends DelegatingTransport {
         });
     }
 
-    /** Passes on to whoever has the channel now. */
+    /** Forwards to the current owner of the channel. */
     private final class Relay implements TransportListener {
 
         @Override

@@ -9,8 +9,8 @@ import io.mcpclient.protocol.EraSession;
 import io.mcpclient.transport.McpTransport;
 
 /**
- * Asks beside a session of the handshake revisions whether its server has become one of the others. All calls of the
- * session that wonder at the same time share one request; further ones have to wait for a while. Thread-safe.
+ * Probes, next to a session of the handshake revisions, whether its server has switched to stateless ones. Concurrent calls of
+ * the session share one request; further ones have to wait for a while. Thread-safe.
  *
  * @see "MCP 2026-07-28, basic/versioning, Backward Compatibility (VER-16, Q-04); fault A19"
  */
@@ -24,8 +24,8 @@ final class ReplacementCheck {
 
     /**
      * Creates the check for one client.
-     * @param memory allows doubts, and is told what they came to
-     * @param probe brings a verdict over a transport
+     * @param memory permits probes, and records their results
+     * @param probe returns a verdict over a transport
      */
     ReplacementCheck(EraMemory memory, Function<McpTransport, Mono<EraVerdict>> probe) {
         this.memory = memory;
@@ -35,10 +35,10 @@ final class ReplacementCheck {
     private record Check(EraSession session, Mono<Boolean> outcome) {}
 
     /**
-     * Looks whether the server of a session was replaced.
+     * Checks whether the server of a session was replaced.
      * @param transport transport of the session
      * @param session the session
-     * @return whether it was; false if it was asked too recently
+     * @return whether it was; false if it was probed too recently
      */
     synchronized Mono<Boolean> look(McpTransport transport, EraSession session) {
         if (this.memory.mayDoubt()) {

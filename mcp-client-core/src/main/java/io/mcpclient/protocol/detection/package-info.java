@@ -1,4 +1,4 @@
-/** Finds out which era a server speaks, and remembers it. */
+/** Detection of the era that a server supports, and the memory of the result. */
 @NullMarked
 package io.mcpclient.protocol.detection;
 

@@ -11,7 +11,7 @@ import io.mcpclient.protocol.EraSession;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.session.RememberedServer;
 
-/** A session that is remembered, and that stays so just as long as it should. Thread-safe. */
+/** A session that is stored for resumption, and removed from the store when it ends. Thread-safe. */
 final class RememberedSession implements EraSession {
 
     private final EraSession session;
@@ -22,17 +22,17 @@ final class RememberedSession implements EraSession {
 
     private final AtomicBoolean over = new AtomicBoolean();
 
-    /** Learns what becomes of a session. */
+    /** Manages the stored state of a session. */
     interface Keeper {
 
-        /** The session is of no use any more. Called once. */
+        /** The session is lost. Called once. */
         void lost(RememberedServer remembered);
 
         /**
-         * The client does not need the session any more.
+         * The client no longer needs the session.
          * @param session the session
-         * @param remembered what is remembered of it
-         * @return completes when that has been done which is to be done then; no error
+         * @param remembered its stored state
+         * @return completes when it is ended or kept, as configured; no error
          */
         Mono<Void> end(EraSession session, RememberedServer remembered);
     }
@@ -72,7 +72,7 @@ final class RememberedSession implements EraSession {
         return this.session.rootsChanged();
     }
 
-    /** Told at once, so that nobody can resume what one call knows to be lost. */
+    /** Reported immediately, so that no client resumes a session that one call knows to be lost. */
     @Override
     public boolean isLost(McpException error) {
         boolean isLost = this.session.isLost(error);

@@ -29,31 +29,30 @@ import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.McpTransport;
 
 /**
- * Resumes the session that is remembered from before, with one ping instead of a handshake, and remembers those that are
- * begun.
+ * Resumes the stored session with one ping instead of a handshake, and stores new sessions.
  *
  * <pre>
- *                                                            ┌── says nothing of it: the attempt fails, the next one
- *                                                            │                       begins as this one did
- *                 ┌── remembered, with a session ──► ping ───┼── knows it: used as it is
- *  first begin() ─┤                                          └── has forgotten it ─┐
+ *                                                            ┌── no answer about it: the attempt fails, the next one
+ *                                                            │                       begins in the same way
+ *                 ┌── stored, with a session ──────► ping ───┼── known: used as it is
+ *  first begin() ─┤                                          └── unknown ──────────┐
  *                 └── nothing is, or the store fails ──► handshake ◄───────────────┴── every later begin()
  *                                                            │
- *                                                      remembered anew
+ *                                                         stored again
  * </pre>
  *
- * So a client that says it is connected has an answer of the server, and an outage at the start costs no session. Of a
- * server without sessions is remembered that it has a handshake, for as long as that is believed without a restart too.
- * With a session that several instances share, {@link SharedSessions} decides what a begin is.
+ * A connected client therefore always has a response of the server, and an outage at the start costs no session. For a server
+ * without sessions, only its handshake era is stored, for as long as it would be valid without a restart. If several instances
+ * share a session, {@link SharedSessions} decides how to begin.
  *
- * <p>What was received on a stream is not remembered: to go on with somebody else's stream would be to take his messages
- * away (faults C23, J09). Thread-safe.
+ * <p>The position in a stream is not stored: resuming the stream of another client would take away its messages (faults C23,
+ * J09). Thread-safe.
  *
  * @see "faults J01 to J15"
  */
 public final class ResumingEra implements Era {
 
-    /** So many errors in a row that the server has for a remembered session are taken for its end. */
+    /** This many consecutive errors of the server for a stored session are treated as its end. */
     private static final int TOO_MANY_REFUSALS = 3;
 
     private final Era era;
@@ -66,19 +65,19 @@ public final class ResumingEra implements Era {
 
     private final TimeSource time;
 
-    /** What the next session may be, for the first begin and for one after a polite end, until that is decided. */
+    /** Session that may be resumed, for the first begin and for one after a graceful end, until that is decided. */
     private final AtomicReference<@Nullable RememberedServer> resumable = new AtomicReference<>();
 
-    /** How often a server has answered a remembered session with an error of its own. */
+    /** Number of server errors for a stored session. */
     private final AtomicInteger refusals = new AtomicInteger();
 
-    /** The greatest generation that is known. */
+    /** The highest known generation. */
     private final AtomicLong newest = new AtomicLong();
 
-    /** The greatest generation that is known to be of no use, whatever a store that lags behind says (J12). */
+    /** The highest generation that is known to be lost, whatever a store that lags behind returns (J12). */
     private final AtomicLong lost = new AtomicLong();
 
-    /** Whether what the store says has been tried, or it cannot know better any more. */
+    /** Whether the stored session was tried, or the store is outdated. */
     private volatile boolean asked;
 
     private volatile @Nullable String resumed;
@@ -86,9 +85,9 @@ public final class ResumingEra implements Era {
     /**
      * Creates the era for one client.
      * @param era begins sessions
-     * @param legacy goes on with those that were begun before
-     * @param memory what is remembered
-     * @param connectTimeout limit of one attempt to connect; at most half of it is spent on waiting for other instances
+     * @param legacy resumes sessions
+     * @param memory stored sessions
+     * @param connectTimeout time limit of one attempt to connect; at most half of it is spent waiting for other instances
      * @param time clock and timers of the client
      */
     public ResumingEra(Era era, LegacyEra legacy, SessionMemory memory, Duration connectTimeout, TimeSource time) {
@@ -140,7 +139,7 @@ public final class ResumingEra implements Era {
                         .onErrorComplete();
     }
 
-    /** An attempt that fails, or takes too long, decides nothing: the next one tries the remembered session again. */
+    /** A failed or timed-out attempt decides nothing: the next one tries the stored session again. */
     private Mono<EraSession> resume(Attempt attempt, RememberedServer known) {
         return attempt.resume(known).doOnSuccess(session -> {
             this.resumable.set(null);
@@ -173,14 +172,14 @@ public final class ResumingEra implements Era {
         return (age != null) ? this.time.instant().minus(age) : null;
     }
 
-    /** Spares the server the question which era it speaks. */
+    /** Saves the server a probe of its era. */
     private void seed(RememberedServer known) {
         if (this.era instanceof DetectingEra detecting && known.eraSince() != null) {
             detecting.remember(known.reason(), Duration.between(known.eraSince(), this.time.instant()));
         }
     }
 
-    /** One attempt to connect, as {@link SharedSessions} sees it. */
+    /** One attempt to connect, as used by {@link SharedSessions}. */
     final class Attempt implements RememberedSession.Keeper {
 
         private final McpTransport transport;
@@ -192,19 +191,19 @@ public final class ResumingEra implements Era {
             this.onLost = onLost;
         }
 
-        /** Whether a session may be worth a try. */
+        /** Returns whether a session may be worth resuming. */
         boolean isNew(RememberedServer known) {
             return known.generation() > ResumingEra.this.lost.get();
         }
 
-        /** Whether there are sessions that others could use as well. */
+        /** Returns whether there are sessions that others could use as well. */
         boolean hasSessions() {
             return this.transport.isRequestScoped();
         }
 
         /**
-         * Goes on with a session, if the server knows it.
-         * @return the session; empty if there is none to go on with, or none any more, see {@link #isNew}; or why the server
+         * Resumes a session, if the server knows it.
+         * @return the session; empty if there is none to resume, or no longer, see {@link #isNew}; or the reason why the server
          *     could not be asked
          */
         Mono<EraSession> resume(RememberedServer known) {
@@ -236,7 +235,7 @@ public final class ResumingEra implements Era {
                     });
         }
 
-        /** Somebody answers there, but not for this session: a gateway in front of many servers may do so for ever. */
+        /** A server error for this session only: a gateway in front of many servers may return it for ever. */
         private void refused(Throwable error) {
             if (error.getCause() instanceof HttpStatusException answer && answer.status() >= 500) {
                 ResumingEra.this.refusals.incrementAndGet();
@@ -248,12 +247,12 @@ public final class ResumingEra implements Era {
             lost(known);
         }
 
-        /** Begins a session of one's own, and remembers it. */
+        /** Begins an own session, and stores it. */
         Mono<EraSession> handshake() {
             return handshakeAlone().map(this::keep);
         }
 
-        /** Begins a session without remembering it. */
+        /** Begins a session without storing it. */
         Mono<EraSession> handshakeAlone() {
             return ResumingEra.this
                     .era
@@ -271,7 +270,7 @@ public final class ResumingEra implements Era {
             return follow(session, next);
         }
 
-        /** What will be remembered of a session. */
+        /** The state to store for a session. */
         RememberedServer next(EraSession session, long known) {
             long generation = Versions.next(Math.max(known, ResumingEra.this.newest.get()), ResumingEra.this.time);
             seen(generation);
@@ -281,10 +280,10 @@ public final class ResumingEra implements Era {
         EraSession follow(EraSession session, RememberedServer remembered) {
             return (remembered.sessionId() != null)
                     ? new RememberedSession(session, remembered, this)
-                    : session; // with its end there is nothing to forget: the era stays the same
+                    : session; // its end removes nothing from the store: the era stays the same
         }
 
-        /** The server has become one of the others. */
+        /** The server has switched to the stateless era. */
         private void forgetEra() {
             long known = ResumingEra.this.newest.get();
             if (known > 0) {
@@ -295,7 +294,7 @@ public final class ResumingEra implements Era {
         @Override
         public void lost(RememberedServer remembered) {
             ResumingEra.this.lost.accumulateAndGet(remembered.generation(), Math::max);
-            // A shared one is not removed but replaced, so that generations do not begin anew.
+            // A shared session is not removed but replaced, so that generations do not restart.
             if (!ResumingEra.this.memory.isShared()) {
                 ResumingEra.this.memory.forget(remembered.generation());
             }

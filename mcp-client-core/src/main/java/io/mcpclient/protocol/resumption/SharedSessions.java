@@ -16,19 +16,19 @@ import io.mcpclient.session.SessionMemory;
 import io.mcpclient.support.TimeSource;
 
 /**
- * One attempt to get hold of the session that several instances share.
+ * One attempt to obtain the session that several instances share.
  *
  * <pre>
- *  in the store, and not known to be lost ──► ping ──┬── answered: used as it is
- *                                                    └── forgotten by the server: now known to be lost
- *  otherwise: the lease ──┬── got ──► look again ──► handshake ──► put into the store ──┬── done: shared
- *      ▲                  │                                                            └── somebody was faster: theirs
- *      └── after a while ─┴── another one has it                                             is used, ours is ended
+ *  in the store, and not known to be lost ──► ping ──┬── known: used as it is
+ *                                                    └── unknown to the server: now known to be lost
+ *  otherwise: the lease ──┬── acquired ─► check again ─► handshake ─► put into the store ─┬── done: shared
+ *      ▲                  │                                                               └── another was faster: its
+ *      └── after a while ─┴── held by another one                                             session is used, ours ends
  * </pre>
  *
- * A server that is away fails the attempt, and takes no session from anybody. Who has waited for half of the time to connect
- * does without the lease, and who finds no store begins a session for itself, which nobody else learns of: no instance depends
- * on another one, nor on the store.
+ * An unavailable server fails the attempt, and costs no instance its session. An instance that has waited for half of the
+ * connect timeout proceeds without the lease, and one without a store begins a session of its own that no other instance sees:
+ * no instance depends on another one, nor on the store.
  *
  * @see "faults J01, J05, J06, J12, J15"
  */
@@ -59,17 +59,17 @@ final class SharedSessions {
                 .onErrorResume(SharedSessions::isOfStore, error -> this.attempt.handshakeAlone());
     }
 
-    /** Not all of them at the same moment. */
+    /** Random, so that instances do not all retry at the same moment. */
     private static Duration pause() {
         return Duration.ofMillis(ThreadLocalRandom.current().nextInt(SHORTEST_PAUSE_MILLIS, LONGEST_PAUSE_MILLIS + 1));
     }
 
-    /** Whatever concerns the server is an error of the tree. */
+    /** All errors of the server are typed. */
     private static boolean isOfStore(Throwable error) {
         return !(error instanceof McpException);
     }
 
-    /** Empty if another one is about to begin a session. */
+    /** Empty if another instance is about to begin a session. */
     private Mono<EraSession> round() {
         return stored().flatMap(known -> {
             if (isUsable(known)) {
@@ -102,7 +102,7 @@ final class SharedSessions {
         return this.attempt.hasSessions() && (known.isEmpty() || known.get().sessionId() != null);
     }
 
-    /** A session that is known, and not lost, and of no use here all the same, is left to the others. */
+    /** A session that is known, not lost, and yet unusable here is left to the other instances. */
     private Mono<EraSession> use(RememberedServer known, Supplier<Mono<EraSession>> ifLost) {
         return this.attempt
                 .resume(known)
@@ -111,7 +111,7 @@ final class SharedSessions {
     }
 
     private Mono<EraSession> asHolder() {
-        // The one before may have been done with it between the look and the lease.
+        // The previous holder may have finished between the check and the lease.
         return stored().flatMap(known -> isUsable(known) ? use(known.get(), () -> handshake(known)) : handshake(known))
                 .doFinally(signal -> this.memory.lease().release());
     }
@@ -136,14 +136,14 @@ final class SharedSessions {
                 .doOnCancel(() -> endUnless(handedOn.get(), session));
     }
 
-    /** Who gives up in between would leave a session behind that nobody knows. */
+    /** A cancellation in between would leave an unknown session behind. */
     private static void endUnless(boolean handedOn, EraSession session) {
         if (!handedOn) {
             session.end().subscribe();
         }
     }
 
-    /** Somebody else was faster: two sessions would be one too many (J05). */
+    /** Another instance was faster: two sessions would be one too many (J05). */
     private Mono<EraSession> afterDefeat(EraSession own, long expected) {
         return this.memory
                 .recall()

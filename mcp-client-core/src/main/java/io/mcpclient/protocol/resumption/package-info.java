@@ -1,4 +1,4 @@
-/** Goes on with what is remembered about a server, so that a restart costs no handshake, and keeps that up to date. */
+/** Resumption of stored sessions, so that a restart costs no handshake, and their maintenance in the store. */
 @NullMarked
 package io.mcpclient.protocol.resumption;
 
