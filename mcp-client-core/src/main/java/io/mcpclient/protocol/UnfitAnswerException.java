@@ -3,7 +3,6 @@ package io.mcpclient.protocol;
 /**
  * Thrown if the response of a handler must not be sent: a mistake in the application, reported in its log. The server receives
  * only an internal error.
- * learns no more than that there is no answer.
  */
 final class UnfitAnswerException extends RuntimeException {
 

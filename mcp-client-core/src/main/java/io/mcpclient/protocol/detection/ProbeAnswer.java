@@ -16,7 +16,6 @@ import io.mcpclient.transport.HttpStatusException;
 /**
  * Outcome of the first {@code server/discover}, reduced to the part that reveals the server's era, for {@link EraTable} to
  * judge.
- * {@link EraTable} to judge.
  */
 sealed interface ProbeAnswer {
 

@@ -20,7 +20,7 @@ import io.mcpclient.schema.TaskStatus;
  * One request of a server that this client runs as a task.
  *
  * <pre>
- *  working ──► completed, failed, cancelled: whichever comes first, and once
+ *  working ──► completed, failed, cancelled: whichever comes first, once
  * </pre>
  *
  * Thread-safe.
@@ -29,7 +29,7 @@ final class ClientTask {
 
     private static final long POLL_INTERVAL_MILLIS = 1_000;
 
-    /** Nobody can guess it: 122 random bits. */
+    /** Unguessable: 122 random bits. */
     private final String id = UUID.randomUUID().toString();
 
     private final Instant createdAt;
@@ -38,7 +38,7 @@ final class ClientTask {
 
     private final InstantSource time;
 
-    /** The result of the request, or its error: what {@code tasks/result} waits for. */
+    /** The result of the request, or its error: the outcome that {@code tasks/result} waits for. */
     private final Sinks.One<Object> outcome = Sinks.one();
 
     private final Disposable.Swap work = Disposables.swap();
@@ -60,7 +60,7 @@ final class ClientTask {
         return this.id;
     }
 
-    /** Begins the work. */
+    /** Starts the work. */
     void run(Mono<Object> request) {
         this.work.update(request.subscribe(this::complete, this::fail));
     }
@@ -79,8 +79,8 @@ final class ClientTask {
 
     /**
      * Stops the work.
-     * @param error what those who wait for the outcome get
-     * @return whether there was anything to stop
+     * @param error error for subscribers that wait for the outcome
+     * @return whether the work was still running
      */
     boolean cancel(Throwable error) {
         if (!end(TaskStatus.CANCELLED, error.getMessage())) {
@@ -105,12 +105,12 @@ final class ClientTask {
         return this.status.isTerminal();
     }
 
-    /** Waits for the end: exactly the result or error of the request. */
+    /** Waits for the end: the exact result or error of the request. */
     Mono<Object> outcome() {
         return this.outcome.asMono();
     }
 
-    /** What the server may know. */
+    /** Task description for the server. */
     synchronized Task describe() {
         return new Task(
                 this.id,

@@ -31,9 +31,9 @@ import io.mcpclient.schema.Task;
 import io.mcpclient.transport.TransportProvider;
 
 /**
- * Runs requests of a server as tasks if it asks for that, and tells it about them. Goes before the handlers, which know
- * nothing of it; a wish for a task that was not offered is ignored (TSKL-15). Tasks belong to the session that began them,
- * so nobody else learns of them, and end with it. Thread-safe.
+ * Runs requests of a server as tasks on its demand, and reports their state. Precedes the handlers, which are unaware of it; a
+ * request for a task that was not offered is handled as an ordinary request (TSKL-15). Tasks belong to the session that began
+ * them, so no other session sees them, and end with it. Thread-safe.
  *
  * @see "MCP 2025-11-25, basic/utilities/tasks, Behavior Requirements (TSKL-01, TSKL-14)"
  */
@@ -45,7 +45,7 @@ final class ClientTasks implements InboundHandler {
 
     private static final Duration LONGEST_TTL = Duration.ofHours(1);
 
-    /** Tasks that are remembered, those that have ended included. */
+    /** Maximum number of stored tasks, including ended ones. */
     static final int MAX_TASKS = 200;
 
     static final int PAGE = 50;
@@ -56,7 +56,7 @@ final class ClientTasks implements InboundHandler {
 
     private final InboundSettings settings;
 
-    /** In the order of their creation. */
+    /** In order of creation. */
     private final Map<String, ClientTask> tasks = new LinkedHashMap<>();
 
     private final Disposable.Composite expiries = Disposables.composite();
@@ -64,8 +64,8 @@ final class ClientTasks implements InboundHandler {
     /**
      * Creates the tasks of one session.
      * @param context name and codec of the client
-     * @param handlers answer the requests themselves
-     * @param settings what was offered, and how much at once
+     * @param handlers handle the requests themselves
+     * @param settings declared features and limits
      */
     ClientTasks(TransportProvider.Context context, InboundHandler handlers, InboundSettings settings) {
         this.context = context;
@@ -74,9 +74,9 @@ final class ClientTasks implements InboundHandler {
     }
 
     /**
-     * Adds to what is offered that requests may be tasks, where the revision has them.
-     * @param offered what else is offered
-     * @param revision the revision that is proposed
+     * Declares that requests may be tasks, if the revision supports it.
+     * @param offered capabilities without tasks
+     * @param revision the proposed revision
      * @return the capabilities to declare
      */
     static ClientCapabilities declared(ClientCapabilities offered, ProtocolRevision revision) {
@@ -137,8 +137,8 @@ final class ClientTasks implements InboundHandler {
         remember(task);
         expireAfter(ttl, task);
         log(task);
-        Task begun = task.describe(); // before the work, which may be done in no time: a task begins as "working"
-        // Elsewhere: the server is to get its answer before the work is done.
+        Task begun = task.describe(); // before the work, which may end immediately: a task begins as "working"
+        // On another thread: the server must receive its response before the work is done.
         task.run(request.subscribeOn(this.settings.threads().handlers()).doFinally(signal -> log(task)));
         return new CreateTaskResult(begun, null, Map.of());
     }
@@ -199,7 +199,7 @@ final class ClientTasks implements InboundHandler {
         return task.describe();
     }
 
-    /** The cursor is the last task of the page before. */
+    /** The cursor is the last task of the previous page. */
     private ListTasksResult list(@Nullable Object cursor) {
         synchronized (this.tasks) {
             List<ClientTask> all = new ArrayList<>(this.tasks.values());
@@ -229,7 +229,7 @@ final class ClientTasks implements InboundHandler {
                 task.describe().status());
     }
 
-    /** The session is over: nobody can ask for the outcome any more. */
+    /** The session has ended: nobody can request the outcomes any more. */
     void close() {
         this.expiries.dispose();
         List<ClientTask> left;

@@ -13,15 +13,15 @@ import io.mcpclient.resilience.Backoff;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Concludes a handshake with {@code notifications/initialized}, and sends it again where a gateway refuses it for the
- * moment. The session exists at that point: a new attempt to connect would begin another one, with the same burst of
- * requests that the gateway has just limited.
+ * Concludes a handshake with {@code notifications/initialized}, and sends it again if a gateway refuses it temporarily. The
+ * session exists at that point: a new attempt to connect would begin another one, with the same burst of requests that the
+ * gateway has just limited.
  *
  * <table>
- * <caption>refusals, first match counts</caption>
- * <tr><th>status</th><th>condition</th><th>what follows</th></tr>
- * <tr><td>408, 429, 502, 503, 504</td><td>the pause, that of {@code Retry-After} or else a growing one, fits into the
- * time</td><td>pause, then once more</td></tr>
+ * <caption>refusals, first match applies</caption>
+ * <tr><th>status</th><th>condition</th><th>reaction</th></tr>
+ * <tr><td>408, 429, 502, 503, 504</td><td>the pause, from {@code Retry-After} or else growing, fits into the remaining
+ * time</td><td>pause, then retry</td></tr>
  * <tr><td>any</td><td></td><td>the attempt fails with it</td></tr>
  * </table>
  *
@@ -46,7 +46,7 @@ final class Confirmation {
     /**
      * Creates a confirmation.
      * @param send sends the notification
-     * @param patience all pauses together
+     * @param patience limit of all pauses together
      * @param time timers of the client
      */
     Confirmation(Supplier<Mono<Void>> send, Duration patience, TimeSource time) {
@@ -55,7 +55,7 @@ final class Confirmation {
         this.left = patience;
     }
 
-    /** Completes when the server has accepted it; subscribed to once. */
+    /** Completes when the server has accepted the notification; to be subscribed to once. */
     Mono<Void> run() {
         return this.send.get().onErrorResume(McpConnectionException.class, refusal -> {
             Duration pause = pauseAfter(refusal);

@@ -13,23 +13,25 @@ import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
- * What an error in answer to the first ping says about a session that was begun before. No tool is behind a ping, so that
- * every suspicion counts, and more than in a session that works.
+ * Classifies an error response to the first ping of a resumed session. No tool is behind a ping, so every suspicion counts,
+ * unlike in an established session.
  *
  * <table>
- * <caption>First match counts</caption>
- * <tr><th>answer</th><th>condition</th><th>meaning</th></tr>
+ * <caption>First match applies</caption>
+ * <tr><th>response</th><th>condition</th><th>meaning</th></tr>
  * <tr><td>any</td><td>{@link LostSessions} says lost, or suspected</td><td>forgotten</td></tr>
- * <tr><td>that an answer which was lost cannot be had again</td><td></td><td>nothing</td></tr>
+ * <tr><td>a lost response cannot be retrieved</td><td></td><td>nothing</td></tr>
  * <tr><td>HTTP 5xx, with JSON-RPC error or without</td><td></td><td>nothing</td></tr>
- * <tr><td>JSON-RPC error, with any other HTTP status</td><td>it says that nothing was initialized</td><td>forgotten</td></tr>
+ * <tr><td>JSON-RPC error, with any other HTTP status</td><td>it reports that nothing was
+ * initialized</td><td>forgotten</td></tr>
  * <tr><td>HTTP 400</td><td>no JSON-RPC error in the body, or one that belongs to no request</td><td>forgotten</td></tr>
- * <tr><td>HTTP 405</td><td>no JSON-RPC error in the body: nothing with sessions is there any more</td><td>forgotten</td></tr>
+ * <tr><td>HTTP 405</td><td>no JSON-RPC error in the body: there is no endpoint with sessions any
+ * more</td><td>forgotten</td></tr>
  * <tr><td>any other JSON-RPC error, such as -32601</td><td></td><td>known</td></tr>
  * <tr><td>anything else: no connection, 401, 429</td><td></td><td>nothing</td></tr>
  * </table>
  *
- * What says nothing about the session is the error of the attempt to connect.
+ * An error that reveals nothing about the session is the error of the attempt to connect.
  *
  * @see "faults J03, J08, D04"
  */
@@ -42,10 +44,11 @@ final class FirstAnswer {
     private FirstAnswer() {}
 
     /**
-     * Judges the error that a ping got.
+     * Classifies the error of a ping.
      * @param error the error
      * @param suspicious whether {@link LostSessions} suspects a loss
-     * @return {@code null} if the server knows the session, the error of a lost session if it does not; or the error itself
+     * @return {@code null} if the server knows the session, the error of a lost session if it does not; otherwise the error
+     *     itself
      */
     static @Nullable McpException judge(McpException error, boolean suspicious) {
         if (error instanceof McpSessionException) {

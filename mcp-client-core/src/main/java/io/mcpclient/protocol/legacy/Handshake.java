@@ -34,18 +34,17 @@ import io.mcpclient.transport.ResponseHead;
 import io.mcpclient.transport.TransportListener;
 
 /**
- * One attempt to begin a session: it starts without a session id, only the answer to {@code initialize} can set one, and
- * when it fails nothing is left behind.
+ * One attempt to begin a session. A failed attempt leaves nothing behind.
  *
  * <pre>
  *  client                                server
  *    │ initialize (newest, or pinned)  ──►  │
- *    │ ◄── result (its choice), session id  │   error -32602 with data.supported: once more, with a common one
- *    │ notifications/initialized       ──►  │   refused: the session is dropped
- *    │ everything else                 ◄──► │
+ *    │ ◄── result (its choice), session id  │   error -32602 with data.supported: retry once with a common one
+ *    │ notifications/initialized       ──►  │   refused: the session is ended
+ *    │ all other messages                 ◄──► │
  * </pre>
  *
- * Every attempt starts without a session id, and only the answer to {@code initialize} can set one.
+ * Every attempt starts without a session id, and only the response to {@code initialize} can set one.
  *
  * @see "MCP 2025-11-25, basic/lifecycle (LIFE-01, LIFE-02, VER-17 to VER-21), basic/transports (HTL-18 to HTL-24)"
  */
@@ -93,14 +92,15 @@ final class Handshake {
                 .open(new Inbox(this.messages, this.onLost))
                 .then(Mono.defer(() -> initialize(this.proposed)))
                 .onErrorResume(McpRequestException.class, this::initializeWithCommonRevision)
-                // Not from within the answer, whose connection is not free yet: the handshake would open a second one.
+                // Not from within the response, whose connection is not free yet: the handshake would open a second
+                // one.
                 .publishOn(this.client.time().timers())
                 .flatMap(session -> session.confirm(
                                 this.settings.connectTimeout().dividedBy(2))
                         .thenReturn(session)));
     }
 
-    /** What a handshake before has brought is as good as one now, as long as the server remembers it too. */
+    /** The result of an earlier handshake is as good as a new one, as long as the server knows the session. */
     Mono<EraSession> resume(ServerDescription server, String sessionId) {
         return leavingNothing(this.transport
                 .open(new Inbox(this.messages, this.onLost))
@@ -113,8 +113,8 @@ final class Handshake {
     private Mono<EraSession> leavingNothing(Mono<LegacySession> attempt) {
         return attempt.<EraSession>map(session -> session)
                 .doOnError(error -> giveUp())
-                // Behind the cancellation: the end of the channel would tell it to a request that nobody listens to any
-                // more.
+                // After the cancellation: the end of the channel would report an error to a request without a
+                // subscriber.
                 .doFinally(signal -> {
                     if (signal == SignalType.CANCEL) {
                         giveUp();
@@ -123,7 +123,7 @@ final class Handshake {
                 .onErrorMap(error -> this.failures.translate(McpMethods.INITIALIZE, error));
     }
 
-    /** A failed attempt leaves nothing behind: no handler at work, no channel, no process. */
+    /** A failed attempt leaves nothing behind: no running handler, no channel, no process. */
     private void giveUp() {
         this.messages.close();
         this.transport
@@ -161,7 +161,8 @@ final class Handshake {
         Optional<ProtocolRevision> revision =
                 ProtocolRevision.of(result.protocolVersion()).filter(this.settings::accepts);
         if (revision.isEmpty()) {
-            // No "initialized" for a server that we cannot talk to (VER-19); but a session it opened is ours to end.
+            // No "initialized" without a common revision (VER-19); but a session that the server opened must be ended
+            // here.
             if (sessionId != null) {
                 this.transport
                         .endSession(Map.of(LegacyEra.SESSION_HEADER, sessionId))
@@ -189,7 +190,7 @@ final class Handshake {
                 this.onLost);
     }
 
-    /** An empty header is no session (fault A21); an id that is no legal header value is refused (HTL-19). */
+    /** An empty header means no session (fault A21); an id that is not a valid header value is refused (HTL-19). */
     private @Nullable String sessionId(ResponseHead head) {
         String value = head.header(LegacyEra.SESSION_HEADER);
         if (value == null || value.isBlank()) {
@@ -219,7 +220,7 @@ final class Handshake {
         return Map.copyOf(headers);
     }
 
-    /** Some servers refuse a revision instead of naming another, and say in the error what they know (VER-21). */
+    /** Some servers refuse a revision instead of naming another, and list theirs in the error (VER-21). */
     private Mono<LegacySession> initializeWithCommonRevision(McpRequestException refusal) {
         if (!(refusal.data() instanceof Map<?, ?> data) || !(data.get("supported") instanceof List<?> supported)) {
             return Mono.error(refusal);
@@ -250,7 +251,7 @@ final class Handshake {
         return McpErrorDetails.of(this.client.name(), operation, McpOutcome.ANSWERED, problem);
     }
 
-    /** Takes what comes outside of exchanges, from the first moment on: the handshake is no excuse (LIFE-04). */
+    /** Handles messages outside of exchanges from the beginning, even during the handshake (LIFE-04). */
     private record Inbox(ServerMessages messages, Consumer<Throwable> onLost) implements TransportListener {
 
         @Override

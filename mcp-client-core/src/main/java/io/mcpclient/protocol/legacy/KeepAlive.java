@@ -16,9 +16,9 @@ import io.mcpclient.error.McpSessionException;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Asks the server for a sign of life now and then, and reports the connection as lost when it has failed to answer twice
- * in a row, or at once when it has forgotten the session. Any other error of the server is a sign of life like any other. The pauses differ by chance, so that many clients do
- * not ask at the same moment. Thread-safe.
+ * Pings the server periodically, and reports the connection as lost after two consecutive pings without a reply, or immediately
+ * when the server no longer knows the session. Any other error counts as a reply. Intervals are randomized, so that many
+ * clients do not ping at the same moment. Thread-safe.
  *
  * @see "MCP 2025-11-25, basic/utilities/ping (PNG-02, PNG-03); faults B17, B19, D24"
  */
@@ -36,14 +36,14 @@ final class KeepAlive {
 
     private final Disposable.Swap next = Disposables.swap();
 
-    /** Written between one ping and the next. */
+    /** Written only between two pings. */
     private int failures;
 
     /**
-     * Creates one that does nothing yet.
-     * @param interval from one ping to the next, and limit for its answer
-     * @param ping asks once
-     * @param onLost learns that nobody answers any more
+     * Creates a keep-alive that is not started.
+     * @param interval time between two pings, and limit for a reply
+     * @param ping sends one ping
+     * @param onLost notified that the server does not reply any more
      * @param time timers of the client
      */
     KeepAlive(Duration interval, Supplier<Mono<Void>> ping, Consumer<Throwable> onLost, TimeSource time) {
@@ -65,7 +65,7 @@ final class KeepAlive {
 
     private void ask() {
         Answered answered = new Answered();
-        this.next.update(answered); // first, because the answer may be there while it is being asked for
+        this.next.update(answered); // first, because the reply may arrive during the subscription
         this.ping.get().timeout(this.interval, this.time.timers()).subscribe(answered);
     }
 

@@ -12,17 +12,17 @@ import io.mcpclient.support.TimeSource;
 import io.mcpclient.transport.TransportProvider;
 
 /**
- * What all sessions of one client share.
+ * State that all sessions of one client share.
  *
  * @param context name, codec and counters of the client
- * @param inbound what it has for what the server asks and tells
- * @param features what it can do for the server
- * @param notifications the way of what the server tells
- * @param urlElicitation sends users to pages that a call depends on, or {@code null} if nobody can be sent there
- * @param wishes what each new session is told again
- * @param ignoredLogLevel notes levels of single calls, which these revisions do not have
- * @param losses tells lost sessions, and learns how this server says so
- * @param ids gives ids to requests
+ * @param inbound settings for messages of the server
+ * @param features features that the client offers to the server
+ * @param notifications dispatches notifications of the server
+ * @param urlElicitation sends users to pages that a call requires, or {@code null} without a handler for them
+ * @param wishes desired state of each session
+ * @param ignoredLogLevel logs per-call log levels, which these revisions do not support
+ * @param losses detects lost sessions, and learns the responses with which this server reports them
+ * @param ids generates ids of requests
  */
 record LegacyClient(
         TransportProvider.Context context,
@@ -37,7 +37,7 @@ record LegacyClient(
 
     /**
      * Creates the shared part of one client.
-     * @param ids gives ids to requests
+     * @param ids generates ids of requests
      */
     static LegacyClient of(TransportProvider.Context context, InboundSettings inbound, RequestIds ids) {
         ClientFeatures features = new ClientFeatures(context.serverName(), context.codec(), inbound, context.time());
@@ -60,7 +60,7 @@ record LegacyClient(
                 ids);
     }
 
-    /** Whether a server can ask for anything but a ping. */
+    /** Whether the server can send requests other than pings. */
     boolean answersRequests() {
         return !this.inbound.handlers().isEmpty() || this.inbound.listeners().isAnyMethodHandled();
     }

@@ -29,8 +29,8 @@ public final class LegacyEra implements Era {
     /**
      * Creates the era for one client.
      * @param context name, codec and counters of the client
-     * @param settings what the client says of itself
-     * @param inbound what it has for what the server asks and tells
+     * @param settings the client's part of the handshake
+     * @param inbound settings for messages of the server
      */
     public LegacyEra(TransportProvider.Context context, LegacySettings settings, InboundSettings inbound) {
         this(context, settings, inbound, false);
@@ -39,8 +39,8 @@ public final class LegacyEra implements Era {
     /**
      * Creates the era for one client.
      * @param context name, codec and counters of the client
-     * @param settings what the client says of itself
-     * @param inbound what it has for what the server asks and tells
+     * @param settings the client's part of the handshake
+     * @param inbound settings for messages of the server
      * @param sharesSessions whether other clients may use the same sessions, so that ids must differ from theirs
      */
     public LegacyEra(
@@ -64,10 +64,10 @@ public final class LegacyEra implements Era {
     }
 
     /**
-     * Begins a connection with a revision that the server is known to speak.
-     * @param transport transport to speak over
-     * @param onLost learns why the connection is lost, if it is without a call having noticed it
-     * @param proposed revision to propose, or {@code null} for the newest that is accepted
+     * Begins a connection with a revision that the server is known to support.
+     * @param transport transport of the connection
+     * @param onLost receives the reason for a loss that no call has noticed
+     * @param proposed revision to propose, or {@code null} for the newest accepted one
      * @return the session; or an error, always an {@link io.mcpclient.error.McpException}
      */
     public Mono<EraSession> begin(
@@ -82,14 +82,14 @@ public final class LegacyEra implements Era {
     }
 
     /**
-     * Goes on with a session that was begun before, by this client or another one. One ping in it shows that the server is
-     * there and knows it; an error proves that, too, unless it says something else.
-     * @param transport transport to speak over
-     * @param onLost learns why the connection is lost, if it is without a call having noticed it
-     * @param server what the server said about itself when the session was begun
+     * Resumes a session that this client or another one began. One ping shows that the server is available and knows the
+     * session; an error response shows that too, unless it indicates otherwise.
+     * @param transport transport of the connection
+     * @param onLost receives the reason for a loss that no call has noticed
+     * @param server the server's description from the beginning of the session
      * @param sessionId id of the session, visible ASCII
      * @return the session; empty if the settings do not allow its revision; an {@link
-     *     io.mcpclient.error.McpSessionException} if the server does not know it, so that a new one has to be begun; or the
+     *     io.mcpclient.error.McpSessionException} if the server does not know it, so that a new one must be begun; or the
      *     error of the attempt, always an {@link io.mcpclient.error.McpException}
      * @see "faults J03, J08"
      */

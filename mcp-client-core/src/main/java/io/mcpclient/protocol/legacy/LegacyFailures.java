@@ -11,14 +11,14 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
- * The rows that the handshake revisions add to {@link Failures}.
+ * Rows that the handshake revisions add to {@link Failures}.
  *
  * <table>
- * <caption>HTTP answers that are no success, first match counts</caption>
+ * <caption>unsuccessful HTTP responses, first match applies</caption>
  * <tr><th>status</th><th>condition</th><th>meaning</th><th>outcome</th></tr>
- * <tr><td>any</td><td>request carried a session id, and {@link LostSessions} says that the session is lost</td>
+ * <tr><td>any</td><td>request carried a session id, and is lost according to {@link LostSessions}</td>
  * <td>session lost</td><td>rejected</td></tr>
- * <tr><td>400</td><td>a JSON-RPC error that only the stateless revision has</td><td>session lost, with the server</td>
+ * <tr><td>400</td><td>a JSON-RPC error that only the stateless revision defines</td><td>session lost, with the server</td>
  * <td>rejected</td></tr>
  * </table>
  *
@@ -32,7 +32,7 @@ final class LegacyFailures extends Failures {
     /**
      * Creates the table for one server.
      * @param serverName its configured name
-     * @param losses tells lost sessions, or {@code null} if requests carry no session id
+     * @param losses detects lost sessions, or {@code null} if requests carry no session id
      */
     LegacyFailures(String serverName, @Nullable LostSessions losses) {
         super(serverName);
@@ -59,7 +59,7 @@ final class LegacyFailures extends Failures {
         return null;
     }
 
-    /** Without the words of the server: they may hold the id of the session. */
+    /** Without text of the server, which may contain the session id. */
     McpException lost(String operation, HttpStatusException answer) {
         JsonRpcError error = answer.error();
         String meaning = (error != null) ? "the session is gone, error " + error.code() : "the session is gone";

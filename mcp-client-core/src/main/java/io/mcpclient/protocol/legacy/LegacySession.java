@@ -50,15 +50,15 @@ import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.McpTransport;
 
-/** A session of a handshake revision, from the answer to {@code initialize} on. */
+/** A session of a handshake revision, from the response to {@code initialize} on. */
 final class LegacySession implements EraSession {
 
     private static final Logger logger = LoggerFactory.getLogger(LegacySession.class);
 
-    /** How long a message that nobody waits for may take before it is given up. */
+    /** Timeout of background messages. */
     static final Duration SIDE_MESSAGE_TIMEOUT = Duration.ofSeconds(5);
 
-    /** Many servers never answer a farewell; nobody waits for longer (fault B22). */
+    /** Many servers never respond to the end of a session; do not wait longer (fault B22). */
     private static final Duration FAREWELL_TIMEOUT = Duration.ofSeconds(1);
 
     private final LegacyClient client;
@@ -119,21 +119,21 @@ final class LegacySession implements EraSession {
 
     /**
      * Concludes the handshake. Nothing else is sent before the server has accepted this (fault A10).
-     * @param patience for how long a server that is busy may be asked again
+     * @param patience how long to retry with a busy server
      */
     Mono<Void> confirm(Duration patience) {
-        // The farewell is not waited for: a server that is slow to take it would hide why it refused (fault A06).
+        // Do not wait for the end of the session: a slow server would hide the reason for its refusal (fault A06).
         return new Confirmation(() -> notify(McpMethods.NOTIFICATIONS_INITIALIZED, null), patience, this.client.time())
                 .run()
                 .doOnError(error -> end().subscribe())
-                .doOnCancel(
-                        () -> end().subscribe()) // the time to connect is over, and nobody else knows of the session
+                .doOnCancel(() ->
+                        end().subscribe()) // the connect timeout has passed, and nothing else refers to the session
                 .then(Mono.fromRunnable(this::begin));
     }
 
     /**
-     * Asks the server, once, whether it knows the session, which was begun before.
-     * @return completes if it does; a {@link McpSessionException} if it does not; or why it did not say
+     * Pings the server once to find out whether it knows the resumed session.
+     * @return completes if it does; a {@link McpSessionException} if it does not; or the reason why the reply does not tell
      */
     Mono<Void> prove() {
         return ping().onErrorResume(McpException.class, error -> {
@@ -142,7 +142,7 @@ final class LegacySession implements EraSession {
         });
     }
 
-    /** What nobody has to wait for. */
+    /** Starts background work of the session. */
     void begin() {
         this.serverMessages.agreed(this.headers, this.server);
         this.client.notifications().beginSession(this.server.capabilities(), false);
@@ -164,8 +164,8 @@ final class LegacySession implements EraSession {
     }
 
     /**
-     * The stream to listen on brings nothing any more. A server that answers is asked for a new one if it had kept the old
-     * one open before; one that does not is gone (fault B17).
+     * Handles a silent listening stream. A server that replies to a ping gets a new stream if it had kept the old one open
+     * before; a server that does not is lost (fault B17).
      */
     private void onSilence(boolean isUnusual) {
         Mono.defer(this::askBriefly)
@@ -178,7 +178,7 @@ final class LegacySession implements EraSession {
                 });
     }
 
-    /** A request of ours that nobody waits for. */
+    /** A background request of this client. */
     private McpCall sideCall(String method, @Nullable Object params) {
         return new McpCall(
                 this.client.name(),
@@ -190,7 +190,7 @@ final class LegacySession implements EraSession {
                 new CallProgress());
     }
 
-    /** The server forgot what was asked of it together with the session before (LIFE-14, fault D19). */
+    /** Restores the desired state, which the server dropped with the previous session (LIFE-14, fault D19). */
     private void repeatWishes() {
         SessionWishes wishes = this.client.wishes();
         LoggingLevel level = wishes.logLevel();
@@ -201,7 +201,7 @@ final class LegacySession implements EraSession {
     }
 
     private void repeat(String method, Object params) {
-        // Not by way of handle(): what is only repeated must not replace a wish that was uttered in the meantime.
+        // Not through handle(): restored state must not override a change that was requested in the meantime.
         exchange(sideCall(method, params), this.client.nextId(), Map.of())
                 .timeout(SIDE_MESSAGE_TIMEOUT, this.client.time().timers())
                 .subscribe(
@@ -213,7 +213,7 @@ final class LegacySession implements EraSession {
                                 error.getMessage()));
     }
 
-    /** A server needs the stream only for what somebody here wants to hear, and only if it says that there is such. */
+    /** The stream is needed only for messages with a receiver here, and only if the server declares that it sends them. */
     private boolean isListeningWanted() {
         McpListeners listeners = this.client.inbound().listeners();
         boolean hearsChanges = this.server.capabilities().tellsToolChanges()
@@ -294,7 +294,7 @@ final class LegacySession implements EraSession {
         return this.client.answersRequests() ? this.inFlight.follow(call.progress(), answer) : answer;
     }
 
-    /** Params without what the revision does not know: in the older ones, a completion has no context (CMP-02). */
+    /** Params without members that the revision does not define: in older ones, a completion has no context (CMP-02). */
     private @Nullable Object understood(@Nullable Object params) {
         return (params instanceof CompleteParams completion
                         && !this.server.revision().hasCompletionContext())
@@ -302,7 +302,7 @@ final class LegacySession implements EraSession {
                 : params;
     }
 
-    /** What some requests mean for the session, once the server has agreed to them. */
+    /** Updates the session's state after requests that the server has accepted. */
     private Mono<Object> remembered(McpCall call, Mono<Object> answer) {
         Object params = call.params();
         if (params instanceof SetLevelParams wish) {
@@ -340,7 +340,7 @@ final class LegacySession implements EraSession {
         this.client.notifications().progress().taskEnded(taskId);
     }
 
-    /** Headers of the protocol win over those of the caller. */
+    /** Headers of the protocol override those of the caller. */
     private Map<String, String> headers(McpCall call) {
         if (call.options().headers().isEmpty()) {
             return this.headers;
@@ -351,8 +351,8 @@ final class LegacySession implements EraSession {
     }
 
     /**
-     * A closed stream is no cancellation in these revisions: the server has to be told (HTL-10, CAN-01). Not so that nobody
-     * waits for a task any more, which goes on and has a cancellation of its own (CAN-05, TSKL-12).
+     * A closed stream is not a cancellation in these revisions: the server must be notified (HTL-10, CAN-01). Waiting for a
+     * task is not cancelled: the task continues and has its own cancellation (CAN-05, TSKL-12).
      */
     private void cancelAtServer(JsonRpcId id, String method) {
         if (method.startsWith("tasks/")) {
@@ -399,12 +399,12 @@ final class LegacySession implements EraSession {
         return (this.doubts != null) ? this.doubts.examine(error) : Mono.just(new Finding(false, error));
     }
 
-    /** What was said meanwhile is not known. */
+    /** Changes during the gap are unknown. */
     private void hearAgain() {
         this.client.notifications().everythingChanged(this.server.capabilities());
     }
 
-    /** The stream to listen on cannot be opened for want of a connection: so it is with everything else. */
+    /** The listening stream has no connection: this affects everything else too. */
     private boolean isLostWith(Throwable error) {
         boolean isLost = error instanceof McpException failure && isLost(failure);
         if (isLost) {

@@ -8,12 +8,12 @@ import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.ProtocolRevision;
 
 /**
- * What a client says of itself in the handshake.
+ * The client's part of the handshake.
  *
  * @param clientInfo name and version of the application
  * @param pinned the only revision to accept, or {@code null} to negotiate over all handshake revisions
- * @param keepAlive from one ping to the next, or {@code null} for none
- * @param connectTimeout limit of one attempt to connect
+ * @param keepAlive interval of pings, or {@code null} for none
+ * @param connectTimeout time limit of one attempt to connect
  */
 public record LegacySettings(
         Implementation clientInfo,
@@ -29,7 +29,7 @@ public record LegacySettings(
         return (this.pinned != null) ? this.pinned : ProtocolRevision.LATEST_HANDSHAKE;
     }
 
-    /** Tells whether a revision that the server chose will do (VER-20). */
+    /** Returns whether a revision that the server chose is acceptable (VER-20). */
     boolean accepts(ProtocolRevision revision) {
         return (this.pinned != null) ? revision == this.pinned : revision.hasHandshake();
     }

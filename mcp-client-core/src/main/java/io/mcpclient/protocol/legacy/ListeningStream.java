@@ -22,14 +22,14 @@ import io.mcpclient.transport.ListenRequest;
 import io.mcpclient.transport.McpTransport;
 
 /**
- * The stream on which a server can speak between calls: open as long as somebody wants to hear something, and never a
- * reason for anything else to fail.
+ * The listening stream, on which a server sends messages between calls: open while there are listeners, and never a reason for
+ * anything else to fail.
  *
  * <pre>
  *  wanted, closed ──► open ──► ended, broken, 408, 409, 429, 5xx ──► pause, growing ──► open, lists may have changed
  *                      │
- *                      ├─────► credentials are wanted that an authorization may have later ──► pause
- *                      ├─────► 405, any other status, no events ──► closed for this session: there is no such stream
+ *                      ├─────► credentials are required that may be available later ──► pause
+ *                      ├─────► 405, any other status, no events ──► closed for this session: no such stream
  *                      └─────► no connection ──► the whole connection is lost
  * </pre>
  *
@@ -41,7 +41,7 @@ final class ListeningStream {
 
     private static final Logger logger = LoggerFactory.getLogger(ListeningStream.class);
 
-    /** A stream that lasted this long was a good one. */
+    /** A stream that lasted this long was healthy. */
     private static final Duration STABLE = Duration.ofSeconds(60);
 
     private final String serverName;
@@ -54,31 +54,31 @@ final class ListeningStream {
 
     private final Runnable onGap;
 
-    /** Takes an error that means that the whole connection is lost; returns whether it does. */
+    /** Handles errors of the whole connection; returns whether the error is one. */
     private final Predicate<Throwable> onLost;
 
-    /** Looks whether the session is still known, for a server that refuses the stream which it had opened before. */
+    /** Checks whether the session is still known, for a server that refuses a stream which it had opened before. */
     private final Runnable onDoubt;
 
-    /** Notices a stream that is broken without a word; {@code null} where there is none of its own. */
+    /** Detects a stream that is broken without an error; {@code null} if messages share a channel. */
     private final @Nullable SilenceWatch silence;
 
     private final TimeSource time;
 
     private final Disposable.Swap stream = Disposables.swap();
 
-    /** Made when it is needed for the first time: most streams stay. */
+    /** Created on first use: most streams stay open. */
     private @Nullable Backoff backoff;
 
     private State state = State.CLOSED;
 
-    /** Whether there was such a stream in this session before. */
+    /** Whether there was a stream in this session before. */
     private boolean wasOpen;
 
-    /** Whether the stream was last refused for want of credentials. */
+    /** Whether the last stream was refused for missing credentials. */
     private boolean wasUnauthorized;
 
-    /** Whether something may have been missed that is worth to be looked for. */
+    /** Whether messages may have been missed. */
     private boolean hasGap;
 
     private long openedNanos;
@@ -112,7 +112,7 @@ final class ListeningStream {
         this.silence = silence;
     }
 
-    /** Opens or closes the stream, if what is wanted has changed. */
+    /** Opens or closes the stream if the demand for it has changed. */
     void update() {
         boolean isWanted = this.wanted.getAsBoolean();
         synchronized (this) {
@@ -130,7 +130,7 @@ final class ListeningStream {
         open();
     }
 
-    /** The session is over. */
+    /** Stops the stream: the session has ended. */
     void stop() {
         synchronized (this) {
             this.state = State.STOPPED;
@@ -139,7 +139,7 @@ final class ListeningStream {
         watch(false);
     }
 
-    /** Gives the stream up, which is silent though its server is there, and opens another one at once. */
+    /** Closes a stream that is silent although its server is available, and opens another one immediately. */
     void replace() {
         synchronized (this) {
             if (this.state != State.OPEN) {
@@ -196,7 +196,8 @@ final class ListeningStream {
             }
             this.state = State.PAUSING;
             pause = nextPause();
-            // Under the lock, which the task needs first: noted down later, it could end what the task has begun.
+            // Under the lock, which the task needs first: recorded later, it could dispose the stream that the task has
+            // opened.
             this.stream.update(this.time.schedule(pause, this::reopen));
         }
         logger.debug(
@@ -206,7 +207,7 @@ final class ListeningStream {
                 error);
     }
 
-    /** Called under the lock. What follows a gap are calls, which would ask for the same credentials time and again. */
+    /** Called under the lock. A gap triggers calls, which would be refused for the same missing credentials repeatedly. */
     private void noteGap(@Nullable Throwable error) {
         boolean isUnauthorized = error != null && isUnauthorized(error);
         this.wasOpen |= !isUnauthorized && !(error instanceof HttpStatusException);
@@ -229,14 +230,14 @@ final class ListeningStream {
         return pauses.next();
     }
 
-    /** An answer that will be the same the next time. */
+    /** Whether a response will be the same next time. */
     private static boolean isRefusal(Throwable error) {
         if (error instanceof HttpStatusException answer) {
             int status = answer.status();
             if (isUnauthorized(answer)) {
                 return false;
             }
-            // 409: a server that does not know yet that the stream before is gone.
+            // 409: a server that has not noticed the end of the previous stream yet.
             return status != 408 && status != 409 && status != 429 && (status < 500 || status == 501);
         }
         return error instanceof McpProtocolException answer
@@ -244,7 +245,7 @@ final class ListeningStream {
                         || answer.reason() == McpProtocolException.Reason.REDIRECT);
     }
 
-    /** Credentials that are not there now may be there later, without a new session. */
+    /** Missing credentials may be available later, without a new session. */
     private static boolean isUnauthorized(Throwable error) {
         return error instanceof McpAuthorizationException
                 || (error instanceof HttpStatusException answer

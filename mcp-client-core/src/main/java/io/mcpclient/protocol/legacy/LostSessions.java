@@ -11,31 +11,31 @@ import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
- * Tells from the answer to a request with a session id whether the session is lost: what the specification says, and what
- * servers were seen to answer. A request without such an id loses none.
+ * Detects from the response to a request with a session id whether the session is lost: as specified, and as observed with
+ * existing servers. A request without a session id loses none.
  *
- * <p>"Speaks of it" is a text that says session, or not initialized. "Of the call" is an error whose id is one that this
- * client could have given, so that it may come from a tool; some servers name an id of their own, or none, where they
- * refuse a request before they look into it.
+ * <p>"Mentions it" means a text that contains session, or not initialized. "Of the call" means an error with an id that this
+ * client could have generated, so that it may come from a tool; some servers use an id of their own, or none, if they refuse a
+ * request before reading it.
  *
  * <table>
- * <caption>answers, first match counts</caption>
+ * <caption>responses, first match applies</caption>
  * <tr><th>status</th><th>code</th><th>condition</th><th>verdict</th></tr>
  * <tr><td>404, 410</td><td>none, or a session code</td><td></td><td>lost</td></tr>
  * <tr><td></td><td>any other</td><td>of the call</td><td>suspected</td></tr>
  * <tr><td></td><td>any other</td><td></td><td>lost</td></tr>
- * <tr><td>400</td><td>none: text, HTML, other JSON</td><td>speaks of it</td><td>suspected</td></tr>
- * <tr><td></td><td>session code</td><td>speaks of it, not of the call</td><td>lost</td></tr>
- * <tr><td></td><td>session code</td><td>speaks of it, or not of the call</td><td>suspected</td></tr>
+ * <tr><td>400</td><td>none: text, HTML, other JSON</td><td>mentions it</td><td>suspected</td></tr>
+ * <tr><td></td><td>session code</td><td>mentions it, not of the call</td><td>lost</td></tr>
+ * <tr><td></td><td>session code</td><td>mentions it, or not of the call</td><td>suspected</td></tr>
  * <tr><td></td><td>-32601, -32602</td><td></td><td>kept: errors of the call</td></tr>
- * <tr><td></td><td>any other</td><td>speaks of it, not of the call</td><td>suspected</td></tr>
- * <tr><td>2xx</td><td>-32600, 32600</td><td>speaks of it</td><td>suspected</td></tr>
+ * <tr><td></td><td>any other</td><td>mentions it, not of the call</td><td>suspected</td></tr>
+ * <tr><td>2xx</td><td>-32600, 32600</td><td>mentions it</td><td>suspected</td></tr>
  * <tr><td></td><td>-32000, -32001</td><td></td><td>suspected, and the call may have been executed</td></tr>
  * <tr><td>any other</td><td></td><td></td><td>kept; 401 is a matter of credentials</td></tr>
  * </table>
  *
- * Session codes are -32600, 32600, -32000 and -32001. A suspicion is confirmed by a ping in the same session. A server
- * whose refusal was confirmed that way once is believed the next time, unless the refusal may come from a tool.
+ * Session codes are -32600, 32600, -32000 and -32001. A suspicion is confirmed by a ping in the same session. After one
+ * confirmation, the same refusal of the server counts as a loss, unless it may come from a tool.
  *
  * <p>Thread-safe; one for all sessions with a server.
  *
@@ -46,7 +46,7 @@ final class LostSessions {
     private static final Pattern SPEAKS_OF_IT = Pattern.compile(
             "\\bsession|\\bnot (yet )?(been )?initiali[sz]ed|\\buninitiali[sz]ed", Pattern.CASE_INSENSITIVE);
 
-    /** One of them has lost its sign. */
+    /** One server omits the sign. */
     private static final Set<Integer> OF_REFUSALS = Set.of(-32600, 32600);
 
     private static final Set<Integer> OF_SERVERS = Set.of(-32000, -32001);
@@ -59,34 +59,34 @@ final class LostSessions {
 
     /**
      * Creates the table for one server.
-     * @param ids gives the ids of the requests
+     * @param ids generates ids of requests
      */
     LostSessions(RequestIds ids) {
         this.ids = ids;
     }
 
-    /** What an answer says about the session. */
+    /** Conclusion about the session. */
     enum Verdict {
-        /** Nothing. */
+        /** The session is kept. */
         KEPT,
 
-        /** It may be lost; whether it is, a ping tells. */
+        /** The session may be lost; a ping decides. */
         SUSPECTED,
 
-        /** It is lost. */
+        /** The session is lost. */
         LOST
     }
 
-    /** What all refusals of one kind by one server have in common. Few can be told apart, so that all can be kept. */
+    /** Common properties of refusals of one kind by one server. There are few combinations, so that all can be stored. */
     private record Shape(int status, @Nullable Integer code, boolean speaksOfIt) {}
 
-    /** Judges an HTTP answer that is no success. */
+    /** Judges an unsuccessful HTTP response. */
     Verdict judge(HttpStatusException answer) {
         Verdict verdict = ofStatus(answer);
         return (verdict == Verdict.SUSPECTED && this.confirmed.contains(shape(answer))) ? Verdict.LOST : verdict;
     }
 
-    /** Notes that a suspicion was right. */
+    /** Records that a suspicion was confirmed. */
     void confirm(HttpStatusException answer) {
         JsonRpcError error = answer.error();
         if (error == null || !isOfTheCall(error)) {
@@ -122,7 +122,7 @@ final class LostSessions {
     }
 
     /**
-     * Judges an error that came with a success of HTTP.
+     * Judges an error with a successful HTTP status.
      * @param code its code
      * @param message its message
      */
@@ -131,7 +131,7 @@ final class LostSessions {
     }
 
     /**
-     * Tells whether an error that came with a success of HTTP can only mean that the request was not even looked at.
+     * Returns whether an error with a successful HTTP status can only mean that the request was not processed.
      * @param code its code
      * @param message its message
      */

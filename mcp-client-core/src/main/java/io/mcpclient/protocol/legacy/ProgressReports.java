@@ -14,8 +14,8 @@ import io.mcpclient.schema.ProgressParams;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Tells a server how far we are with one of its requests. One report at a time, with a pause after each; of those that
- * come faster only the latest is kept. Thread-safe.
+ * Reports the progress of one request to the server. One report at a time, with a pause after each; of reports that arrive
+ * faster only the latest is kept. Thread-safe.
  *
  * @see "MCP 2025-11-25, basic/utilities/progress (PRG-02, PRG-06, PRG-07)"
  */
@@ -45,9 +45,9 @@ final class ProgressReports {
 
     /**
      * Creates the reports of one request.
-     * @param token token that the server gave
-     * @param meta goes with each report, or {@code null}
-     * @param sender sends a report, never fails and takes no longer than the answer may wait for it
+     * @param token the server's progress token
+     * @param meta added to each report, or {@code null}
+     * @param sender sends a report, never fails and takes no longer than the response may wait for it
      * @param time timers of the client
      */
     ProgressReports(
@@ -61,7 +61,7 @@ final class ProgressReports {
         this.sender = sender;
     }
 
-    /** Takes a report. One that does not grow, and one after the end, is dropped. */
+    /** Accepts a report. Drops a report that does not increase, and reports after the end. */
     void report(double progress, @Nullable Double total, @Nullable String message) {
         synchronized (this) {
             if (this.ended || !Double.isFinite(progress) || progress <= this.last) {
@@ -98,9 +98,9 @@ final class ProgressReports {
     }
 
     /**
-     * Ends the reports. The answer may be sent when the last of them has arrived, which on its own connection could take
-     * longer than the answer.
-     * @return completes when nothing is under way any more; never fails
+     * Ends the reports. The response may be sent after the last of them has arrived, which on its own connection could take
+     * longer than the response.
+     * @return completes when no report is in flight any more; never fails
      */
     synchronized Mono<Void> end() {
         this.ended = true;

@@ -7,31 +7,31 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.mcpclient.jsonrpc.JsonRpcId;
 
 /**
- * Gives ids to the requests of one client, none of them twice (RPC-03), and none that somebody could guess who does not see
- * them (fault D22). Thread-safe.
+ * Generates ids for the requests of one client: never reused (RPC-03), and unguessable for anyone who does not see them (fault
+ * D22). Thread-safe.
  *
  * @see "MCP 2025-11-25, basic, Requests (RPC-02, RPC-03); faults D22, D23"
  */
 interface RequestIds {
 
-    /** The next id. */
+    /** Returns the next id. */
     JsonRpcId next();
 
-    /** Tells whether an id is one of those that are given here; others are what a server has made up. */
+    /** Returns whether an id is one that this client could have generated; servers invent others. */
     boolean include(JsonRpcId id);
 
     /**
-     * Numbers from a random start, for a session that nobody else uses. They stay within what JSON numbers hold exactly
-     * everywhere.
+     * Numbers from a random start, for a session without other users. They stay within the range that JSON numbers represent
+     * exactly everywhere.
      */
     static RequestIds ofOwnSession() {
         return new Numbers(new AtomicLong(new SecureRandom().nextLong(1L << 40, 1L << 50)));
     }
 
     /**
-     * Texts that no other user of the same session can come up with. Two sequences of numbers, wherever they start, may run
-     * into each other one day, and an answer or a cancellation would then hit the request of another instance: so each client
-     * puts 64 random bits of its own in front of its numbers. Texts because that is more than a JSON number holds.
+     * Texts that no other user of the same session can generate. Two sequences of numbers, wherever they start, may collide one
+     * day, and a response or a cancellation would then reach the request of another instance: so each client prefixes its
+     * numbers with 64 random bits. Texts because that exceeds a JSON number.
      */
     static RequestIds ofSharedSession() {
         byte[] own = new byte[Long.BYTES];
@@ -39,7 +39,7 @@ interface RequestIds {
         return new Texts(HexFormat.of().formatHex(own) + "-", new AtomicLong());
     }
 
-    /** Ids of one's own session. */
+    /** Ids of an unshared session. */
     record Numbers(AtomicLong last) implements RequestIds {
 
         @Override
@@ -53,7 +53,7 @@ interface RequestIds {
         }
     }
 
-    /** Ids of a session that others use as well. */
+    /** Ids of a shared session. */
     record Texts(String prefix, AtomicLong last) implements RequestIds {
 
         @Override

@@ -21,9 +21,9 @@ import io.mcpclient.transport.IgnoredMessages.Reason;
 import io.mcpclient.transport.ReceivedMessage;
 
 /**
- * What a server sends of its own accord, whatever stream it comes on, from the first moment of a session on: requests are
- * answered, notifications handed on, everything else counted. Notifications that come before the handshake is concluded
- * wait until it is, so that none is lost and what the server has declared is known. Thread-safe.
+ * Handles the unsolicited messages of a server on any stream, from the beginning of a session: requests are answered,
+ * notifications dispatched, all others counted. Notifications before the end of the handshake wait until then, so that none is
+ * lost and the server's capabilities are known. Thread-safe.
  *
  * @see "MCP 2025-11-25, basic/lifecycle (LIFE-04), basic/transports (HTL-06, HTL-14)"
  */
@@ -31,7 +31,7 @@ final class ServerMessages {
 
     private static final int MAX_EARLY = 256;
 
-    /** Heap of all of them. */
+    /** Heap of all early messages. */
     private static final long MAX_EARLY_WEIGHT = 1024 * 1024;
 
     private final IgnoredMessages ignored;
@@ -53,13 +53,13 @@ final class ServerMessages {
         this.notifications = notifications;
     }
 
-    /** What the handshake brought. */
+    /** Result of the handshake. */
     private record Agreed(Map<String, String> headers, ServerDescription server) {}
 
     /**
-     * Learns what the handshake brought, and handles what came before.
-     * @param headers headers of the session, for answers
-     * @param server what the server said about itself
+     * Records the result of the handshake, and handles earlier messages.
+     * @param headers headers of the session, for responses
+     * @param server the server's description of itself
      */
     void agreed(Map<String, String> headers, ServerDescription server) {
         List<ReceivedMessage> waited;
@@ -72,7 +72,7 @@ final class ServerMessages {
         waited.forEach(received -> onMessage(received, null));
     }
 
-    /** The session is over: nothing is answered any more. */
+    /** Stops responding: the session has ended. */
     void close() {
         this.requests.close();
     }
@@ -80,7 +80,7 @@ final class ServerMessages {
     /**
      * Handles one message. Never blocks.
      * @param received the message
-     * @param raisedBy the call of ours in whose exchange the message came, or {@code null} if the channel does not tell
+     * @param raisedBy the call whose exchange carried the message, or {@code null} if the channel does not reveal it
      */
     void onMessage(ReceivedMessage received, @Nullable CallProgress raisedBy) {
         Agreed known = this.agreed;
@@ -103,7 +103,7 @@ final class ServerMessages {
         if (known != null) {
             this.requests.onRequest(request, known.headers(), known.server().revision(), raisedBy);
         } else {
-            // In the answer to "initialize", whose head already names the session.
+            // In the response to "initialize", whose head already contains the session id.
             String session = received.head().header(LegacyEra.SESSION_HEADER);
             Map<String, String> headers = (session != null) ? Map.of(LegacyEra.SESSION_HEADER, session) : Map.of();
             this.requests.onRequest(request, headers, ProtocolRevision.LATEST_HANDSHAKE, raisedBy);
@@ -135,7 +135,7 @@ final class ServerMessages {
                 return;
             }
         }
-        onMessage(received, null); // the handshake was concluded in this very moment
+        onMessage(received, null); // the handshake was concluded concurrently
     }
 
     private void cancelled(JsonRpcNotification notification) {

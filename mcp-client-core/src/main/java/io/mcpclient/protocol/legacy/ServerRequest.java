@@ -16,8 +16,8 @@ import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.schema.McpMetaKeys;
 
 /**
- * One request of the server on its way to its answer: what its handler may know of it, and what has to be put right when it
- * is over. As long as the server waits for us, the calls that wait for the server are paused (TMO-08).
+ * One request of the server until its response: context for its handler, and cleanup at its end. While the server waits for
+ * this client, the calls that wait for the server are paused (TMO-08).
  */
 final class ServerRequest implements McpRequestContext {
 
@@ -36,12 +36,12 @@ final class ServerRequest implements McpRequestContext {
     private final Disposable.Swap place = Disposables.swap();
 
     /**
-     * Takes a request, and pauses the calls that it holds up.
+     * Accepts a request, and pauses the calls that it delays.
      * @param serverName configured name of the server
      * @param request the request
-     * @param headers headers of the session, for all that is sent because of it
-     * @param heldUp calls that the server cannot go on with before the answer
-     * @param reports how to tell of progress, or {@code null} if the server did not ask for it
+     * @param headers headers of the session, for all messages that the request causes
+     * @param heldUp calls that the server cannot continue before the response
+     * @param reports sends progress, or {@code null} if the server did not request it
      */
     ServerRequest(
             String serverName,
@@ -64,7 +64,7 @@ final class ServerRequest implements McpRequestContext {
                 : Map.of();
     }
 
-    /** Returns what has to go with everything that is sent because of a request (TSKL-08), empty if it is no task's. */
+    /** Returns the metadata of all messages that a request causes (TSKL-08), empty if it belongs to no task. */
     static Map<String, Object> relation(JsonRpcRequest request) {
         Object task = meta(request).get(McpMetaKeys.RELATED_TASK);
         return (task instanceof Map<?, ?> related && related.get("taskId") instanceof String)
@@ -84,19 +84,19 @@ final class ServerRequest implements McpRequestContext {
         return this.headers;
     }
 
-    /** Learns how to stop the work. If it was to be stopped already, it is. */
+    /** Sets the handle that stops the work. If the work was stopped already, the handle is disposed. */
     void startedBy(Disposable place) {
         this.place.update(place);
     }
 
-    /** Stops the work, wherever it is. */
+    /** Stops the work in any state. */
     void stop() {
         this.place.dispose();
         handled();
         endReports();
     }
 
-    /** The server does not wait for us any more. */
+    /** Records that the server does not wait for this client any more. */
     void handled() {
         if (this.resumed.compareAndSet(false, true)) {
             this.paused.forEach(CallProgress::resume);
@@ -104,8 +104,8 @@ final class ServerRequest implements McpRequestContext {
     }
 
     /**
-     * Takes no more reports.
-     * @return completes when none is under way
+     * Rejects further reports.
+     * @return completes when no report is in flight
      */
     Mono<Void> endReports() {
         return (this.reports != null) ? this.reports.end() : Mono.empty();

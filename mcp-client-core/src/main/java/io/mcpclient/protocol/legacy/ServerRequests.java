@@ -40,17 +40,17 @@ import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
 /**
- * Answers the requests of a server in one session: every one of them, unless the server takes it back.
+ * Handles the requests of a server in one session: every one of them gets a response, unless the server cancels it.
  *
  * <pre>
- *  ping          ──► lane of its own ────────────────────────────► {}
- *  request       ──► handlers: so many at once, 64 more wait ────► result or error
+ *  ping          ──► own executor ───────────────────────────────► {}
+ *  request       ──► handlers: limited, 64 more wait ────────────► result or error
  *                      │ no room
- *                      └──► lane of refusals ────────────────────► error
- *  cancelled     ──► stops the one it names ─────────────────────► nothing
+ *                      └──► executor of refusals ────────────────► error
+ *  cancelled     ──► stops the request with that id ─────────────► nothing
  * </pre>
  *
- * Each lane is bounded, so that a flood costs neither memory nor the connections that our own calls need. Thread-safe.
+ * Each executor is bounded, so that a flood costs neither memory nor the connections that our own calls need. Thread-safe.
  *
  * @see "MCP 2025-11-25, basic/utilities/ping, basic/utilities/cancellation (RPC-17, PNG-01, CAN-09, CAN-11, ELI-30, TMO-08);
  *     faults B15, B19, B20, F21, F22, F31"
@@ -59,16 +59,16 @@ final class ServerRequests {
 
     private static final Logger logger = LoggerFactory.getLogger(ServerRequests.class);
 
-    /** Requests that may wait for a handler. */
+    /** Maximum number of requests that wait for a handler. */
     static final int WAITING = 64;
 
-    /** How often one call may ask the user: more than any dialogue needs, and not for ever. */
+    /** Maximum number of user prompts per call: more than any dialogue needs. */
     static final int PROMPTS_PER_CALL = 32;
 
-    /** An answer is worth more than another side message: a person may have worked on it. */
+    /** Longer than for background messages: the response may contain a person's work. */
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
-    /** The answer waits for a report that is under way, and must not wait long. */
+    /** Maximum wait of a response for a progress report in flight. */
     private static final Duration REPORT_TIMEOUT = Duration.ofSeconds(2);
 
     private final TransportProvider.Context context;
@@ -87,10 +87,10 @@ final class ServerRequests {
 
     private final Lane refusals = new Lane(4, 1000);
 
-    /** The requests that are neither answered nor taken back. The JSON type of an id is part of it. */
+    /** Pending requests, neither completed nor cancelled. The JSON type of an id is part of it. */
     private final ConcurrentMap<JsonRpcId, ServerRequest> open = new ConcurrentHashMap<>();
 
-    /** How often the user was asked because of a call, as long as there is the call. */
+    /** Number of user prompts per call, for the lifetime of the call. */
     private final Map<CallProgress, Integer> prompts = Collections.synchronizedMap(new WeakHashMap<>());
 
     private volatile boolean closed;
@@ -104,13 +104,13 @@ final class ServerRequests {
     }
 
     /**
-     * Creates the answers of one session.
+     * Creates the handling of one session.
      * @param context name and counters of the client
-     * @param transport sends the answers
-     * @param handler makes the answers, each within a time of its own
-     * @param settings how many requests are handled at once
-     * @param inFlight the calls of this session that wait for the server: those that a request holds up if its channel does
-     *     not tell which call raised it
+     * @param transport sends the responses
+     * @param handler makes the responses, each with its own timeout
+     * @param settings maximum number of concurrent requests
+     * @param inFlight the in-flight calls of this session: a request delays them all if its channel does not reveal the call
+     *     that caused it
      */
     ServerRequests(
             TransportProvider.Context context,
@@ -127,11 +127,11 @@ final class ServerRequests {
     }
 
     /**
-     * Takes one request. Never blocks.
+     * Accepts one request. Never blocks.
      * @param request the request
-     * @param headers headers of the session, for the answer
-     * @param revision revision that is spoken; the newest of the era as long as none is agreed on
-     * @param raisedBy the call of ours in whose exchange the request came, or {@code null} if the channel does not tell
+     * @param headers headers of the session, for the response
+     * @param revision negotiated revision; the newest of the era before negotiation
+     * @param raisedBy the call whose exchange carried the request, or {@code null} if the channel does not reveal it
      */
     void onRequest(
             JsonRpcRequest request,
@@ -152,7 +152,7 @@ final class ServerRequests {
         ServerRequest taken = new ServerRequest(
                 this.context.serverName(), request, headers, heldUp(raisedBy), reports(request, headers));
         if (this.open.putIfAbsent(request.id(), taken) != null) {
-            // Delivered twice, as a stream that was taken up again may do (HTL-15): the first one gets its answer.
+            // Delivered twice, as a resumed stream may do (HTL-15): the first one gets its response.
             taken.stop();
             this.context.ignored().count(IgnoredMessages.Reason.UNKNOWN_ID, "request with the id of a pending one");
             return;
@@ -166,7 +166,7 @@ final class ServerRequests {
         }
         taken.startedBy(place);
         if (this.closed) {
-            stop(taken); // closed in this very moment, and nobody else would notice
+            stop(taken); // closed concurrently, and nothing else would notice
         }
     }
 
@@ -196,7 +196,7 @@ final class ServerRequests {
                 this.context.time());
     }
 
-    /** The place in the lane is kept until the answer has arrived: a server that does not take answers gets no handlers. */
+    /** The slot is kept until the response has arrived: a server that does not accept responses gets no handlers. */
     private Mono<Void> work(ServerRequest taken, ProtocolRevision revision) {
         JsonRpcRequest request = taken.request();
         Mono<JsonRpcMessage> answered = Mono.defer(
@@ -205,7 +205,7 @@ final class ServerRequests {
                 .switchIfEmpty(Mono.error(() -> new IllegalStateException("no response")))
                 .onErrorResume(error -> Mono.just(refusal(request, error)))
                 .doFinally(signal -> taken.handled())
-                // From here on it cannot be taken back any more.
+                // From here on it can no longer be cancelled.
                 .filter(answer -> this.open.remove(request.id(), taken));
         return this.observer.observe(
                 request, answered, answer -> taken.endReports().then(send(request, answer, taken.headers())));
@@ -238,7 +238,7 @@ final class ServerRequests {
                 + JsonCodec.sizeOf(request.id().toJson()).heap();
     }
 
-    /** Never fails, and sends an answer once: what has become of it is not known when sending fails. */
+    /** Never fails, and sends a response once: its outcome is unknown when sending fails. */
     private Mono<Void> send(JsonRpcRequest request, JsonRpcMessage answer, Map<String, String> headers) {
         return this.transport
                 .send(answer, headers)
@@ -268,8 +268,8 @@ final class ServerRequests {
     }
 
     /**
-     * The server takes one of its requests back: the work is stopped, and there is no answer. What is not open, answered
-     * requests included, is ignored.
+     * Cancels a request at the server's demand: the work is stopped, and there is no response. A request that is not pending,
+     * for example a completed one, is ignored.
      * @param requestId id as plain JSON, a string or an integer
      */
     void cancel(@Nullable Object requestId) {
@@ -290,10 +290,10 @@ final class ServerRequests {
         }
     }
 
-    /** The session has ended: all work is stopped, and nothing is answered any more. May be called twice. */
+    /** Stops all work: the session has ended, and no more responses are sent. May be called twice. */
     void close() {
         this.closed = true;
-        // What waits first: otherwise it would take the places of what is stopped.
+        // Queued requests first: otherwise they would take the slots of the stopped ones.
         List.of(this.handlers, this.pings, this.refusals).forEach(Lane::close);
         this.open.values().forEach(this::stop);
         this.tasks.close();

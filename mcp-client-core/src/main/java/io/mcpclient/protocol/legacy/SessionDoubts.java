@@ -18,15 +18,15 @@ import io.mcpclient.protocol.legacy.LostSessions.Verdict;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
- * Looks into answers that leave it open whether a session is lost. A ping on the same session decides, one for all who
- * doubt at the same time: a server that has lost the session does not know it for a ping either.
+ * Probes a session after responses that leave ambiguous whether it is lost. A ping on the same session decides, one for all
+ * concurrent callers: a server that has lost the session does not know it for a ping either.
  *
  * <pre>
- *  answer to the ping                                 session    error of the call
- *  result, error that says nothing of a session  ──► is kept    as it was
- *  no answer in time, an outage                  ──► is kept    as it was; outcome unknown where it may have been executed
- *  lost, or as suspicious as the answer was      ──► is lost    session lost, rejected; or as it was, outcome unknown
- *  no connection                                 ──► is lost    likewise
+ *  reply to the ping                             session     error of the call
+ *  result, error that does not concern a session ──► kept     unchanged
+ *  no reply in time, an outage                   ──► kept     unchanged; outcome unknown if it may have been executed
+ *  lost, or as suspicious as the response was    ──► lost     session lost, rejected; or unchanged, outcome unknown
+ *  no connection                                 ──► lost     likewise
  * </pre>
  *
  * @see "faults D04, D05, J08"
@@ -40,10 +40,10 @@ final class SessionDoubts {
     private final SharedCheck<Verdict> check;
 
     /**
-     * Creates the doubts of one session.
-     * @param failures what a failure means
+     * Creates the probe of one session.
+     * @param failures translates failures
      * @param losses the table of losses
-     * @param ping asks once, in the session
+     * @param ping sends one ping in the session
      */
     SessionDoubts(LegacyFailures failures, LostSessions losses, Supplier<Mono<Void>> ping) {
         this.failures = failures;
@@ -77,7 +77,7 @@ final class SessionDoubts {
         });
     }
 
-    /** What the server's answer to the ping says; here every suspicion counts, since no tool is behind it. */
+    /** Verdict of the reply to a ping; every suspicion counts, because no tool is behind it. */
     private Verdict ofPing(Throwable error) {
         if (error instanceof McpSessionException) {
             return Verdict.LOST;
@@ -106,7 +106,7 @@ final class SessionDoubts {
                         .withCause(error));
     }
 
-    /** The server's error for the caller; whether it came before the tool was run or after, nobody knows. */
+    /** The server's error for the caller; it is unknown whether the tool was executed before it. */
     private static McpException withOutcomeUnknown(McpException error) {
         return (error instanceof McpRequestException answered)
                 ? new McpRequestException(

@@ -25,33 +25,33 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
 
 /**
- * Stage that sends the user to the web pages without which a server does not serve a call, and repeats the call after that.
+ * Stage that sends the user to the web pages that a call requires, and then repeats the call.
  *
  * <pre>
- *  call ──► error -32042 with addresses ──► the user agrees to each ──► all visits are over, or a while has passed ──► call
- *                     │ no handler, or too many      │ no                          │ no time left
- *                     └──────────────────────────────┴─────────────────────────────┴──► the error of the server
+ *  call ──► error -32042 with URLs ──► the user accepts each ──► all visits are complete, or a pause has passed ──► call
+ *                     │ no handler, or too many   │ no                          │ no time left
+ *                     └───────────────────────────┴─────────────────────────────┴──► the error of the server
  * </pre>
  *
- * That a visit is over the server may tell, or not: then the call is tried again after a pause that grows each time. The
- * user is asked once for each address.
+ * The server may or may not report the end of a visit: without a report, the call is retried after a pause that grows each
+ * time. The user is prompted once for each URL.
  *
- * Belongs behind the stage of deadlines: meanwhile only the longest time of the call counts, and shortly before it ends,
- * the error of the server comes instead. Thread-safe.
+ * Belongs behind the deadline stage: during visits only the total timeout of the call applies, and shortly before it ends, the
+ * error of the server is returned instead. Thread-safe.
  *
  * @see "MCP 2025-11-25, client/elicitation, URL Elicitation Required Error (ELI-26 to ELI-28); fault F22"
  */
 public final class UrlElicitationStage implements McpInterceptor {
 
-    /** How often one call is repeated. */
+    /** Maximum number of repetitions of one call. */
     private static final int MAX_ROUNDS = 3;
 
-    /** How many addresses one call may send the user to. */
+    /** Maximum number of URLs per call. */
     private static final int MAX_VISITS = 8;
 
     private static final Duration MARGIN = Duration.ofSeconds(1);
 
-    /** How long a user who has agreed has before the call is tried again, growing with each try. */
+    /** Time for a user who has accepted before the call is retried, growing with each retry. */
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
@@ -62,12 +62,12 @@ public final class UrlElicitationStage implements McpInterceptor {
 
     private final boolean isOffered;
 
-    /** What is waited for now. Ids that nobody has announced are kept nowhere. */
+    /** Current visits. Unannounced ids are not stored. */
     private final Set<Visits> underWay = ConcurrentHashMap.newKeySet();
 
     /**
      * Creates the stage of one client.
-     * @param features checks addresses and asks the handler
+     * @param features validates URLs and calls the handler
      */
     public UrlElicitationStage(ClientFeatures features) {
         this(features, FIRST_PAUSE);
@@ -86,8 +86,8 @@ public final class UrlElicitationStage implements McpInterceptor {
     }
 
     /**
-     * Learns that the user is done with a page. Ids that are not waited for are ignored.
-     * @param elicitationId id that came with the address
+     * Records that the user has completed a page. Unknown ids are ignored.
+     * @param elicitationId id that came with the URL
      */
     public void onElicitationComplete(String elicitationId) {
         this.underWay.forEach(visits -> visits.complete(elicitationId));
@@ -103,7 +103,7 @@ public final class UrlElicitationStage implements McpInterceptor {
         });
     }
 
-    /** The addresses in an error, empty if it is another one or not complete. */
+    /** The URLs of an error, empty if it is a different or an incomplete error. */
     private static List<Map<?, ?>> addresses(McpRequestException error) {
         if (error.code() != McpErrorCodes.URL_ELICITATION_REQUIRED
                 || !(error.data() instanceof Map<?, ?> data)
@@ -122,7 +122,7 @@ public final class UrlElicitationStage implements McpInterceptor {
     }
 
     private Mono<Boolean> visit(McpCall call, Journey journey, List<Map<?, ?>> addresses) {
-        // Waited for before the user is asked: the server may be told sooner than the handler comes back.
+        // Registered before the user is prompted: the server may report the end before the handler returns.
         return Mono.using(
                 () -> begin(call, addresses),
                 visits -> Flux.fromIterable(journey.unknown(addresses))
@@ -139,7 +139,7 @@ public final class UrlElicitationStage implements McpInterceptor {
                 });
     }
 
-    /** Some servers never say that a visit is over: after a while the call itself is the question. */
+    /** Some servers never report the end of a visit: after a pause the call itself is retried. */
     private static Mono<Boolean> end(McpCall call, Journey journey, Visits visits, List<Map<?, ?>> addresses) {
         journey.begun(addresses);
         return visits.completed()
@@ -170,14 +170,14 @@ public final class UrlElicitationStage implements McpInterceptor {
                 .onErrorReturn(false);
     }
 
-    /** Until shortly before the deadline that nothing can move, so that the error of the server comes before its own. */
+    /** Until shortly before the fixed deadline, so that the error of the server is returned rather than a timeout. */
     private static Duration longest(McpCall call) {
         Duration left = Duration.ofNanos(Math.max(0, call.deadline().latestRemainingNanos()));
         Duration margin = left.dividedBy(10);
         return left.minus((margin.compareTo(MARGIN) < 0) ? margin : MARGIN);
     }
 
-    /** Where one call has sent the user already. Its parts follow each other, on whatever thread. */
+    /** Visits that one call has caused. Steps run in sequence, on any thread. */
     private static final class Journey {
 
         private final Set<String> underWay = new HashSet<>();
@@ -192,7 +192,7 @@ public final class UrlElicitationStage implements McpInterceptor {
             this.pause = firstPause;
         }
 
-        /** Nobody is sent to a page where they are already, nor to many. */
+        /** A user is not sent to a page that is open already, nor to too many. */
         boolean mayGoOn(List<Map<?, ?>> addresses) {
             int unknown = unknown(addresses).size();
             if (unknown > 0) {
