@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.jsonrpc.JsonCodec;
 
 /**
- * Reads arguments the way they will stand in the body: applications may pass beans, enums and whatever else can be
- * written as JSON. Plain values, which most are, are not written for it.
+ * Reads arguments as they will appear in the body: applications may pass beans, enums and anything else that can be written as
+ * JSON. Plain values, the common case, are read without serialization.
  */
 final class ArgumentText {
 
@@ -34,14 +34,14 @@ final class ArgumentText {
         this.codec = codec;
     }
 
-    /** Returns a member of an object; {@code null} if the value is no object or has no such member. */
+    /** Returns a member of an object; {@code null} if the value is not an object or has no such member. */
     @Nullable
     Object member(@Nullable Object value, String name) {
         if (!(value instanceof Map<?, ?> members)) {
             return (isPlain(value) || !(json(value) instanceof Map<?, ?> json)) ? null : json.get(name);
         }
         for (Map.Entry<?, ?> member : members.entrySet()) {
-            // Not get(): a map may have an idea of its own of what is equal.
+            // Not get(): a map may define its own equality of keys.
             if (name.equals(member.getKey())) {
                 return member.getValue();
             }
@@ -68,7 +68,7 @@ final class ArgumentText {
         return (plain instanceof String || plain instanceof Boolean) ? plain.toString() : null;
     }
 
-    /** What is no integer has the text of its JSON: the server will say what is wrong with it. */
+    /** A value that is not an integer has the text of its JSON: the server reports the error. */
     private static String number(Number number, boolean isInteger) {
         String text = number.toString();
         BigDecimal value = isInteger ? exact(text) : null;
@@ -89,7 +89,7 @@ final class ArgumentText {
         }
     }
 
-    /** Looks at the digits alone: an exponent can be much too large to write the number out. */
+    /** Checks only the digits: an exponent can be far too large to write the number out. */
     private static boolean isWhole(BigDecimal value) {
         return value.signum() == 0
                 || value.scale() <= 0
@@ -103,7 +103,7 @@ final class ArgumentText {
                 || value instanceof Number && PLAIN_NUMBERS.contains(value.getClass());
     }
 
-    /** What cannot be written at all has no text: sending the request will say so. */
+    /** A value that cannot be serialized has no text: sending the request reports it. */
     private @Nullable Object json(@Nullable Object value) {
         try {
             return this.codec.fromJson(this.codec.toJson(value), Object.class);

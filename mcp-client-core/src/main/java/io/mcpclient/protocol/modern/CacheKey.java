@@ -18,17 +18,17 @@ import io.mcpclient.schema.ReadResourceParams;
 import io.mcpclient.schema.RequestParams;
 
 /**
- * What an answer depends on: the method, all parameters, and who asks (CACHE-02, CACHE-07). Immutable, whatever becomes of
- * the parameters.
+ * Key of a cached result: the method, all parameters, and the caller (CACHE-02, CACHE-07). Immutable, even if the parameters
+ * are modified later.
  *
  * @param method protocol method
  * @param params the parameters as JSON, {@code _meta} included
  * @param caller see {@link #callerOf(McpCall)}
- * @param grant what the credentials were granted by, {@code null} if they are configured or there are none
- * @param resultType type that the result was read to
- * @param uri resource that is read, {@code null} for everything else
- * @param isManualInput whether the caller answers questions, and the server is told that everything may be asked (CAP-06)
- * @param isLaterPage whether there was a cursor, so that an earlier answer may be to blame for an error
+ * @param grant grant of the credentials, {@code null} if they are configured or there are none
+ * @param resultType type that the result was decoded to
+ * @param uri resource that is read, {@code null} for all other requests
+ * @param isManualInput whether the caller provides input itself, so that the server may request any kind of input (CAP-06)
+ * @param isLaterPage whether there was a cursor, so that an earlier result may be the cause of an error
  */
 record CacheKey(
         String method,
@@ -48,15 +48,15 @@ record CacheKey(
             McpMethods.RESOURCES_TEMPLATES_LIST,
             McpMethods.RESOURCES_READ);
 
-    /** They differ from call to call, and say nothing about what is wanted. */
+    /** They differ from call to call, and do not affect the result. */
     private static final Set<String> TRACE = Set.of(McpMetaKeys.TRACEPARENT, McpMetaKeys.TRACESTATE);
 
     /**
      * Returns the key of a call.
      * @param call the call
-     * @param grant what the credentials of the call were granted by, or {@code null}
+     * @param grant grant of the call's credentials, or {@code null}
      * @param codec writes parameters
-     * @return the key, or {@code null} if what the call brings is never kept
+     * @return the key, or {@code null} if the result of the call is never cached
      */
     static @Nullable CacheKey of(McpCall call, @Nullable Object grant, JsonCodec codec) {
         if (!METHODS.contains(call.method()) || !CacheableResult.class.isAssignableFrom(call.resultType())) {
@@ -71,13 +71,13 @@ record CacheKey(
         if (params instanceof PaginatedParams page) {
             return create(call, grant, null, page.cursor() != null, codec);
         }
-        // What else requests of one's own hold is not looked into: it might be input (MRTR-14).
+        // Other members of application-defined requests are not inspected: they might be input (MRTR-14).
         boolean isBare = params == null
                 || (params instanceof RequestParams request && request.extra().isEmpty());
         return isBare ? create(call, grant, null, false, codec) : null;
     }
 
-    /** What an answer to such a request depends on is not in the key (MRTR-14). */
+    /** The input on which such a result depends is not part of the key (MRTR-14). */
     private static boolean hasInput(ReadResourceParams params) {
         return params.inputResponses() != null || params.requestState() != null;
     }
@@ -97,7 +97,7 @@ record CacheKey(
                     call.options().isManualInput(),
                     isLaterPage);
         } catch (IllegalArgumentException ex) {
-            return null; // Whoever sends the request finds the words for it.
+            return null; // Sending the request reports the error.
         }
     }
 
@@ -117,14 +117,14 @@ record CacheKey(
     }
 
     /**
-     * Who asks, as far as the server can tell: the headers of the call; those of the configuration are the same for all
-     * calls of a client, and credentials that are obtained are as good as their grant.
+     * The caller as far as the server can distinguish it: the headers of the call. Configured headers are the same for all
+     * calls of a client, and obtained credentials are represented by their grant.
      */
     private static Map<String, String> callerOf(McpCall call) {
         return call.options().headers();
     }
 
-    /** Headers are secrets, parameters may be. */
+    /** Headers are secrets, and parameters may be. */
     @Override
     public String toString() {
         return "CacheKey[" + this.method + "]";

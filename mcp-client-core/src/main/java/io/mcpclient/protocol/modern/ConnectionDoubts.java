@@ -12,9 +12,9 @@ import io.mcpclient.protocol.EraSession.Finding;
 import io.mcpclient.protocol.SharedCheck;
 
 /**
- * Looks into requests that found no connection. Nothing of this revision depends on one, and behind a balancer the next
- * request may meet a node that is well: so one refusal does not end what is under way for all others. Discovery decides,
- * asked once for all who doubt at the same time: only if it finds no connection either, the server is gone.
+ * Probes the server after requests without a connection. This revision does not depend on connections, and behind a load
+ * balancer the next request may reach a working node: so one refusal does not end in-flight work of all others. Discovery
+ * decides, sent once for all concurrent callers: only if it finds no connection either, the server is lost.
  *
  * @see "MCP 2026-07-28, basic/index, statelessness (RPC-29); fault A01"
  */
@@ -23,8 +23,8 @@ final class ConnectionDoubts {
     private final SharedCheck<Boolean> check;
 
     /**
-     * Creates the doubts of one session.
-     * @param discovery asks the server once, within a limit in time
+     * Creates the probe of one session.
+     * @param discovery sends discovery once, with a time limit
      */
     ConnectionDoubts(Supplier<Mono<Object>> discovery) {
         this.check = new SharedCheck<>(() -> discovery

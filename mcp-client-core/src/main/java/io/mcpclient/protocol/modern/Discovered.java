@@ -14,7 +14,7 @@ import io.mcpclient.schema.McpMetaKeys;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.transport.McpTransport;
 
-/** A server that has answered {@code server/discover}, and what can be begun with it. */
+/** A server that has responded to {@code server/discover}, from which a session can be begun. */
 public final class Discovered {
 
     private final ModernClient client;
@@ -41,29 +41,29 @@ public final class Discovered {
     }
 
     /**
-     * Returns what the server answered.
-     * @return the answer
+     * Returns the discovery result of the server.
+     * @return the result
      */
     public DiscoverResult result() {
         return this.result;
     }
 
     /**
-     * Begins a session, which costs no request.
-     * @param revision a revision that the server speaks
+     * Begins a session, without a request.
+     * @param revision a revision that the server supports
      * @return the session
      */
     public EraSession begin(ProtocolRevision revision) {
         ServerDescription server = new ServerDescription(
                 McpEra.MODERN, revision, serverInfo(), this.result.capabilities(), this.result.instructions());
-        // What changed since the last session nobody has heard, and it may have been another server.
+        // Changes since the last session are unknown, and it may have been a different server.
         this.client.cache().invalidateAll();
         ModernSession session = new ModernSession(this.client, this.transport, server, this.messages, this.onLost);
         session.start();
         return session;
     }
 
-    /** Where the revision has it, or where drafts of it had it; what is malformed is as good as absent (META-11). */
+    /** At its place in the revision, or at that in drafts; a malformed value is ignored (META-11). */
     private @Nullable Implementation serverInfo() {
         Object named = (this.result.meta() != null) ? this.result.meta().get(McpMetaKeys.SERVER_INFO) : null;
         JsonCodec codec = this.client.context().codec();

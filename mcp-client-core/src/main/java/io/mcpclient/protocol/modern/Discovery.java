@@ -25,16 +25,16 @@ import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.TransportListener;
 
 /**
- * One attempt to find out what a server of the stateless revision offers. It changes nothing at the server, so any server
- * may be asked.
+ * One attempt to discover the features of a server of the stateless revision. It changes nothing at the server, so it may be
+ * sent to any server.
  *
  * <pre>
  *  client                              server
  *    │ server/discover  ────────────►  │
- *    │ ◄─────────── supportedVersions  │   error -32022 with data.supported: once more, with one of those
+ *    │ ◄─────────── supportedVersions  │   error -32022 with data.supported: retry once with one of those
  * </pre>
  *
- * A failed attempt leaves the channel as it is: another era may want it.
+ * A failed attempt leaves the channel open: another era may use it.
  *
  * @see "MCP 2026-07-28, server/discover, basic/versioning (VER-02 to VER-05, LIFE-10)"
  */
@@ -91,7 +91,7 @@ final class Discovery {
                 answer -> complete((DiscoverResult) Answer.result(answer)));
     }
 
-    /** Discovery is answered or not: it neither asks nor takes its time (RPC-20, MRTR-02). */
+    /** Discovery has a direct result: it requests no input and does not become a task (RPC-20, MRTR-02). */
     private DiscoverResult complete(DiscoverResult result) {
         if (!result.hasAnswer()) {
             throw new McpProtocolException(
@@ -106,7 +106,7 @@ final class Discovery {
         return result;
     }
 
-    /** A revision of this era that the server names in its refusal, even the one that it has refused. */
+    /** A revision of this era that the server lists in its refusal, even the one that it has refused. */
     private static Optional<ProtocolRevision> common(McpRequestException refusal) {
         if (refusal.code() != McpErrorCodes.UNSUPPORTED_PROTOCOL_VERSION
                 || !(refusal.data() instanceof Map<?, ?> data)
@@ -118,7 +118,7 @@ final class Discovery {
                 : Optional.empty();
     }
 
-    /** Takes what comes outside of exchanges. */
+    /** Handles messages outside of exchanges. */
     private record Inbox(ModernMessages messages, Consumer<Throwable> onLost) implements TransportListener {
 
         @Override

@@ -16,10 +16,9 @@ import io.mcpclient.error.SafeText;
 import io.mcpclient.net.HeaderSyntax;
 
 /**
- * Looks through the input schema of one tool for arguments to be mirrored in headers. The whole schema is looked through,
- * since one annotation in a wrong place makes the tool illegal; whatever is not known for sure to be no schema is taken
- * for one. Works off a queue, so that no schema is too deep, and looks at everything
- * once.
+ * Searches the input schema of one tool for arguments to be mirrored in headers. The whole schema is searched, since one
+ * annotation in a wrong place makes the tool illegal; anything that may be a schema is treated as one. Uses a queue, so that no
+ * schema is too deep, and visits everything once.
  *
  * @see "MCP 2026-07-28, basic/transports/streamable-http, Schema Extension (HDR-06, HDR-07, HDR-09, HDR-10, HDR-12)"
  */
@@ -29,17 +28,17 @@ final class HeaderAnnotations {
 
     private static final String PROPERTIES = "properties";
 
-    /** Keywords whose value is data and no schema: the word may stand there as any other. */
+    /** Keywords whose value is data rather than a schema: the keyword may occur there like any other word. */
     private static final Set<String> DATA =
             Set.of("const", "enum", "default", "examples", "required", "dependentRequired");
 
-    /** Keywords whose value has a schema under each of its names: the word may be such a name. */
+    /** Keywords whose value has a schema under each of its names: the keyword may be such a name. */
     private static final Set<String> SCHEMAS_BY_NAME =
             Set.of(PROPERTIES, "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies");
 
     /**
-     * Names on the ways to all arguments of a tool, together. Far beyond the headers that any server takes; what bounds the
-     * memory of a tool and the work for a call, if the server is a hostile one.
+     * Maximum number of names on the paths to all arguments of a tool together. Far beyond the headers that any server accepts;
+     * bounds the memory of a tool and the work for a call, in case of a hostile server.
      */
     private static final int MAX_STEPS = 1_000;
 
@@ -56,14 +55,14 @@ final class HeaderAnnotations {
     private HeaderAnnotations() {}
 
     /**
-     * Something that may be a schema.
+     * A candidate for a schema.
      *
      * @param value plain JSON
-     * @param way how it is reached from the root by properties alone, or {@code null} if it is not
+     * @param way path from the root by properties alone, or {@code null} if there is none
      */
     private record Place(Object value, @Nullable Way way) {}
 
-    /** A way from the root, told from its end. */
+    /** A path from the root, linked from its end. */
     private record Way(@Nullable Way before, String name) {
 
         static final Way ROOT = new Way(null, "");
@@ -149,12 +148,12 @@ final class HeaderAnnotations {
         return MirroredArgument.PREFIX + text;
     }
 
-    /** Only one type beside null leaves no doubt what the text of a value is. */
+    /** Only a single type besides null defines the text of a value unambiguously. */
     private static boolean isInteger(Map<?, ?> schema, Way way) {
         List<?> types = (schema.get("type") instanceof List<?> list) ? list : List.of(typeOf(schema));
         List<?> apartFromNull =
                 types.stream().filter(type -> !"null".equals(type)).toList();
-        // An element may be a JSON null, which is no name of a type.
+        // An element may be a JSON null, which is not the name of a type.
         Object only = (apartFromNull.size() == 1) ? apartFromNull.get(0) : null;
         if (!(only instanceof String type) || !MIRRORED_TYPES.contains(type)) {
             throw illegal(way, "is on an argument whose type is not exactly one of string, integer, boolean (or null)");

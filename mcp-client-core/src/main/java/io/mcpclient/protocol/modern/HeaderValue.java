@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * What the values of mirrored headers look like: the text itself where that is safe, or else its Base64 form between two
- * markers. Servers get back exactly what the body says.
+ * Encoding of the values of mirrored headers: the text itself if it is safe, otherwise its Base64 form between two markers.
+ * Servers decode exactly the value in the body.
  *
  * @see "MCP 2026-07-28, basic/transports/streamable-http, Value Encoding (HDR-15 to HDR-18, TOOL-09)"
  */
@@ -39,12 +39,12 @@ final class HeaderValue {
         return text.chars().allMatch(c -> c >= 0x20 && c < 0x7f);
     }
 
-    /** Whoever reads headers cuts it off. */
+    /** Readers of headers trim it. */
     private static boolean hasSpaceAtAnEnd(String text) {
         return text.charAt(0) == ' ' || text.charAt(text.length() - 1) == ' ';
     }
 
-    /** It would be decoded, although nobody encoded it. */
+    /** It would be decoded although it is not encoded. */
     private static boolean isMarked(String text) {
         return text.startsWith(PREFIX) && text.endsWith(SUFFIX);
     }

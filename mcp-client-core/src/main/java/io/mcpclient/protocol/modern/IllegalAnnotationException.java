@@ -1,6 +1,6 @@
 package io.mcpclient.protocol.modern;
 
-/** Says why a tool is illegal: its arguments cannot be mirrored the way it asks for. */
+/** Thrown if a tool is illegal: its arguments cannot be mirrored in headers as annotated. */
 final class IllegalAnnotationException extends RuntimeException {
 
     private final String reason;

@@ -14,8 +14,8 @@ import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.ResultType;
 
 /**
- * How a call ends that the server asks something for which it is not given. The server is told nothing: it waits for
- * nothing (MRTR-13, MRTR-17). No message holds a state.
+ * Errors of calls for which the server requests input that is not provided. The server is not notified, because it does not
+ * wait (MRTR-13, MRTR-17). No message contains a state.
  */
 final class InputFailures {
 
@@ -33,7 +33,7 @@ final class InputFailures {
         return broken(call, "the server requests input in a malformed way: " + SafeText.excerpt(problem.getMessage()));
     }
 
-    /** The server asks for what was not offered, or in a way that is not valid. */
+    /** The server requests input that was not offered, or sends an invalid request for it. */
     static McpProtocolException notServed(McpCall call, String key, String method, String why) {
         return broken(call, "the server requests " + question(key, method) + ", which is not supported: " + why);
     }
@@ -65,7 +65,7 @@ final class InputFailures {
         return new McpProtocolException(details(call, problem, remedy), Reason.LIMIT);
     }
 
-    /** Somebody on this side does not want to answer, or cannot: there is no word for it that could be sent. */
+    /** A handler refuses or fails: the protocol has no response for that. */
     static McpRejectedException refused(McpCall call, String key, String method, McpRequestRefusedException refusal) {
         boolean isFailure = refusal.code() == McpErrorCodes.INTERNAL_ERROR;
         return new McpRejectedException(

@@ -13,7 +13,7 @@ import io.mcpclient.schema.ReadResourceParams;
 import io.mcpclient.schema.RequestState;
 
 /**
- * Puts answers and state into the params of a request that is sent again, whatever those are.
+ * Puts input responses and state into the params of a repeated request, whatever their type.
  *
  * @see "MCP 2026-07-28, basic/patterns/mrtr, Client Requirements (MRTR-03, MRTR-05, MRTR-06, MRTR-09, MRTR-10)"
  */
@@ -26,13 +26,13 @@ final class InputParams {
     private InputParams() {}
 
     /**
-     * Copies params for the next round. What earlier rounds brought is dropped; all else stays as it is.
+     * Copies params for the next round. Input of earlier rounds is dropped; everything else is unchanged.
      * @param params params of the first request: a record of the vocabulary, plain JSON or a bean, or {@code null}
-     * @param responses an answer for each question, or {@code null} if none was asked for
+     * @param responses a response for each input request, or {@code null} if there was none
      * @param state the state to send back, or {@code null} if there was none
      * @param codec reads beans
      * @return the copy
-     * @throws IllegalArgumentException if a bean does not become a JSON object
+     * @throws IllegalArgumentException if a bean cannot be converted to a JSON object
      */
     static Object with(
             @Nullable Object params,
@@ -65,7 +65,7 @@ final class InputParams {
         return (plain != null) ? plain : Map.of();
     }
 
-    /** Tells whether a caller has put answers or a state into params. Of a bean it is not known. */
+    /** Returns whether a caller has put input responses or a state into params. Unknown for beans. */
     static boolean arePresent(@Nullable Object params) {
         if (params instanceof CallToolParams call) {
             return call.inputResponses() != null || call.requestState() != null;

@@ -33,19 +33,19 @@ import io.mcpclient.schema.RequestState;
 import io.mcpclient.schema.ResultType;
 
 /**
- * Gives a server what it asks for before it answers, and sends the request again, so that callers never learn of it.
+ * Runs multi-round-trip requests: provides the input that a server requests, and sends the request again, transparently for
+ * callers.
  *
  * <pre>
  *  request ──► complete ─────────────────────────────────────────────► result
- *     ▲   ├──► questions ──► all are checked ──► all are asked ──┐
- *     ├───────────────────── answers, state ◄────────────────────┘
- *     │   ├──► nothing but a state ──► a growing pause ──┐
- *     ├───────────────────────────────────── state ◄─────┘
- *         └──► anything not allowed, not answered or too much ───────► error, and nothing is sent
+ *     ▲   ├──► input requests ──► all are validated ──► all handlers ──┐
+ *     ├───────────────────── responses, state ◄────────────────────────┘
+ *     │   ├──► only a state ──► a growing pause ──┐
+ *     ├───────────────────────────────── state ◄──┘
+ *         └──► anything not allowed, not provided or too much ────────► error, and nothing is sent
  * </pre>
  *
- * Nothing is kept from one call for another, and nobody is asked before everything that the server asks for is known to be
- * in order. Thread-safe.
+ * Calls share no state, and no handler is called before all input requests of a round are validated. Thread-safe.
  *
  * @see "MCP 2026-07-28, basic/patterns/mrtr (MRTR-01 to MRTR-22, RPC-18 to RPC-20); faults F22 to F25"
  */
@@ -53,13 +53,13 @@ final class InputRounds {
 
     private static final Logger logger = LoggerFactory.getLogger(InputRounds.class);
 
-    /** Questions of one round. */
+    /** Maximum number of input requests per round. */
     static final int MAX_INPUTS = 16;
 
-    /** Characters of a state. */
+    /** Maximum number of characters of a state. */
     static final int MAX_STATE = 256 * 1024;
 
-    /** How often one call may ask the user, as in the handshake revisions. */
+    /** Maximum number of user prompts per call, as in the handshake revisions. */
     static final int PROMPTS_PER_CALL = 32;
 
     private static final ProtocolRevision REVISION = ProtocolRevision.V2026_07_28;
@@ -87,10 +87,10 @@ final class InputRounds {
     /**
      * Creates the rounds of one client.
      * @param serverName configured name of the server
-     * @param codec reads params that are no records of the vocabulary
-     * @param features checks the questions and calls the handlers
-     * @param maxRounds how often one call is sent again, at least 1
-     * @param maxHandlers handlers that work at once, for all calls of the client; the others wait
+     * @param codec reads params that are not records of the vocabulary
+     * @param features validates input requests and calls the handlers
+     * @param maxRounds maximum number of repetitions of one call, at least 1
+     * @param maxHandlers handlers that run concurrently, for all calls of the client; others wait
      */
     InputRounds(String serverName, JsonCodec codec, ClientFeatures features, int maxRounds, int maxHandlers) {
         this(
@@ -115,24 +115,24 @@ final class InputRounds {
         this.maxRounds = maxRounds;
         this.pauses = pauses;
         this.context = new Context(serverName);
-        // Who waits is bounded by the calls that there are, each with its longest time.
+        // The queue is bounded by the number of calls, each with its total timeout.
         this.handlers = new Lane(maxHandlers, Integer.MAX_VALUE / 2);
     }
 
     /**
-     * Adds everything that a server may ask for, whether there is a handler for it or not.
-     * @param offered what the client offers
-     * @return what a request offers whose caller answers by itself (CAP-03, CAP-06)
+     * Adds everything that a server may request, with or without a handler.
+     * @param offered capabilities of the client
+     * @return capabilities of a request whose caller provides input itself (CAP-03, CAP-06)
      */
     static ClientCapabilities manual(ClientCapabilities offered) {
         return offered.withRoots(false).withSampling(true).withElicitation(true, true);
     }
 
     /**
-     * Sends a request as often as the server asks for something.
+     * Sends a request as often as the server requests input.
      * @param call the request
      * @param round sends it once, under a new id each time
-     * @return the answer, or what the server asks for if the caller wants to see to that
+     * @return the result, or the input request if the caller handles it
      */
     Mono<Object> handle(McpCall call, CallHandler round) {
         return Mono.defer(() -> {
@@ -210,7 +210,7 @@ final class InputRounds {
         });
     }
 
-    /** The first request as it was, but for what the latest round brought (MRTR-06, MRTR-09, MRTR-10). */
+    /** The first request unchanged, except for the input of the latest round (MRTR-06, MRTR-09, MRTR-10). */
     private Mono<Object> again(
             Dialogue dialogue, @Nullable Map<String, InputResponse> answers, @Nullable RequestState state) {
         McpCall call = dialogue.call;
@@ -218,11 +218,11 @@ final class InputRounds {
     }
 
     /**
-     * Has the handlers answer questions, all at once unless too many work already. Meanwhile only the longest time of the
-     * call counts; cancelling it stops the handlers.
-     * @param questions what the server asks for, by keys that mean something to it alone
-     * @param call the call that the answers are for
-     * @return an answer for each question, in their order; {@link io.mcpclient.error.McpProtocolException} if one of them
+     * Calls the handlers for input requests, all concurrently up to the limit of handlers. Meanwhile only the total timeout of
+     * the call applies; its cancellation stops the handlers.
+     * @param questions the input requests, by opaque keys of the server
+     * @param call the call that needs the input
+     * @return a response for each input request, in their order; {@link io.mcpclient.error.McpProtocolException} if one of them
      *     is not allowed, before any handler is called; {@link io.mcpclient.error.McpRejectedException} if a handler refuses
      */
     Mono<Map<String, InputResponse>> answers(Map<String, InputRequest> questions, McpCall call) {
@@ -239,7 +239,7 @@ final class InputRounds {
         return call.progress();
     }
 
-    /** Everything is checked before anybody is asked for anything (MRTR-12, MRTR-15). */
+    /** Validates all input requests before any handler is called (MRTR-12, MRTR-15). */
     private Map<String, Mono<InputResponse>> prepared(Map<String, InputRequest> questions, McpCall call) {
         check(call, questions);
         Map<String, Mono<InputResponse>> prepared = new LinkedHashMap<>();
@@ -268,7 +268,7 @@ final class InputRounds {
                 .collect(LinkedHashMap::new, (answers, answer) -> answers.put(answer.getKey(), answer.getValue()));
     }
 
-    /** Handlers of all calls share one lane, as in the handshake revisions; the context of the caller goes along. */
+    /** Handlers of all calls share one executor, as in the handshake revisions; the caller's context is passed on. */
     private Mono<InputResponse> inTurn(Mono<InputResponse> work) {
         return Mono.create(caller -> {
             Disposable place = this.handlers.offer(work.contextWrite(caller.contextView())
@@ -282,7 +282,7 @@ final class InputRounds {
         });
     }
 
-    /** How far one call has come. Its parts follow each other, on whatever thread. */
+    /** Progress of one call. Steps run in sequence, on any thread. */
     private static final class Dialogue {
 
         private final McpCall call;
@@ -300,7 +300,7 @@ final class InputRounds {
             this.round = round;
         }
 
-        /** Begins a round, unless there have been enough (F22). */
+        /** Begins a round, up to the limit (F22). */
         void next(Map<String, InputRequest> questions, int maxRounds) {
             if (this.rounds == maxRounds) {
                 throw InputFailures.tooManyRounds(this.call, maxRounds);
@@ -314,7 +314,7 @@ final class InputRounds {
             }
         }
 
-        /** A server that hands out nothing but a state has no time now: each pause is longer than the one before. */
+        /** A server that returns only a state is busy: each pause is longer than the previous one. */
         Duration pause(Supplier<Backoff> newPauses) {
             Backoff known = this.pauses;
             if (known == null) {
@@ -334,7 +334,7 @@ final class InputRounds {
 
         @Override
         public void reportProgress(double progress, @Nullable Double total, @Nullable String message) {
-            // The server waits for nothing, so there is nobody to tell (MRTR-13).
+            // The server does not wait, so nothing receives reports (MRTR-13).
         }
     }
 }

@@ -10,7 +10,7 @@ import io.mcpclient.schema.McpResult;
 import io.mcpclient.schema.ResultType;
 
 /**
- * Reads of what kind a result is, and what is asked for in it, whether it is a record of the vocabulary or plain JSON.
+ * Reads the type of a result and the input that it requests, from a record of the vocabulary or plain JSON.
  *
  * @see "MCP 2026-07-28, basic/index, resultType (RPC-18, RPC-19); basic/patterns/mrtr (MRTR-01)"
  */
@@ -19,8 +19,8 @@ final class InterimResult {
     private InterimResult() {}
 
     /**
-     * Returns the kind of a result.
-     * @return the kind; complete if it does not say, one that nobody knows if it is no string
+     * Returns the type of a result.
+     * @return the type; complete if it has none, an unknown one if it is not a string
      */
     static ResultType kindOf(Object result) {
         ResultType kind;
@@ -34,10 +34,10 @@ final class InterimResult {
     }
 
     /**
-     * Returns what is asked for.
-     * @param result a result of the kind {@code input_required}
-     * @return the questions, or a state, or both
-     * @throws IllegalArgumentException if it is malformed, or nothing is asked for
+     * Returns the requested input.
+     * @param result a result of type {@code input_required}
+     * @return the input requests, or a state, or both
+     * @throws IllegalArgumentException if it is malformed, or requests nothing
      */
     static InputRequiredResult read(Object result) {
         McpResult known = (result instanceof McpResult record) ? record : Plain.of((Map<?, ?>) result);

@@ -20,26 +20,25 @@ import io.mcpclient.schema.ResourceContents;
 import io.mcpclient.schema.TextResourceContents;
 
 /**
- * Results that still hold, and the requests under way that may bring newer ones. A result is not kept if, since its request
- * began, its kind was dropped or a request that began later was answered: it may be older than what is known.
- *
- * <p>Bounded by their number, the longest unused one goes first, and by what they weigh. What does not hold any more goes
- * with the next request; there is no clock of its own. Thread-safe.
+ * Store of cached results that are still valid, and of the in-flight requests that may return newer ones. A result is not
+ * stored if, since its request began, its kind was invalidated or a later request completed: it may be outdated.
+ * <p>Bounded in number, evicting the least recently used result, and in weight. Expired results are removed with the next
+ * request; there is no timer. Thread-safe.
  *
  * @see "MCP 2026-07-28, server/utilities/caching (CACHE-03, CACHE-04, CACHE-09); fault F32"
  */
 final class KeptResults {
 
-    /** However long a server says: it may be wrong, and what it says of changes may get lost. */
+    /** Maximum lifetime, whatever the server specifies: it may be wrong, and its change notifications may get lost. */
     static final Duration LONGEST = Duration.ofHours(1);
 
-    /** Characters of one result. */
+    /** Maximum number of characters of one result. */
     static final int MAX_WEIGHT = 256 * 1024;
 
-    /** Characters of all results. */
+    /** Maximum number of characters of all results. */
     private static final int MAX_TOTAL_WEIGHT = 32 * MAX_WEIGHT;
 
-    /** What an item of a list counts for, in characters; nobody looks how long it is. */
+    /** Assumed characters of a list item; its actual length is not computed. */
     private static final int ITEM = 256;
 
     private final LongSupplier clock;
@@ -57,20 +56,20 @@ final class KeptResults {
     /**
      * Creates an empty store.
      * @param clock a monotonic clock, in nanoseconds
-     * @param maxEntries number of results
+     * @param maxEntries maximum number of results
      */
     KeptResults(LongSupplier clock, int maxEntries) {
         this.clock = clock;
         this.maxEntries = maxEntries;
     }
 
-    /** Returns what is kept and still holds, or {@code null}. */
+    /** Returns the stored result if it is still valid, otherwise {@code null}. */
     synchronized @Nullable CacheableResult find(CacheKey key) {
         Kept found = this.kept.get(key);
         return (found != null && isFresh(found)) ? found.result() : null;
     }
 
-    /** Notes that a request is about to be sent. Has to be followed by {@link #end(Fetch)}, whatever becomes of it. */
+    /** Records the start of a request. Must be followed by {@link #end(Fetch)}, whatever the outcome. */
     synchronized Fetch begin(CacheKey key) {
         Fetch fetch = new Fetch(key, ++this.fetches);
         this.underWay.add(fetch);
@@ -78,9 +77,9 @@ final class KeptResults {
     }
 
     /**
-     * Notes the answer to a request.
-     * @param fetch what {@link #begin(CacheKey)} gave out
-     * @param result the answer, or {@code null} if it is none to keep; what was kept before is dropped in any case
+     * Records the response to a request.
+     * @param fetch return value of {@link #begin(CacheKey)}
+     * @param result the result, or {@code null} if it cannot be stored; an earlier result is dropped in any case
      */
     synchronized void answered(Fetch fetch, @Nullable CacheableResult result) {
         if (fetch.isOutdated) {
@@ -116,16 +115,16 @@ final class KeptResults {
         }
     }
 
-    /** Forgets a request that is over. An answer that comes nevertheless is not kept: nothing could outdate it any more. */
+    /** Removes a completed request. A later result of it is not stored: nothing could invalidate it any more. */
     synchronized void end(Fetch fetch) {
         this.underWay.remove(fetch);
         fetch.isOutdated = true;
     }
 
     /**
-     * Drops results, and those that are under way.
-     * @param keys which of those that are under way
-     * @param results which of those that are kept, of the ones with such keys
+     * Invalidates stored results, and those of in-flight requests.
+     * @param keys selects in-flight requests by key
+     * @param results selects stored results, among those with such keys
      */
     synchronized void drop(Predicate<CacheKey> keys, BiPredicate<CacheKey, CacheableResult> results) {
         for (Fetch fetch : this.underWay) {
@@ -146,12 +145,12 @@ final class KeptResults {
         return this.clock.getAsLong() - entry.receivedNanos() < entry.freshNanos();
     }
 
-    /** Number of results that are kept, fresh or not. */
+    /** Number of stored results, valid or expired. */
     synchronized int size() {
         return this.kept.size();
     }
 
-    /** Number of requests that are not over. */
+    /** Number of in-flight requests. */
     synchronized int underWay() {
         return this.underWay.size();
     }
@@ -170,7 +169,7 @@ final class KeptResults {
         return (contents instanceof BlobResourceContents blob) ? blob.blob().length() : 0;
     }
 
-    /** A request under way; guarded by the lock of the store. */
+    /** An in-flight request; guarded by the lock of the store. */
     static final class Fetch {
 
         private final CacheKey key;

@@ -11,7 +11,7 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.SubscriptionFilter;
 
 /**
- * What is asked of a server in one subscription, and which notifications that covers.
+ * Filter of one subscription, and the notifications that it covers.
  *
  * @param toolsChanged changes of the list of tools
  * @param promptsChanged changes of the list of prompts
@@ -25,12 +25,12 @@ record ListenFilter(boolean toolsChanged, boolean promptsChanged, boolean resour
         resources = List.copyOf(resources);
     }
 
-    /** Whether nothing is asked for. */
+    /** Whether the filter requests nothing. */
     boolean isEmpty() {
         return !this.toolsChanged && !this.promptsChanged && !this.resourcesChanged && this.resources.isEmpty();
     }
 
-    /** Whether a notification was asked for. */
+    /** Whether the filter covers a notification. */
     boolean asksFor(String method, Map<?, ?> params) {
         return switch (method) {
             case McpMethods.NOTIFICATIONS_TOOLS_LIST_CHANGED -> this.toolsChanged;
@@ -41,7 +41,7 @@ record ListenFilter(boolean toolsChanged, boolean promptsChanged, boolean resour
         };
     }
 
-    /** The same for the wire; what is not asked for is not mentioned. */
+    /** Converts the filter to its wire format; changes that are not requested are omitted. */
     SubscriptionFilter toWire() {
         return new SubscriptionFilter(
                 trueOrAbsent(this.toolsChanged),
@@ -56,14 +56,14 @@ record ListenFilter(boolean toolsChanged, boolean promptsChanged, boolean resour
         return wanted ? Boolean.TRUE : null;
     }
 
-    /** The URIs that the server agreed to watch. */
+    /** The URIs that the server has agreed to watch. */
     List<String> watchedIn(SubscriptionFilter agreed) {
         return this.resources.stream()
                 .filter(uri -> covers(agreed.resourceSubscriptions(), uri))
                 .toList();
     }
 
-    /** What was asked for and not agreed to, for a log. */
+    /** Requested changes that the server did not agree to, for a log. */
     List<String> missingIn(SubscriptionFilter agreed) {
         List<String> missing = new ArrayList<>();
         note(missing, "toolsListChanged", this.toolsChanged, agreed.toolsListChanged());
@@ -82,12 +82,12 @@ record ListenFilter(boolean toolsChanged, boolean promptsChanged, boolean resour
         }
     }
 
-    /** Whether a URI is one of those watched, or of something below one of them. */
+    /** Whether a URI is a watched one, or below a watched one. */
     static boolean covers(Collection<String> watched, @Nullable Object uri) {
         return uri instanceof String text && watched.stream().anyMatch(one -> covers(one, text));
     }
 
-    /** Below begins where a part of the address does: what merely begins with the same letters is something else. */
+    /** A URI is below another only at a segment boundary: a common prefix alone is not enough. */
     private static boolean covers(String watched, String uri) {
         String above = withoutSlash(watched);
         String below = withoutSlash(uri);

@@ -13,19 +13,18 @@ import io.mcpclient.error.SafeText;
 import io.mcpclient.schema.McpMethods;
 
 /**
- * The headers that one tool wants with its calls, compiled from its input schema. Immutable and thread-safe.
+ * Headers that one tool requires with its calls, compiled from its input schema. Immutable and thread-safe.
  *
- * <p>Headers are read by proxies and written into logs on the way, which bodies are not. An argument whose name says that it is
- * a secret is mirrored nevertheless: a server has to refuse a call without the header (HDR-08). It is only named, for a
- * warning.
- * A value that no proxy would let pass is refused here.
+ * <p>Headers are read by proxies and written into logs on the way, bodies are not. An argument whose name indicates a secret is
+ * mirrored nevertheless: a server must refuse a call without the header (HDR-08). It is only listed, for a warning. A value
+ * that no proxy would accept is rejected here.
  *
  * @see "MCP 2026-07-28, basic/transports/streamable-http, Custom Headers from Tool Parameters (HDR-06 to HDR-18, HDR-23);
  *     server/tools, sensitive parameters; fault I17"
  */
 final class MirroredArguments {
 
-    /** Characters of a header: what servers and proxies take is 8 KiB for all of them together, or little more. */
+    /** Maximum number of characters of a header: servers and proxies accept 8 KiB for all of them together, or little more. */
     private static final int MAX_LENGTH = 4096;
 
     private final String serverName;
@@ -49,7 +48,7 @@ final class MirroredArguments {
      * @param tool name of the tool
      * @param inputSchema its input schema as plain JSON
      * @param text reads the arguments of calls
-     * @return what it wants to have mirrored, {@link #isEmpty()} for most tools
+     * @return the mirrored arguments, {@link #isEmpty()} for most tools
      * @throws IllegalAnnotationException if the tool is illegal
      */
     static MirroredArguments of(String serverName, String tool, Map<?, ?> inputSchema, ArgumentText text) {
@@ -60,7 +59,7 @@ final class MirroredArguments {
         return this.arguments.isEmpty();
     }
 
-    /** The arguments that are secrets by their names, printable. */
+    /** The arguments whose names indicate secrets, printable. */
     List<String> secrets() {
         return this.arguments.stream()
                 .filter(MirroredArgument::isSecret)
@@ -69,12 +68,11 @@ final class MirroredArguments {
     }
 
     /**
-     * Makes the headers of a call. What is absent or null has no header, and neither has an object or an array, which the
-     * server will complain about. A value of another type than the tool declares is mirrored as it is.
+     * Creates the headers of a call. An absent or null value has no header, nor has an object or an array, about which the
+     * server will complain. A value of another type than the declared one is mirrored unchanged.
      * @param given arguments of the call: anything that can be written as JSON, or {@code null} for none
      * @return values by header name, encoded
-     * @throws McpRejectedException if an integer is too large to be the same number everywhere, or a value too long for a
-     *     header
+     * @throws McpRejectedException if an integer cannot be represented exactly everywhere, or a value is too long for a header
      */
     Map<String, String> headers(@Nullable Object given) {
         Map<String, String> headers = new LinkedHashMap<>();

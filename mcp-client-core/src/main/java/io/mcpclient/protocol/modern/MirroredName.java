@@ -13,13 +13,13 @@ import io.mcpclient.schema.ReadResourceParams;
 import io.mcpclient.schema.UpdateTaskParams;
 
 /**
- * What a request is about, for the {@code Mcp-Name} header, as one table.
+ * Name of a request's subject, for the {@code Mcp-Name} header, as one table.
  *
  * @see "MCP 2026-07-28, basic/transports/streamable-http, Standard Request Headers (HDR-02, HDR-03, TSKX-15)"
  */
 final class MirroredName {
 
-    /** The member of the params that is repeated. */
+    /** The mirrored member of the params. */
     private static final Map<String, String> MEMBERS = Map.of(
             McpMethods.TOOLS_CALL, "name",
             McpMethods.PROMPTS_GET, "name",

@@ -10,16 +10,16 @@ import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
 
 /**
- * What mirrored arguments mean for the requests about tools. Lists are looked at on their way; and when a server refuses
- * a call because its headers are not those that the tool wants by now, it has not run the tool.
+ * Stage for mirrored arguments in requests for tools. It inspects tool lists; and when a server refuses a call because its
+ * headers do not match the tool's current definition, the tool has not been executed.
  *
  * <pre>
  *  tools/list ──► page without illegal tools
- *  tools/call ──► -32020 ──► tools/list, until the tool is seen ──► tools/call, once ──► whatever comes
+ *  tools/call ──► -32020 ──► tools/list, until the tool is found ──► tools/call, once ──► any outcome
  *                                      └─► fails: the first error
  * </pre>
  *
- * Only for transports that have headers. Thread-safe.
+ * Only for transports with headers. Thread-safe.
  *
  * @see "MCP 2026-07-28, basic/transports/streamable-http, Client Behavior (HDR-09, HDR-21); fault F33"
  */
@@ -33,8 +33,8 @@ final class MirroringStage implements CallHandler {
 
     /**
      * Creates the stage.
-     * @param toolHeaders learns what the tools want
-     * @param onListed is told that what was listed before is out of date
+     * @param toolHeaders records the required headers of tools
+     * @param onListed notified that earlier lists are outdated
      * @param next sends requests, each under a new id
      */
     MirroringStage(ToolHeaders toolHeaders, Runnable onListed, CallHandler next) {

@@ -12,14 +12,14 @@ import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.schema.McpErrorCodes;
 
 /**
- * Reads out of an error what a server needs this client to offer, and says what to do about it. The request is not
- * repeated: whatever there is a handler for was declared with it already.
+ * Reads from an error the client capabilities that a server requires, and suggests a remedy. The request is not repeated: every
+ * capability with a handler was declared in it already.
  *
  * @see "MCP 2026-07-28, basic/index, _meta (CAP-09)"
  */
 final class MissingCapabilities {
 
-    /** Capabilities named in one message. */
+    /** Maximum number of capabilities in one message. */
     private static final int MAX_NAMED = 8;
 
     private static final Map<String, String> HANDLERS = Map.of(
@@ -33,9 +33,9 @@ final class MissingCapabilities {
     private MissingCapabilities() {}
 
     /**
-     * Says what an error asks for.
-     * @param error an error that the server answered with
-     * @return one or more sentences, or {@code null} if it is another error
+     * Returns the remedy for an error.
+     * @param error an error that the server returned
+     * @return one or more sentences, or {@code null} if it is a different error
      */
     static @Nullable String remedyFor(JsonRpcError error) {
         if (error.code() != McpErrorCodes.MISSING_REQUIRED_CLIENT_CAPABILITY) {
@@ -51,7 +51,9 @@ final class MissingCapabilities {
                         .collect(Collectors.joining(" "));
     }
 
-    /** The capabilities with those inside them, as {@code sampling.tools}; one that holds others is not named itself. */
+    /**
+     * The capabilities with nested ones, such as {@code sampling.tools}; a capability with nested ones is not listed itself.
+     */
     private static List<String> names(Map<?, ?> required) {
         List<String> names = new ArrayList<>();
         required.forEach((name, value) -> {

@@ -13,19 +13,19 @@ import io.mcpclient.support.TimeSource;
 import io.mcpclient.transport.TransportProvider;
 
 /**
- * What all sessions of one client share.
+ * State that all sessions of one client share.
  *
  * @param context name, codec and counters of the client
- * @param settings what the client says of itself
- * @param inbound what it has for what the server asks and tells
- * @param features what it can do for the server
- * @param notifications the way of what the server tells
- * @param wishes what the application has asked for, until it says otherwise
- * @param rounds answers what unfinished results ask for
- * @param cache results that may be used again
- * @param toolHeaders arguments of tools that are repeated in headers
- * @param ignoredLogLevel notes levels of single calls that are not sent
- * @param ids the last id given to a request
+ * @param settings the client's self-description and its treatment of results
+ * @param inbound settings for messages of the server
+ * @param features features that the client offers to the server
+ * @param notifications dispatches notifications of the server
+ * @param wishes desired session state, until it is changed
+ * @param rounds provides the input that incomplete results request
+ * @param cache cache of results
+ * @param toolHeaders arguments of tools that are mirrored in headers
+ * @param ignoredLogLevel logs per-call log levels that are not sent
+ * @param ids id of the last request
  */
 record ModernClient(
         TransportProvider.Context context,
@@ -41,8 +41,8 @@ record ModernClient(
         AtomicLong ids) {
 
     /**
-     * Creates the shared part of one client. Ids start at a random point, so that nobody who does not see them can answer
-     * them, stay within what JSON numbers hold exactly everywhere, and are never used twice (RPC-04, MRTR-07, HTM-15).
+     * Creates the shared part of one client. Ids start at a random point, so that they cannot be guessed, stay within the range
+     * that JSON numbers represent exactly everywhere, and are never reused (RPC-04, MRTR-07, HTM-15).
      */
     static ModernClient of(TransportProvider.Context context, ModernSettings settings, InboundSettings inbound) {
         ClientFeatures features = new ClientFeatures(context.serverName(), context.codec(), inbound, context.time());

@@ -20,8 +20,8 @@ import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
 /**
- * The stateless revision, as one client speaks it: every attempt to connect is a {@link Discovery}, and what its answer
- * means is for others to judge. Thread-safe.
+ * The stateless revision for one client: every attempt to connect is a {@link Discovery}, whose result others interpret.
+ * Thread-safe.
  *
  * @see "MCP 2026-07-28, server/discover, basic/versioning"
  */
@@ -32,19 +32,19 @@ public final class ModernEra {
     /**
      * Creates the era for one client.
      * @param context name, codec and counters of the client
-     * @param settings what the client says of itself
-     * @param inbound what it has for what the server asks and tells
+     * @param settings the client's self-description and its treatment of results
+     * @param inbound settings for messages of the server
      */
     public ModernEra(TransportProvider.Context context, ModernSettings settings, InboundSettings inbound) {
         this.client = ModernClient.of(context, settings, inbound);
     }
 
     /**
-     * Asks the server what it offers, and begins nothing yet. A failure leaves the channel open: another era may want it.
-     * @param transport transport to speak over
-     * @param onLost learns why the connection is lost, if it is without a call having noticed it
-     * @return the answer; or an error, always an {@link io.mcpclient.error.McpException}, whose cause is the HTTP answer if
-     *     there was one
+     * Sends discovery to the server, without beginning a session. A failure leaves the channel open: another era may use it.
+     * @param transport transport of the connection
+     * @param onLost receives the reason for a loss that no call has noticed
+     * @return the discovered server; or an error, always an {@link io.mcpclient.error.McpException}, whose cause is the HTTP
+     *     response if there was one
      */
     public Mono<Discovered> probe(McpTransport transport, Consumer<Throwable> onLost) {
         return Mono.defer(() -> new Discovery(this.client, transport, onLost).run())
@@ -53,10 +53,10 @@ public final class ModernEra {
     }
 
     /**
-     * Has the handlers of the client answer what a task needs, as what a call asks for.
+     * Calls the handlers of the client for input that a task requests, as for input of a call.
      * @param taskId id of the task
-     * @param questions what is needed, by key
-     * @return an answer for each key, or an {@link McpException}
+     * @param questions input requests, by key
+     * @return a response for each key, or an {@link McpException}
      * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-10)"
      */
     public Mono<Map<String, InputResponse>> answers(String taskId, Map<String, InputRequest> questions) {

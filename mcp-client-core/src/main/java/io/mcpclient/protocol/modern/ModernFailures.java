@@ -13,13 +13,13 @@ import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
- * The rows that the stateless revision adds to {@link Failures}.
+ * Rows that the stateless revision adds to {@link Failures}.
  *
  * <table>
- * <caption>HTTP answers that are no success, first match counts</caption>
+ * <caption>unsuccessful HTTP responses, first match applies</caption>
  * <tr><th>status</th><th>condition</th><th>meaning</th><th>outcome</th></tr>
- * <tr><td>400, 404, 405, 406</td><td>no JSON-RPC error, or one of a code that is private to servers</td>
- * <td>this is not the server that was discovered: it has to be discovered anew</td><td>rejected</td></tr>
+ * <tr><td>400, 404, 405, 406</td><td>no JSON-RPC error, or one with a server-defined code</td>
+ * <td>this is not the server that was discovered: discovery must be repeated</td><td>rejected</td></tr>
  * </table>
  *
  * @see "MCP 2026-07-28, basic/index, error codes (RPC-24, CAP-09, HTM-17 to HTM-19), basic/versioning (VER-16); fault A19"
@@ -46,7 +46,7 @@ final class ModernFailures extends Failures {
                         .withCause(answer));
     }
 
-    /** Codes of the handshake era and of software development kits, which mean nothing here (RPC-24). */
+    /** Codes of the handshake era and of SDKs, which are undefined in this revision (RPC-24). */
     private static boolean isPrivate(int code) {
         return code <= -32000 && code >= -32019 && code != McpErrorCodes.RESOURCE_NOT_FOUND;
     }

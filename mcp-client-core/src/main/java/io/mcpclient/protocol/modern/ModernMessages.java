@@ -14,16 +14,16 @@ import io.mcpclient.transport.IgnoredMessages.Reason;
 import io.mcpclient.transport.ReceivedMessage;
 
 /**
- * What becomes of the messages of a server that are no answers. Thread-safe.
+ * Dispatches messages of a server that are not responses. Thread-safe.
  *
  * <table>
  * <caption>messages of a server</caption>
- * <tr><th>message</th><th>goes to</th></tr>
- * <tr><td>request</td><td>a counter: this revision has none, and nothing is answered</td></tr>
- * <tr><td>progress, log message</td><td>those who listen</td></tr>
- * <tr><td>any other notification, on a way of a request</td><td>a counter: it has no business there</td></tr>
- * <tr><td>any other notification, on a shared channel</td><td>the subscriptions; if it is of none, those who listen for
- * methods of their own</td></tr>
+ * <tr><th>message</th><th>receiver</th></tr>
+ * <tr><td>request</td><td>a counter: this revision has none, and none gets a response</td></tr>
+ * <tr><td>progress, log message</td><td>listeners</td></tr>
+ * <tr><td>any other notification, in the exchange of a request</td><td>a counter: it is not allowed there</td></tr>
+ * <tr><td>any other notification, on a shared channel</td><td>the subscriptions; if it belongs to none, listeners for that
+ * method</td></tr>
  * <tr><td>anything else</td><td>a counter</td></tr>
  * </table>
  *
@@ -42,12 +42,12 @@ final class ModernMessages {
         this.ignored = client.context().ignored();
     }
 
-    /** From now on there is somebody for changes. */
+    /** Sets the receiver of changes. */
     void subscriptions(Subscriptions subscriptions) {
         this.subscriptions = subscriptions;
     }
 
-    /** Handles a message that came on the way of a request. Never blocks. */
+    /** Handles a message in the exchange of a request. Never blocks. */
     void ofExchange(ReceivedMessage received, @Nullable CallProgress progress) {
         JsonRpcMessage message = received.message();
         if (message instanceof JsonRpcNotification notification && !isOfCall(notification)) {
@@ -57,7 +57,7 @@ final class ModernMessages {
         }
     }
 
-    /** Handles a message that came on a shared channel. Never blocks. */
+    /** Handles a message on a shared channel. Never blocks. */
     void ofChannel(ReceivedMessage received) {
         Subscriptions listening = this.subscriptions;
         boolean isOfSubscription = received.message() instanceof JsonRpcNotification
@@ -87,7 +87,7 @@ final class ModernMessages {
         if (McpMethods.NOTIFICATIONS_CANCELLED.equals(notification.method())) {
             this.ignored.count(Reason.UNKNOWN_ID, "cancellation of a request that is not the server's (CAN-10)");
         } else {
-            // Changes count only as part of a subscription: declared is nothing (SUB-07).
+            // Changes count only as part of a subscription: no capability is declared here (SUB-07).
             this.client.notifications().accept(notification, ServerCapabilities.none());
         }
     }

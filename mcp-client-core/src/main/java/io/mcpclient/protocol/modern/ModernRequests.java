@@ -20,8 +20,8 @@ import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.McpTransport;
 
 /**
- * Shapes requests of one revision: each says by itself who sends it, what that client can do, and, where there are headers,
- * what it is about. Immutable.
+ * Builds requests of one revision: each contains the client's description and capabilities and, with headers, the request's
+ * subject. Immutable.
  *
  * @see "MCP 2026-07-28, basic/index, meta (META-01 to META-03, META-13, RPC-23, CAP-03), basic/transports/streamable-http
  *     (HTM-04, HDR-01, HDR-02)"
@@ -40,28 +40,28 @@ final class ModernRequests {
 
     private final boolean headers;
 
-    /** What the client says of itself in every request. */
+    /** The client's self-description in every request. */
     private final Map<String, Object> introduction;
 
-    /** The same for a request whose caller answers the questions of the server by itself (CAP-06). */
+    /** The same for a request whose caller provides input itself (CAP-06). */
     private final Map<String, Object> manualIntroduction;
 
     /**
-     * Creates the shape for one session.
-     * @param client what the sessions of the client share
-     * @param revision revision that is spoken
-     * @param transport what they are sent with
+     * Creates the builder of one session.
+     * @param client shared state of the client's sessions
+     * @param revision negotiated revision
+     * @param transport transport of the requests
      */
     ModernRequests(ModernClient client, ProtocolRevision revision, McpTransport transport) {
         this(client, revision, transport.isRequestScoped(), transport.extensions());
     }
 
     /**
-     * Creates the shape for one session.
-     * @param client what the sessions of the client share
-     * @param revision revision that is spoken
+     * Creates the builder of one session.
+     * @param client shared state of the client's sessions
+     * @param revision negotiated revision
      * @param headers whether headers reach the server
-     * @param extensions what to declare beside the extensions that are known here
+     * @param extensions extensions to declare besides those that are known here
      */
     ModernRequests(ModernClient client, ProtocolRevision revision, boolean headers, Set<String> extensions) {
         this.client = client;
@@ -83,15 +83,15 @@ final class ModernRequests {
     }
 
     /**
-     * Shapes a request.
+     * Builds a request.
      * @param id its id
      * @param method its method
      * @param params its parameters as a record of the vocabulary, plain JSON or a bean, or {@code null}
      * @param resultType type that its result is decoded to
-     * @param options headers and entries for {@code _meta} that the caller wishes for; those of the protocol win
+     * @param options headers and entries for {@code _meta} of the caller; those of the protocol override them
      * @param meta further entries for {@code _meta} of the protocol
      * @param mirrored further headers of the protocol
-     * @param kind how its exchange goes
+     * @param kind kind of its exchange
      */
     ExchangeRequest shape(
             JsonRpcId id,
@@ -133,7 +133,7 @@ final class ModernRequests {
         return merged;
     }
 
-    /** A header that repeats something must not be there either where there is nothing to repeat (HDR-05, HDR-08). */
+    /** A mirroring header must be absent, too, if there is nothing to mirror (HDR-05, HDR-08). */
     private static boolean isOfProtocol(String header) {
         return header.equalsIgnoreCase(VERSION_HEADER)
                 || header.equalsIgnoreCase(METHOD_HEADER)
@@ -141,7 +141,7 @@ final class ModernRequests {
                 || header.regionMatches(true, 0, MirroredArgument.PREFIX, 0, MirroredArgument.PREFIX.length());
     }
 
-    /** Returns the headers of a message that is about nothing in particular. */
+    /** Returns the headers of a message without a specific subject. */
     Map<String, String> headers(String method) {
         return this.headers
                 ? Map.of(VERSION_HEADER, this.revision.wireValue(), METHOD_HEADER, HeaderValue.encode(method))

@@ -33,12 +33,12 @@ import io.mcpclient.schema.UnsubscribeParams;
 import io.mcpclient.transport.McpTransport;
 
 /**
- * A server of the stateless revision that is known to be there. Nothing is agreed on with it: a session is what this side
- * knows, and the way of a call through it.
+ * A session with a discovered server of the stateless revision. Nothing is negotiated: a session is client-side state, and the
+ * path of a call.
  *
  * <pre>
- *  ping, setLevel, subscribe      have no request of their own any more
- *  anything that is not declared  refused here; lists of it are empty
+ *  ping, setLevel, subscribe      no longer have requests of their own
+ *  undeclared capability          rejected here; its lists are empty
  *  anything else                  cache ─► input rounds ─► mirroring (over HTTP) ─► round trip ─► transport
  * </pre>
  *
@@ -46,10 +46,10 @@ import io.mcpclient.transport.McpTransport;
  */
 final class ModernSession implements EraSession {
 
-    /** How long a message that nobody waits for may take before it is given up. */
+    /** Timeout of background messages. */
     static final Duration SIDE_MESSAGE_TIMEOUT = Duration.ofSeconds(5);
 
-    /** Requests of the handshake revisions that have no counterpart. */
+    /** Requests of the handshake revisions without a counterpart. */
     private static final Set<String> GONE =
             Set.of(McpMethods.INITIALIZE, McpMethods.TASKS_LIST, McpMethods.TASKS_RESULT);
 
@@ -137,7 +137,7 @@ final class ModernSession implements EraSession {
         return this.client.rounds().handle(call, this.round);
     }
 
-    /** Raw requests are read to plain JSON first, so that they can be asked for their kind. */
+    /** Raw requests are read to plain JSON first, so that their type can be determined. */
     private Object wanted(McpCall call, Object result) {
         TaskAnswer.check(call, result, this.client.settings().tasks());
         if (call.resultType().isInstance(result)) {
@@ -168,7 +168,7 @@ final class ModernSession implements EraSession {
         return work.then(Mono.fromSupplier(() -> wanted(call, Map.of())));
     }
 
-    /** There is no ping any more, but what every server has to answer and costs it nothing (PNG-04). */
+    /** There is no ping any more; discovery replaces it, which every server must support at little cost (PNG-04). */
     private Mono<Void> ping(McpCall call) {
         McpCall discovery = new McpCall(
                 call.serverName(),
@@ -181,7 +181,7 @@ final class ModernSession implements EraSession {
         return request(discovery).map(result -> wanted(discovery, result)).then();
     }
 
-    /** The level goes along with every request from now on. */
+    /** The level accompanies every later request. */
     private void setLevel(McpCall call) {
         Object wished = (call.params() instanceof SetLevelParams params) ? params.level() : plain(call, "level");
         LoggingLevel level = (wished instanceof LoggingLevel known) ? known : new LoggingLevel(String.valueOf(wished));
@@ -197,7 +197,7 @@ final class ModernSession implements EraSession {
         this.client.wishes().logLevel(level);
     }
 
-    /** What was read before the server agreed may have changed without our hearing of it: whoever reads now asks. */
+    /** Results from before the server's agreement may be outdated without a notification: later reads ask the server. */
     private Mono<Void> watch(String uri) {
         return this.subscriptions
                 .watch(uri)
@@ -232,7 +232,7 @@ final class ModernSession implements EraSession {
                 .onErrorMap(error -> this.failures.translate(method, error));
     }
 
-    /** Servers ask for roots when they need them, and do not have to be told. */
+    /** Servers request roots when they need them, without notifications. */
     @Override
     public Mono<Void> rootsChanged() {
         return Mono.empty();
@@ -268,7 +268,7 @@ final class ModernSession implements EraSession {
                 .timeout(SIDE_MESSAGE_TIMEOUT, this.client.time().timers());
     }
 
-    /** What listens found no connection. */
+    /** A subscription found no connection. */
     private void lostOrNot(Throwable cause) {
         if (!(cause instanceof McpException error) || !isDoubtful(error)) {
             this.onLost.accept(cause);

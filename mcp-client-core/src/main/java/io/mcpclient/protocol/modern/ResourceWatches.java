@@ -23,8 +23,8 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.SubscriptionFilter;
 
 /**
- * The callers who wait until the server has agreed to watch a resource. Until then their wish counts on probation: it is
- * dropped if the server refuses it, or nobody waits for it any more. Thread-safe.
+ * Callers that wait until the server has agreed to watch a resource. Until then their subscription is provisional: it is
+ * dropped if the server refuses it, or no caller waits for it any more. Thread-safe.
  *
  * @see "MCP 2026-07-28, server/resources, Subscriptions (RES-09)"
  */
@@ -42,14 +42,14 @@ final class ResourceWatches {
 
     private @Nullable McpException closed;
 
-    /** Those who wait for one resource. */
+    /** Callers that wait for one resource. */
     private record Waiting(boolean onProbation, List<MonoSink<Void>> sinks) {}
 
     /**
      * Creates the watches of one session.
      * @param serverName configured name of the server
-     * @param wishes where the wishes are noted
-     * @param onChange is told when they have changed
+     * @param wishes stores the resources to watch
+     * @param onChange notified when they have changed
      */
     ResourceWatches(String serverName, SessionWishes wishes, Runnable onChange) {
         this.serverName = serverName;
@@ -57,7 +57,7 @@ final class ResourceWatches {
         this.onChange = onChange;
     }
 
-    /** Wishes to watch a resource; completes when the server has agreed to. */
+    /** Watches a resource; completes when the server has agreed. */
     Mono<Void> watch(String uri) {
         return Mono.create(sink -> {
             Consumer<MonoSink<Void>> answer = enter(uri, sink);
@@ -70,7 +70,7 @@ final class ResourceWatches {
         });
     }
 
-    /** Notes somebody who waits. Returns the answer if there is nothing to wait for. */
+    /** Registers a waiting caller. Returns the response if there is nothing to wait for. */
     private synchronized @Nullable Consumer<MonoSink<Void>> enter(String uri, MonoSink<Void> sink) {
         McpException refusal = this.closed;
         if (refusal != null) {
@@ -102,7 +102,7 @@ final class ResourceWatches {
         this.onChange.run();
     }
 
-    /** Wishes to watch a resource no longer. Nobody has to agree to that. */
+    /** Stops watching a resource. The server need not agree. */
     Mono<Void> unwatch(String uri) {
         return Mono.fromRunnable(() -> {
             List<MonoSink<Void>> overtaken;
@@ -116,12 +116,12 @@ final class ResourceWatches {
         });
     }
 
-    /** Whether somebody waits until a resource is watched. */
+    /** Whether a caller waits until a resource is watched. */
     synchronized boolean isAwaited(String uri) {
         return this.waiting.containsKey(uri);
     }
 
-    /** The server has agreed to what was asked for, or to part of it. */
+    /** Handles the server's agreement to all or part of a filter. */
     void onAcknowledged(ListenFilter asked, SubscriptionFilter agreed) {
         Set<String> now = Set.copyOf(asked.watchedIn(agreed));
         Map<String, Waiting> done;
@@ -144,7 +144,7 @@ final class ResourceWatches {
                 McpRejectedException.Reason.UNSUPPORTED);
     }
 
-    /** What was asked for is not to be had. */
+    /** Handles the refusal of a filter. */
     void onRefused(ListenFilter asked, Supplier<McpException> error) {
         Map<String, Waiting> done;
         synchronized (this) {
@@ -153,7 +153,7 @@ final class ResourceWatches {
         done.values().forEach(waited -> waited.sinks().forEach(sink -> sink.error(error.get())));
     }
 
-    /** Nothing will be agreed to any more in this session. */
+    /** Fails all waiting callers: the session gets no more agreements. */
     void close(McpException error) {
         Map<String, Waiting> done;
         synchronized (this) {
@@ -163,7 +163,9 @@ final class ResourceWatches {
         done.values().forEach(waited -> waited.sinks().forEach(sink -> sink.error(error)));
     }
 
-    /** Called under the lock. Takes those out who wait for one of the resources; wishes on probation go if refused. */
+    /**
+     * Called under the lock. Removes the callers that wait for the resources; refused provisional subscriptions are dropped.
+     */
     private Map<String, Waiting> take(List<String> uris, Predicate<String> isRefused) {
         Map<String, Waiting> taken = new HashMap<>();
         for (String uri : uris) {

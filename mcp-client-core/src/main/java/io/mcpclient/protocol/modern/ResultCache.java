@@ -19,23 +19,23 @@ import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Stage that gives lists and contents of resources out of memory, for as long as the server said that they hold.
+ * Stage that returns lists and contents of resources from a cache, for the lifetime that the server specifies.
  *
  * <pre>
- *  call ──► kept, still fresh, and wanted? ──yes──► the same result again
+ *  call ──► cached, still valid, and allowed? ──yes──► the same result again
  *                     │ no
  *                     ▼
- *                the server ──► complete, fresh for a while, nobody was asked, nothing newer known? ──► kept
+ *                the server ──► complete, with a lifetime, no input requested, nothing newer known? ──► cached
  * </pre>
  *
- * <p>The cache requests nothing in advance or again by itself: how long a result holds is no interval to ask in (CACHE-05). A
- * result is given only to who would send the same headers, even one that the server calls public: it may be wrong about
- * that.
+ * <p>The cache sends no requests by itself, in advance or again: the lifetime of a result is not a polling interval (CACHE-05).
+ * A result is returned only to callers that would send the same headers, even a result that the server marks as public: it may
+ * be wrong about that.
  *
- * <p>Two who ask for the same thing at the same time both ask the server. To let them share one request, each would have to
- * bear the deadline, the progress and the cancellation of the other, and that for the short while in which nothing is kept.
+ * <p>Two concurrent callers of the same request both ask the server. To share one request, each would be subject to the
+ * deadline, the progress and the cancellation of the other, just for the short time in which nothing is cached.
  *
- * <p>One for each client, that is for each server. Has no threads and no timers. Thread-safe.
+ * <p>One per client, that is per server. Has no threads and no timers. Thread-safe.
  *
  * @see "MCP 2026-07-28, server/utilities/caching (CACHE-01 to CACHE-12); basic/patterns/mrtr (MRTR-14); fault F32"
  */
@@ -52,7 +52,7 @@ final class ResultCache {
     /**
      * Creates the stage of one client.
      * @param codec writes parameters
-     * @param enabled whether anything is kept; if not, each call goes straight to the server
+     * @param enabled whether results are cached; if not, each call goes directly to the server
      * @param time clock of the client
      */
     ResultCache(JsonCodec codec, boolean enabled, TimeSource time) {
@@ -66,11 +66,11 @@ final class ResultCache {
     }
 
     /**
-     * Answers a call.
+     * Handles a call.
      * @param call the call
-     * @param grant tells what the credentials of requests were granted by, see {@link io.mcpclient.transport.McpTransport#grant()}
-     * @param next asks the server
-     * @return the result, kept or new, or the error of the server
+     * @param grant returns the grant of the requests' credentials, see {@link io.mcpclient.transport.McpTransport#grant()}
+     * @param next sends the request to the server
+     * @return the result, cached or new, or the error of the server
      */
     Mono<Object> handle(McpCall call, Supplier<@Nullable Object> grant, CallHandler next) {
         if (!this.isEnabled || call.options().cache() == McpCacheUse.BYPASS) {
@@ -107,12 +107,14 @@ final class ResultCache {
                 : null;
     }
 
-    /** Whether the answer depends on input that the server asked for: that is not in the key (MRTR-14). */
+    /** Whether the result depends on input that the server requested, which is not part of the key (MRTR-14). */
     private static boolean wasAsked(McpCall call) {
         return call.progress().wasAsked();
     }
 
-    /** An error is never kept, but what is kept is doubtful with it. Cursors come from pages, so those go (CACHE-10). */
+    /**
+     * Errors are never cached, but they cast doubt on cached results. Cursors come from pages, so those are dropped (CACHE-10).
+     */
     private void refused(Fetch fetch, CacheKey key, McpRequestException error) {
         if (key.isLaterPage() && error.code() == McpErrorCodes.INVALID_PARAMS) {
             invalidate(key.method());
@@ -122,8 +124,8 @@ final class ResultCache {
     }
 
     /**
-     * Drops all that was kept for a method, all pages of it, and what is under way. Notifications of a change have to lead
-     * here before anybody else hears of them.
+     * Invalidates all results of a method, all pages of them, and in-flight requests. Change notifications must lead here
+     * before listeners receive them.
      * @param method protocol method, for example {@code tools/list}
      */
     void invalidate(String method) {
@@ -131,11 +133,11 @@ final class ResultCache {
     }
 
     /**
-     * Drops what was read of a resource, of what lies above it and below it (SUB-17), and where it was among the contents.
+     * Invalidates contents of a resource, of resources above and below it (SUB-17), and results that include it.
      * @param uri URI of the resource
      */
     void invalidateResource(String uri) {
-        // What is under way may turn out to contain it.
+        // In-flight results may turn out to contain it.
         this.results.drop(key -> key.uri() != null, (key, result) -> isRelated(uri, key.uri(), result));
     }
 
@@ -145,17 +147,17 @@ final class ResultCache {
                         && contents.contents().stream().anyMatch(part -> isRelated(changed, part.uri())));
     }
 
-    /** Whether one begins with the other. That "a/b" is not below "a/bc" costs no more than one request. */
+    /** Whether one begins with the other. Treating "a/bc" as below "a/b" costs at most one request. */
     private static boolean isRelated(String one, String other) {
         return one.startsWith(other) || other.startsWith(one);
     }
 
-    /** Drops everything: what happened for some time is not known. */
+    /** Invalidates everything: changes during some time are unknown. */
     void invalidateAll() {
         this.results.drop(key -> true, (key, result) -> true);
     }
 
-    /** For tests: how much is kept, and how much is under way. */
+    /** For tests: cached results and in-flight requests. */
     KeptResults results() {
         return this.results;
     }

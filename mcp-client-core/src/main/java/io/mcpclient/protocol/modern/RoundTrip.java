@@ -24,8 +24,7 @@ import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.McpTransport;
 
 /**
- * Sends one request and brings its answer, whatever kind of result that is. Each time that a call is repeated, it is a new
- * request. Thread-safe.
+ * Sends one request and returns its result, of any type. Each repetition of a call is a new request. Thread-safe.
  *
  * @see "MCP 2026-07-28, basic/transports/streamable-http (HTM-05, HTM-11 to HTM-16), basic/patterns/cancellation (CAN-01,
  *     CAN-03),
@@ -89,7 +88,7 @@ final class RoundTrip implements CallHandler {
         return meta;
     }
 
-    /** What is said of the call takes precedence over what is said of the client. */
+    /** The level of the call takes precedence over that of the client. */
     private @Nullable LoggingLevel logLevel(McpCall call) {
         if (!this.logging) {
             this.client.ignoredLogLevel().note(call, "the server does not offer logging");
@@ -129,7 +128,7 @@ final class RoundTrip implements CallHandler {
                 Answer::result);
     }
 
-    /** A result that may be of another kind is read to something that can be asked for it. */
+    /** A result that may have another type is decoded to a form that reveals its type. */
     private static Class<?> wireType(McpCall call) {
         Class<?> type = call.resultType();
         boolean known = type.getPackage() == McpResult.class.getPackage();
@@ -142,7 +141,7 @@ final class RoundTrip implements CallHandler {
                 : Map.of();
     }
 
-    /** Where every exchange has a way of its own, closing it says it all. */
+    /** If every exchange has its own stream, closing it is the cancellation. */
     private void cancelAtServer(JsonRpcId id) {
         if (!this.transport.isRequestScoped()) {
             this.transport

@@ -33,19 +33,19 @@ import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.TransportProvider;
 
 /**
- * One request {@code subscriptions/listen}, from its sending to its end.
+ * One {@code subscriptions/listen} request, from start to end.
  *
  * <pre>
- *  new ── open() ──► waiting ── acknowledged ──► active: what was asked for is handed on
+ *  new ── open() ──► waiting ── acknowledged ──► active: requested changes are dispatched
  *                       │                          │
- *                       └── no acknowledgment ─────┼──► over: told once, and nothing after that
+ *                       └── no acknowledgment ─────┼──► over: reported once, and nothing after that
  *                           result, error, drop, ──┘
  *                           cancelled by the server
  *
- *  close(), abandon() ──► over, without a word to the listener
+ *  close(), abandon() ──► over, without a report to the listener
  * </pre>
  *
- * Messages come through the exchange where it has a way of its own, else through {@link #onNotification}. Thread-safe.
+ * Messages arrive through the exchange if it has its own stream, otherwise through {@link #onNotification}. Thread-safe.
  *
  * @see "MCP 2026-07-28, basic/patterns/subscriptions (SUB-03, SUB-04, SUB-06, SUB-07, SUB-09, SUB-10, SUB-15, RPC-16); faults
  *     C15 to C18"
@@ -83,18 +83,18 @@ final class Subscription {
         OVER
     }
 
-    /** Learns what becomes of a subscription. Called on threads of the transport: must not block. */
+    /** Notified of the state of a subscription. Called on threads of the transport: must not block. */
     interface Listener {
 
-        /** The server has agreed to tell this much. */
+        /** The server has agreed to this filter. */
         void onAcknowledged(Subscription subscription, SubscriptionFilter agreed);
 
-        /** The server tells something that was asked for. */
+        /** The server sends a requested notification. */
         void onNotified(JsonRpcNotification notification);
 
         /**
-         * The subscription is over, and not by our own doing.
-         * @param error why; {@code null} if the server ended it in good order
+         * The subscription has ended, and this side did not end it.
+         * @param error the reason; {@code null} if the server ended it gracefully
          */
         void onEnded(Subscription subscription, @Nullable McpException error);
     }
@@ -131,7 +131,7 @@ final class Subscription {
     }
 
     /**
-     * Sends the request, and has its stream watched from the acknowledgment on.
+     * Sends the request, and watches its stream from the acknowledgment on.
      * @param acknowledgment how long the server may take to acknowledge it
      * @param silence watches the stream, or {@code null}
      */
@@ -146,7 +146,7 @@ final class Subscription {
                 .subscribe(this.messages);
     }
 
-    /** Ends the subscription, and lets the server know. */
+    /** Ends the subscription, and notifies the server. */
     void close() {
         State before = this.state.getAndSet(State.OVER);
         if (before == State.WAITING || before == State.ACTIVE) {
@@ -154,14 +154,14 @@ final class Subscription {
         }
     }
 
-    /** Ends the subscription on this side alone: its connection is gone, or is going. */
+    /** Ends the subscription on this side alone: its connection is lost, or is closing. */
     void abandon() {
         if (this.state.getAndSet(State.OVER) != State.OVER) {
             release();
         }
     }
 
-    /** A closed stream says it; where there is none to close, a message does (SUB-09, CAN-03). */
+    /** Closing the stream notifies the server; without a stream of its own, a message does (SUB-09, CAN-03). */
     private void giveUp() {
         release();
         if (!this.transport.isRequestScoped()) {
@@ -189,7 +189,7 @@ final class Subscription {
         this.messages.dispose();
     }
 
-    /** Takes a notification with the id of this subscription. */
+    /** Handles a notification with the id of this subscription. */
     void onNotification(JsonRpcNotification notification) {
         String method = notification.method();
         State now = this.state.get();
@@ -212,7 +212,7 @@ final class Subscription {
         return method.equals(McpMethods.NOTIFICATIONS_PROGRESS) || method.equals(McpMethods.NOTIFICATIONS_MESSAGE);
     }
 
-    /** Takes a cancellation by the server that names this subscription. */
+    /** Handles a cancellation of this subscription by the server. */
     void onCancelled() {
         end(null);
         this.messages.dispose();
@@ -226,7 +226,7 @@ final class Subscription {
             if (watch != null) {
                 watch.start();
                 if (this.state.get() == State.OVER) {
-                    watch.stop(); // closed in this very moment
+                    watch.stop(); // closed concurrently
                 }
             }
             this.listener.onAcknowledged(this, agreed);
@@ -235,7 +235,7 @@ final class Subscription {
         }
     }
 
-    /** A server that cannot say what it agreed to is taken at its word that it agreed. */
+    /** A malformed acknowledgment counts as agreement to the whole filter. */
     private SubscriptionFilter agreed(JsonRpcNotification notification) {
         try {
             SubscriptionsAcknowledgedParams read =
@@ -280,19 +280,19 @@ final class Subscription {
         return (notification.params() instanceof Map<?, ?> map) ? map : Map.of();
     }
 
-    /** The entry of {@code _meta} that names a subscription, {@code null} if there is none. */
+    /** The entry of {@code _meta} with the id of a subscription, {@code null} if there is none. */
     static @Nullable Object subscriptionId(JsonRpcNotification notification) {
         return (params(notification).get("_meta") instanceof Map<?, ?> meta)
                 ? meta.get(McpMetaKeys.SUBSCRIPTION_ID)
                 : null;
     }
 
-    /** Whether an id, as it stands in a message, is that of this subscription: the JSON type is part of it. */
+    /** Whether an id, as in a message, is that of this subscription: the JSON type is part of it. */
     boolean isNamedBy(@Nullable Object plainId) {
         return id().equals(JsonRpcId.ofJson(plainId));
     }
 
-    /** What comes through the exchange. */
+    /** Messages of the exchange. */
     private final class Messages extends BaseSubscriber<ReceivedMessage> {
 
         @Override
@@ -311,7 +311,7 @@ final class Subscription {
             }
         }
 
-        /** The stream belongs to this subscription alone; a message that says otherwise is none of ours. */
+        /** The stream belongs to this subscription alone; a message with another subscription's id is ignored. */
         private void onStream(JsonRpcNotification notification) {
             Object named = subscriptionId(notification);
             if (named != null && !isNamedBy(named)) {

@@ -24,19 +24,19 @@ import io.mcpclient.schema.SubscriptionFilter;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Keeps one subscription open as long as anything is wanted, and the one that is wanted: a filter cannot be changed in
- * place, so the next subscription is acknowledged before the present one is closed.
+ * Maintains one subscription with the requested filter, while there is one: a filter cannot be changed in place, so the next
+ * subscription is acknowledged before the current one is closed.
  *
  * <pre>
- *  nothing wanted ──► none         wanted ──► next ── acknowledged ──► present ── something else wanted ──► next
+ *  nothing wanted ──► none         wanted ──► next ── acknowledged ──► current ── filter changed ──► next
  *                                              │                          │
- *                       pause, growing ◄───────┴── ended, whatever way ───┘
+ *                       pause, growing ◄───────┴── ended in any way ──────┘
  *                             │                    error -32601 ──► none for this session
  *                             └──► next            no connection ──► likewise, and the whole connection may be lost
  * </pre>
  *
- * Between the end of one and the acknowledgment of the next nobody hears anything: that is the gap. Thread-safe; the
- * owner is never called under the lock, except for what is wanted.
+ * Between the end of one and the acknowledgment of the next no changes are received: that is the gap. Thread-safe; the owner is
+ * never called under the lock, except for the wanted filter.
  *
  * @see "MCP 2026-07-28, basic/patterns/subscriptions (SUB-11 to SUB-14); faults C15, C16, C24, H27"
  */
@@ -72,50 +72,50 @@ final class SubscriptionKeeper implements Subscription.Listener {
 
     private boolean isGap;
 
-    /** Whether nothing has come on the present one for too long. */
+    /** Whether the current subscription has been silent for too long. */
     private boolean isSilent;
 
     private boolean isUnsupported;
 
     private boolean isOver;
 
-    /** For whom the subscription is kept. Called on threads of the transport: must not block. */
+    /** Owner of the subscription. Called on threads of the transport: must not block. */
     interface Owner {
 
-        /** What is wanted at this moment. */
+        /** The filter that is currently wanted. */
         ListenFilter wanted();
 
         /**
-         * The server has agreed to tell something.
-         * @param asked what was asked for
-         * @param agreed what of it the server agreed to
-         * @param afterGap whether there was a time since the session began in which nothing could be heard
+         * The server has agreed to a filter.
+         * @param asked the requested filter
+         * @param agreed the part of it that the server agreed to
+         * @param afterGap whether there was a time since the session began in which no changes could be received
          */
         void onAcknowledged(ListenFilter asked, SubscriptionFilter agreed, boolean afterGap);
 
-        /** The server tells something that was asked for. */
+        /** The server sends a requested notification. */
         void onNotified(JsonRpcNotification notification);
 
         /**
          * A subscription has ended before it was acknowledged.
-         * @param error why; {@code null} if the server ended it in good order
+         * @param error the reason; {@code null} if the server ended it gracefully
          */
         void onRefused(ListenFilter asked, @Nullable McpException error);
 
-        /** The server has no subscriptions at all. */
+        /** The server does not support subscriptions. */
         void onUnsupported(McpException error);
 
-        /** Not even a connection was to be had. */
+        /** There is no connection. */
         void onLost(McpException error);
     }
 
     /**
-     * Creates a keeper that has nothing to keep yet.
+     * Creates a keeper without a subscription.
      * @param serverName configured name of the server
-     * @param subscriptions makes a subscription, to be opened by the keeper
-     * @param owner for whom it is kept
-     * @param times how long things may take
-     * @param afterGap whether what was said before is not known
+     * @param subscriptions creates a subscription, which the keeper opens
+     * @param owner owner of the subscription
+     * @param times time limits
+     * @param afterGap whether earlier changes are unknown
      * @param time clock and timers of the client
      */
     SubscriptionKeeper(
@@ -134,7 +134,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
         this.isGap = afterGap;
     }
 
-    /** What is wanted may have changed. Changes that follow each other quickly are one. */
+    /** The wanted filter may have changed. Changes in quick succession are combined. */
     synchronized void update() {
         if (!this.isGathering && !this.isOver) {
             this.isGathering = true;
@@ -142,7 +142,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
         }
     }
 
-    /** Called under the lock, which the task needs first: what it schedules in its turn must not be taken for older. */
+    /** Called under the lock, which the task needs first: tasks that it schedules must not be mistaken for older ones. */
     private Disposable later(Runnable task, Duration pause) {
         return this.time.schedule(pause, task);
     }
@@ -154,7 +154,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
         adjust();
     }
 
-    /** The session is over, and with it the subscription. At once, and without a word to the server. */
+    /** Stops immediately, without notifying the server: the session has ended. */
     void stop() {
         List<Subscription> left;
         synchronized (this) {
@@ -166,7 +166,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
         left.forEach(Subscription::abandon);
     }
 
-    /** The open subscription that an id in a message names, {@code null} if it names none. */
+    /** The open subscription with an id from a message, {@code null} if there is none. */
     synchronized @Nullable Subscription find(@Nullable Object plainId) {
         if (this.present != null && this.present.isNamedBy(plainId)) {
             return this.present;
@@ -174,7 +174,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
         return (this.next != null && this.next.isNamedBy(plainId)) ? this.next : null;
     }
 
-    /** Brings what there is in line with what is wanted. While a next one is on its way, its fate comes first. */
+    /** Adjusts the subscription to the wanted filter. A pending next subscription must be settled first. */
     private void adjust() {
         List<Subscription> closed = List.of();
         Subscription opened = null;
@@ -194,7 +194,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
         if (opened != null) {
             Subscription watched = opened;
             SilenceWatch silence = this.times.watch(this.time, isUnusual -> onSilence(watched, isUnusual));
-            opened.open(this.times.acknowledgment(), silence); // may end at once, when it is known already
+            opened.open(this.times.acknowledgment(), silence); // may end immediately, when it is known already
         }
     }
 
@@ -210,8 +210,8 @@ final class SubscriptionKeeper implements Subscription.Listener {
     }
 
     /**
-     * A subscription that may be broken without a word is replaced. That it is broken is only likely if the server had kept
-     * it open before; then nobody knows what was said meanwhile (fault B17).
+     * Replaces a subscription that may be broken without an error. It is likely broken only if the server had kept it open
+     * before; then changes during the silence are unknown (fault B17).
      */
     private void onSilence(Subscription subscription, boolean isUnusual) {
         synchronized (this) {
@@ -234,7 +234,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
         boolean afterGap;
         synchronized (this) {
             if (this.next != subscription) {
-                return; // stopped, or ended, in this very moment
+                return; // stopped or ended concurrently
             }
             replaced = this.present;
             this.present = subscription;
@@ -267,13 +267,13 @@ final class SubscriptionKeeper implements Subscription.Listener {
                 return;
             }
             forget(subscription);
-            this.isUnsupported |= isUnknown; // before the callers that wait for it hear of it, and begin something new
+            this.isUnsupported |= isUnknown; // before waiting callers are notified, and start new work
         }
         if (!wasAcknowledged) {
             this.owner.onRefused(subscription.asked(), error);
         }
         if (error instanceof McpConnectionException && error.outcome() == McpOutcome.NOT_SENT) {
-            this.owner.onLost(error); // which stops this, too, unless the server is found to be there
+            this.owner.onLost(error); // stops this keeper too, unless a probe finds the server
         }
         if (error != null && isUnknown) {
             giveUp(error);
@@ -283,7 +283,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
         adjust();
     }
 
-    /** Whether the server refused what nobody wants any more because of that, and the rest is as it was. */
+    /** Whether the server refused a filter that is not wanted any more, and the rest is unchanged. */
     private synchronized boolean isSettledBy(@Nullable McpException error) {
         ListenFilter wanted = this.owner.wanted();
         return error instanceof McpRequestException && (wanted.isEmpty() || isPresent(wanted));

@@ -9,15 +9,15 @@ import io.mcpclient.resilience.Backoff;
 import io.mcpclient.support.TimeSource;
 
 /**
- * How long things may take around a subscription.
+ * Time limits of a subscription.
  *
  * @param acknowledgment from the request to the acknowledgment of the server; there is no other limit
- * @param gather how long a change of what is wanted waits for further ones
- * @param healthy a subscription that lasted so long was a good one: the pauses begin anew
+ * @param gather how long a change of the wanted filter waits for further ones
+ * @param healthy minimum lifetime of a healthy subscription, which resets the pauses
  * @param firstPause shortest pause after a subscription has ended
  * @param longestPause longest such pause
- * @param watchesSilence whether a subscription that has fallen silent is replaced
- * @param keepAlive the pause between signs of life that is configured, or {@code null} if none is
+ * @param watchesSilence whether a silent subscription is replaced
+ * @param keepAlive configured keep-alive interval, or {@code null} if there is none
  * @see "faults B17, C15, C16, C24"
  */
 record SubscriptionTimes(
@@ -35,7 +35,7 @@ record SubscriptionTimes(
         this(acknowledgment, gather, healthy, firstPause, longestPause, false, null);
     }
 
-    /** A proxy often cuts a stream after a minute, so half of that is good health. */
+    /** A proxy often cuts a stream after a minute, so half of that counts as healthy. */
     static final SubscriptionTimes DEFAULT = new SubscriptionTimes(
             Duration.ofSeconds(10),
             Duration.ofMillis(20),
@@ -48,7 +48,7 @@ record SubscriptionTimes(
                 this.acknowledgment, this.gather, this.healthy, this.firstPause, this.longestPause, true, keepAlive);
     }
 
-    /** Returns a watch for one subscription, {@code null} if silence says nothing. */
+    /** Returns a watch for one subscription, {@code null} if silence is not significant. */
     @Nullable
     SilenceWatch watch(TimeSource time, SilenceWatch.Listener listener) {
         return this.watchesSilence ? new SilenceWatch(this.keepAlive, time, listener) : null;

@@ -30,17 +30,17 @@ import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
 
 /**
- * What one session listens to: the changes that somebody here wants to hear of and the server has declared to tell. What
- * the server tells makes the cache forget first, and is told to listeners then.
+ * Subscriptions of one session: the changes that listeners here want and the server declares. A notification invalidates the
+ * cache first, and then reaches the listeners.
  *
  * <pre>
  *  interest, watches ──► {@link WantedChanges} ──► {@link SubscriptionKeeper} ──► {@link Subscription}
  *                                                                                     │
- *  listeners ◄── cache forgets ◄── what was asked for ◄──────────────────────────────┘
+ *  listeners ◄── cache invalidation ◄── requested changes ◄──────────────────────────┘
  * </pre>
  *
- * After a time in which nothing could be heard everything counts as changed, since nobody says again what was said
- * meanwhile. Thread-safe.
+ * After a time in which no notifications could be received everything counts as changed, since they are not repeated.
+ * Thread-safe.
  *
  * @see "MCP 2026-07-28, basic/patterns/subscriptions (SUB-01 to SUB-17), server/utilities/caching (RES-10); faults C15 to C18,
  *     C24, D12, F31"
@@ -69,7 +69,7 @@ final class Subscriptions {
 
     private final Consumer<Throwable> onLost;
 
-    /** What of the last subscription the server did not agree to. */
+    /** The part of the last filter that the server did not agree to. */
     private final AtomicReference<List<String>> missing = new AtomicReference<>(List.of());
 
     Subscriptions(
@@ -106,7 +106,7 @@ final class Subscriptions {
         this.watches = new ResourceWatches(client.name(), client.wishes(), this.keeper::update);
     }
 
-    /** A channel that all share is not silent for want of changes, and has watches of its own. */
+    /** A shared channel is not silent for lack of changes, and has its own watches. */
     private static SubscriptionTimes times(ModernClient client, McpTransport transport) {
         return transport.isRequestScoped()
                 ? SubscriptionTimes.DEFAULT.watching(client.settings().keepAlive())
@@ -126,18 +126,18 @@ final class Subscriptions {
         return new Subscription(this.client.context(), this.transport, this.failures, request, asked, listener);
     }
 
-    /** Begins to listen, if there is anything to listen to. */
+    /** Starts listening, if there is anything to listen to. */
     void start() {
         if (this.client
                 .notifications()
                 .beginSession(this.declared, this.client.notifications().wereHeard())) {
-            this.client.cache().invalidateAll(); // before anybody lists anew because there is a new session
+            this.client.cache().invalidateAll(); // before anything lists again because of the new session
         }
         this.client.inbound().listeners().addWatcher(this.interestWatcher);
         this.keeper.update();
     }
 
-    /** Ends all at once, without a word to the server. */
+    /** Stops immediately, without notifying the server. */
     void stop() {
         this.client.inbound().listeners().removeWatcher(this.interestWatcher);
         this.keeper.stop();
@@ -151,23 +151,23 @@ final class Subscriptions {
     /**
      * Watches a resource.
      * @param uri its URI
-     * @return completes when the server has agreed; fails if it does not, and then the resource is not watched
+     * @return completes when the server has agreed; fails if it does not, in which case the resource is not watched
      */
     Mono<Void> watch(String uri) {
         return this.watches.watch(uri);
     }
 
     /**
-     * Watches a resource no longer.
+     * Stops watching a resource.
      * @param uri its URI
-     * @return completes at once: the server does not have to agree
+     * @return completes immediately: the server need not agree
      */
     Mono<Void> unwatch(String uri) {
         return this.watches.unwatch(uri);
     }
 
     /**
-     * Takes a message of a channel that all share, where only the id of a subscription says to which it belongs.
+     * Handles a message of a shared channel, on which only the id of a subscription identifies its owner.
      * @param received any message
      * @return whether it belonged to a subscription, open or not
      */
@@ -192,7 +192,7 @@ final class Subscriptions {
         return true;
     }
 
-    /** A server may cancel nothing but a subscription (CAN-10). */
+    /** A server may cancel only subscriptions (CAN-10). */
     private void onCancelled(JsonRpcNotification notification) {
         Subscription subscription =
                 this.keeper.find(Subscription.params(notification).get("requestId"));
@@ -218,7 +218,7 @@ final class Subscriptions {
         this.client.context().ignored().count(reason, what);
     }
 
-    /** First the cache, then the listeners: what they ask for because of it must not come from memory (RES-10). */
+    /** First the cache, then the listeners: requests that they send in response must not be served from the cache (RES-10). */
     private void tell(JsonRpcNotification change) {
         ResultCache cache = this.client.cache();
         switch (change.method()) {
@@ -237,7 +237,7 @@ final class Subscriptions {
         return String.valueOf(Subscription.params(updated).get("uri"));
     }
 
-    /** What was said in the gap is not known: it may have been anything (SUB-13). */
+    /** Changes during the gap are unknown: there may have been any (SUB-13). */
     private void tellGap(List<String> resources) {
         this.client.cache().invalidateAll();
         this.client.notifications().everythingChanged(this.declared);
@@ -252,7 +252,7 @@ final class Subscriptions {
         }
     }
 
-    /** What the server does not tell is noticed when it is asked for again. Said once, not after each reconnect (SUB-05). */
+    /** Changes without notifications are noticed with the next request. Logged once, not after each reconnect (SUB-05). */
     private void noteMissing(List<String> now) {
         if (!this.missing.getAndSet(now).equals(now) && !now.isEmpty()) {
             logger.warn(
@@ -262,7 +262,7 @@ final class Subscriptions {
         }
     }
 
-    /** What the keeper has to say. */
+    /** Handles events of the keeper. */
     private final class Owner implements SubscriptionKeeper.Owner {
 
         @Override

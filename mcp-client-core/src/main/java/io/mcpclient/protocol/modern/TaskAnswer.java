@@ -12,7 +12,7 @@ import io.mcpclient.schema.McpResult;
 import io.mcpclient.schema.ResultType;
 
 /**
- * Whether a request may be answered with a task: a call of a tool alone, and only if the client has declared the extension.
+ * Checks whether a request may return a task: only a tool call, and only if the client has declared the extension.
  *
  * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-02, TSKX-03); MCP 2026-07-28, basic/index (RPC-20)"
  */
@@ -21,7 +21,7 @@ final class TaskAnswer {
     private TaskAnswer() {}
 
     /**
-     * Lets results pass.
+     * Validates the type of a result.
      * @param call the request
      * @param result its result, a record of the vocabulary or plain JSON
      * @param declared whether the extension was declared
@@ -43,7 +43,7 @@ final class TaskAnswer {
         if (result instanceof McpResult known) {
             return ResultType.TASK.equals(known.resultType());
         }
-        // The specification itself has examples in which the state of a task is of that kind (TSKX-05).
+        // Examples in the specification use that type for the state of a task (TSKX-05).
         return result instanceof Map<?, ?> plain
                 && ResultType.TASK.value().equals(plain.get("resultType"))
                 && !call.method().equals(McpMethods.TASKS_GET);

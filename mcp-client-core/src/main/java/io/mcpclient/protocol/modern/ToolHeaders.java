@@ -24,11 +24,11 @@ import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.Tool;
 
 /**
- * Which headers the tools of one server want with their calls, as they were listed last; and the guard at the entrance:
- * a tool that wants impossible ones is left out of the list. Only for transports that have headers. Thread-safe.
+ * Headers that the tools of one server require with their calls, as last listed; it also filters lists: a tool with invalid
+ * header annotations is omitted. Only for transports with headers. Thread-safe.
  *
- * <p>A tool that is not listed any more is not forgotten: pages of a list come one by one, some of them perhaps out of a
- * cache, so that its absence from those seen here says nothing. What bounds the memory is a number of tools.
+ * <p>A tool that is no longer listed is not removed: pages of a list arrive one by one, some perhaps from a cache, so that its
+ * absence from the pages seen here proves nothing. The number of tools bounds the memory.
  *
  * @see "MCP 2026-07-28, basic/transports/streamable-http, Custom Headers from Tool Parameters (HDR-09, HDR-11, HDR-19)"
  */
@@ -36,7 +36,7 @@ final class ToolHeaders {
 
     private static final Logger logger = LoggerFactory.getLogger(ToolHeaders.class);
 
-    /** Of more tools than this, the ones listed last are known. */
+    /** Beyond this number of tools, only the last listed ones are kept. */
     private static final int LIMIT = 10_000;
 
     private static final String TOOLS = "tools";
@@ -45,10 +45,10 @@ final class ToolHeaders {
 
     private final ArgumentText text;
 
-    /** Tools that want headers, which few do. */
+    /** Tools that require headers, which few do. */
     private final Map<String, MirroredArguments> byName = new ConcurrentHashMap<>();
 
-    /** Their names, the one that was listed longest ago first. */
+    /** Their names, the least recently listed one first. */
     private final Set<String> names = new LinkedHashSet<>();
 
     ToolHeaders(String serverName, JsonCodec codec) {
@@ -57,7 +57,7 @@ final class ToolHeaders {
     }
 
     /**
-     * What counts of a tool here.
+     * The relevant part of a tool.
      *
      * @param name its name
      * @param inputSchema its schema
@@ -74,9 +74,9 @@ final class ToolHeaders {
     }
 
     /**
-     * Takes notice of a page of the list of tools.
-     * @param page the result of {@code tools/list}, as it is or as plain JSON; anything else is handed back
-     * @return the page without the tools that are illegal
+     * Records a page of the list of tools.
+     * @param page the result of {@code tools/list}, as a record or as plain JSON; anything else is returned unchanged
+     * @return the page without illegal tools
      */
     Object accept(Object page) {
         if (page instanceof ListToolsResult result) {
@@ -149,7 +149,7 @@ final class ToolHeaders {
         }
     }
 
-    /** Said once for what a tool wants. */
+    /** Logged once per set of required headers. */
     private void warnOfSecrets(String name, @Nullable MirroredArguments arguments) {
         List<String> secrets = (arguments != null) ? arguments.secrets() : List.of();
         MirroredArguments before = this.byName.get(name);
@@ -175,9 +175,9 @@ final class ToolHeaders {
     }
 
     /**
-     * Makes the headers of a call.
+     * Creates the headers of a call.
      * @param params params of {@code tools/call}, in any form
-     * @return values by header name; empty if the tool wants none, or was never listed (HDR-20)
+     * @return values by header name; empty if the tool requires none, or was never listed (HDR-20)
      * @throws McpRejectedException if an argument cannot be mirrored
      */
     Map<String, String> of(@Nullable Object params) {

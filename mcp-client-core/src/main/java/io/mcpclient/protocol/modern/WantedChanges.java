@@ -7,8 +7,8 @@ import io.mcpclient.protocol.SessionWishes;
 import io.mcpclient.schema.ServerCapabilities;
 
 /**
- * What the application wants to hear of a server at this moment: changes of the lists if anybody listens, and of the
- * resources that it watches; and of that, what the server has declared to tell. Thread-safe.
+ * Changes that the application currently wants to receive from a server: list changes if there are listeners, and changes of
+ * watched resources; limited to the changes that the server declares. Thread-safe.
  *
  * @see "MCP 2026-07-28, server/tools, server/prompts, server/resources, Capabilities (RES-09)"
  */

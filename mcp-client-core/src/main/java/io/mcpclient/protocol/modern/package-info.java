@@ -1,4 +1,4 @@
-/** The stateless revision 2026-07-28: no handshake, every request says all there is to know about it. */
+/** The stateless revision 2026-07-28: no handshake, every request is self-contained. */
 @NullMarked
 package io.mcpclient.protocol.modern;
 
