@@ -220,7 +220,7 @@ public final class ClientFeatures implements InboundHandler {
                     unfit.getMessage());
         } else {
             logger.warn(
-                    "MCP server \"{}\": its request {} failed: the handler threw an exception",
+                    "MCP server \"{}\": its request {} failed: error in the handler",
                     this.serverName,
                     SafeText.excerpt(method),
                     error);

@@ -28,8 +28,8 @@ import io.mcpclient.transport.McpTransport;
  *
  * <pre>
  *                       ┌── legacy is remembered ──► initialize ── refused, and a new probe is allowed ──┐
- *  begin() ─────────────┤                                                                               │
- *                       └── nothing is ──► server/discover ◄──────────────────────────────────────────────┘
+ *  begin() ─────────────┤                                                                                │
+ *                       └── nothing is ──► server/discover ◄─────────────────────────────────────────────┘
  *                                               │  {@link EraTable}
  *                 ┌─────────────────────────────┼───────────────────────────┐
  *              modern                        legacy                  refused, undecided

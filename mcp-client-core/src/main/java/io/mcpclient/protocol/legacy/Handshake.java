@@ -41,7 +41,7 @@ import io.mcpclient.transport.TransportListener;
  *    │ initialize (newest, or pinned)  ──►  │
  *    │ ◄── result (its choice), session id  │   error -32602 with data.supported: retry once with a common one
  *    │ notifications/initialized       ──►  │   refused: the session is ended
- *    │ all other messages                 ◄──► │
+ *    │ everything else                 ◄──► │
  * </pre>
  *
  * Every attempt starts without a session id, and only the response to {@code initialize} can set one.

@@ -22,11 +22,11 @@ import io.mcpclient.transport.HttpStatusException;
  * concurrent callers: a server that has lost the session does not know it for a ping either.
  *
  * <pre>
- *  reply to the ping                             session     error of the call
- *  result, error that does not concern a session ──► kept     unchanged
- *  no reply in time, an outage                   ──► kept     unchanged; outcome unknown if it may have been executed
- *  lost, or as suspicious as the response was    ──► lost     session lost, rejected; or unchanged, outcome unknown
- *  no connection                                 ──► lost     likewise
+ *  reply to the ping                                 session    error of the call
+ *  result, error that does not concern a session ──► kept       unchanged
+ *  no reply in time, an outage                   ──► kept       unchanged; outcome unknown if it may have been executed
+ *  lost, or as suspicious as the response was    ──► lost       session lost, rejected; or unchanged, outcome unknown
+ *  no connection                                 ──► lost       likewise
  * </pre>
  *
  * @see "faults D04, D05, J08"

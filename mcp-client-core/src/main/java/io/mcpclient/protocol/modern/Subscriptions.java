@@ -36,7 +36,7 @@ import io.mcpclient.transport.ReceivedMessage;
  * <pre>
  *  interest, watches ──► {@link WantedChanges} ──► {@link SubscriptionKeeper} ──► {@link Subscription}
  *                                                                                     │
- *  listeners ◄── cache invalidation ◄── requested changes ◄──────────────────────────┘
+ *  listeners ◄── cache invalidation ◄── requested changes ◄───────────────────────────┘
  * </pre>
  *
  * After a time in which no notifications could be received everything counts as changed, since they are not repeated.

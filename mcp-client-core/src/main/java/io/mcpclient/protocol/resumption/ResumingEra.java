@@ -32,7 +32,7 @@ import io.mcpclient.transport.McpTransport;
  * Resumes the stored session with one ping instead of a handshake, and stores new sessions.
  *
  * <pre>
- *                                                            ┌── no answer about it: the attempt fails, the next one
+ *                                                            ┌── inconclusive: the attempt fails, the next one
  *                                                            │                       begins in the same way
  *                 ┌── stored, with a session ──────► ping ───┼── known: used as it is
  *  first begin() ─┤                                          └── unknown ──────────┐
