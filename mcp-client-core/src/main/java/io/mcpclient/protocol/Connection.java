@@ -131,8 +131,8 @@ public final class Connection implements CallHandler {
     }
 
     /**
-     * Connects, or joins an attempt that is in progress. Makes one attempt; background attempts follow only after {@link
-     * #start()}. An explicit request for a connection does not wait for the end of a pause.
+     * Connects, or joins an attempt that is in progress. Makes one attempt; background attempts follow only after
+     * {@link #start()}. An explicit request for a connection does not wait for the end of a pause.
      * @return the server's description; or the error of the attempt
      */
     public Mono<ServerDescription> connect() {

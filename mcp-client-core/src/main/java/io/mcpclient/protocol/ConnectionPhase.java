@@ -59,7 +59,7 @@ sealed interface ConnectionPhase {
             this.refusal = (this.callsFrom != null) ? failures.held(this.cause, this.callsFrom) : null;
         }
 
-        /** Initial phase, or the phase after a reset. */
+        /** Initial phase, or the phase after a disposal. */
         static Idle untroubled(TimeSource time) {
             return new Idle(time);
         }

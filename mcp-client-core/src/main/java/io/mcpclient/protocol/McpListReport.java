@@ -14,8 +14,8 @@ import io.mcpclient.schema.DroppedItem;
  * @param list list method, for example {@code tools/list}
  * @param listedAt time at which the list was read
  * @param items number of usable items
- * @param freshFor lifetime of the list, counted from {@code listedAt}: the shortest one that any of its pages specifies; {@code
- *     null} if the server specifies none
+ * @param freshFor lifetime of the list, counted from {@code listedAt}: the shortest one that any of its pages specifies;
+ *     {@code null} if the server specifies none
  * @param dropped number of omitted items, see {@link io.mcpclient.schema.ListPage}
  * @param droppedItems omitted items and the reasons, and omitted members of items that are listed without them; the first
  *     {@value #MAX_NAMED}

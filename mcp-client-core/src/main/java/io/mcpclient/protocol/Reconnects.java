@@ -24,8 +24,8 @@ import io.mcpclient.support.TimeSource;
  *  three within a minute       after a pause, growing           at most once a second
  * </pre>
  *
- * Failures are forgotten with the next success; losses after a connection that lasted a minute, or a minute without attempts.
- * Thread-safe.
+ * Failures are forgotten with the next success; everything is forgotten after a connection that lasted a minute, or after a
+ * minute without attempts. Thread-safe.
  *
  * @see "faults A12, D07, D11, D17, E04, G10"
  */

@@ -10,7 +10,7 @@ import io.mcpclient.transport.McpTransport;
 
 /**
  * Probes, next to a session of the handshake revisions, whether its server has switched to stateless ones. Concurrent calls of
- * the session share one request; further ones have to wait for a while. Thread-safe.
+ * the session share one request; further ones are rate-limited. Thread-safe.
  *
  * @see "MCP 2026-07-28, basic/versioning, Backward Compatibility (VER-16, Q-04); fault A19"
  */

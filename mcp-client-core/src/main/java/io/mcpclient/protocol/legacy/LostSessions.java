@@ -46,7 +46,7 @@ final class LostSessions {
     private static final Pattern SPEAKS_OF_IT = Pattern.compile(
             "\\bsession|\\bnot (yet )?(been )?initiali[sz]ed|\\buninitiali[sz]ed", Pattern.CASE_INSENSITIVE);
 
-    /** One server omits the sign. */
+    /** 32600 is -32600 without its sign. */
     private static final Set<Integer> OF_REFUSALS = Set.of(-32600, 32600);
 
     private static final Set<Integer> OF_SERVERS = Set.of(-32000, -32001);

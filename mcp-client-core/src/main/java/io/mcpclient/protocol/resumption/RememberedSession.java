@@ -11,7 +11,7 @@ import io.mcpclient.protocol.EraSession;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.session.RememberedServer;
 
-/** A session that is stored for resumption, and removed from the store when it ends. Thread-safe. */
+/** A stored session, which controls how long it stays in the store. Thread-safe. */
 final class RememberedSession implements EraSession {
 
     private final EraSession session;
