@@ -129,7 +129,7 @@ final class Reconnects {
                 && now - this.troubles.getFirst().nanos() <= HEALTHY.toNanos();
     }
 
-    /** Failures end with an outage. Lost connections are remembered: the next connection may be lost, too. */
+    /** Failures are forgotten when the outage ends. Lost connections are remembered: the next connection may be lost, too. */
     synchronized void connected() {
         this.troubles.removeIf(trouble -> !trouble.isLoss());
         if (!areTooMany(this.time.nanoTime())) {
