@@ -49,7 +49,7 @@ record ConnectFailures(String serverName) {
                         "connect",
                         McpOutcome.NOT_SENT,
                         "no response within " + limit.toMillis() + " ms")
-                .withRemedy("Check that an MCP server answers at the address, or raise connect-timeout."));
+                .withRemedy("Check that an MCP server listens at this address, or raise connect-timeout."));
     }
 
     /** The server has responded; the user or the authorization server has not. */
