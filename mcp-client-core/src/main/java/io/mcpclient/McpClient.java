@@ -49,25 +49,25 @@ import io.mcpclient.transport.McpPeer;
  * CallToolResult result = client.callTool("get_forecast", Map.of("city", "Oslo"));
  * }</pre>
  *
- * <p>Building a client costs nothing: the first operation connects, and so does the first one after a loss. Every
- * operation ends within its deadline, with a result or with an {@link io.mcpclient.error.McpException}. Thread-safe;
- * to be shared and kept. Fit for virtual threads. On an event loop it refuses with a {@link io.mcpclient.error.McpRejectedException},
- * before anything is sent: use {@link #reactive()} there. A thread that is interrupted while it waits gets an
- * {@link io.mcpclient.error.McpCancelledException} with the interrupt flag set, and the call is cancelled at the
- * server.
+ * <p>Building a client opens no connection: the first operation connects, and so does the first one after a connection
+ * loss. Every operation ends within its deadline, with a result or with an {@link io.mcpclient.error.McpException}.
+ * Instances are thread-safe, long-lived and meant to be shared. Virtual threads are supported. On an event loop, operations
+ * fail with a {@link io.mcpclient.error.McpRejectedException} before anything is sent: use {@link #reactive()} there. A
+ * thread that is interrupted while it waits gets an {@link io.mcpclient.error.McpCancelledException} with the interrupt
+ * flag set, and the call is cancelled on the server.
  *
- * <p>Lists and contents of resources are kept where the server says how long they hold, an hour at most, and given again
- * meanwhile without asking, unless the server tells that they have changed. What was kept for one set of headers is never
- * given to a call with others. {@link McpCallOptions#withCache} decides otherwise for one call, {@link McpClientBuilder#caching}
- * for all of them.
+ * <p>Lists and contents of resources are cached for as long as the server states that they are valid, at most one hour,
+ * unless the server notifies of a change. A result that was cached for one set of headers is never returned to a call with
+ * other headers. {@link McpCallOptions#withCache} overrides this for one call, {@link McpClientBuilder#caching} for all
+ * calls.
  *
- * @see "MCP 2026-07-28, server/utilities/caching (CACHE-01 to CACHE-09)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching">MCP: Caching</a>
  */
 public interface McpClient extends AutoCloseable {
 
     /**
-     * Starts to build a client.
-     * @param name name of the server in messages, logs and metrics; not sent to it
+     * Creates a builder for a client.
+     * @param name name of the server in messages, logs and metrics; never sent to the server
      * @return the builder
      */
     static McpClientBuilder builder(String name) {
@@ -81,55 +81,54 @@ public interface McpClient extends AutoCloseable {
     String name();
 
     /**
-     * Returns the reactive face of this client: same connection, same settings.
+     * Returns a reactive view of this client, with the same connection and settings.
      * @return the reactive client
      */
     ReactiveMcpClient reactive();
 
     /**
-     * Connects, or joins an attempt that is under way; returns at once if connected. One attempt, within {@code
-     * connect-timeout}.
+     * Connects, or joins an attempt in progress; returns immediately if connected. Makes one attempt, within
+     * {@code connect-timeout}.
      *
-     * <p>Any other operation connects too, with one difference. After three losses or failed attempts within a minute there
-     * is a pause, which grows with each further one; it lasts a second at most for operations if nobody listens at the
-     * address. An operation in a pause does not wait for its end, however much time it
-     * has: it fails at once with the last error and the time of the next attempt, and its outcome is {@link
-     * io.mcpclient.error.McpOutcome#NOT_SENT}; waiting and trying again is up to the caller. This method does not heed
-     * the pause.
-     * @return what the server said about itself
+     * <p>Every other operation connects, too, with one difference: after three lost connections or failed attempts within a
+     * minute, the client backs off, and the backoff grows with each further failure; for operations it lasts at most one
+     * second if the connection is refused. An operation during the backoff does not wait, regardless of its timeout: it
+     * fails immediately with the last error and the time of the next attempt, and its outcome is
+     * {@link io.mcpclient.error.McpOutcome#NOT_SENT}; retrying is up to the caller. This method ignores the backoff.
+     * @return the server's description of itself
      */
     ServerDescription connect();
 
     /**
-     * Connects in the background and stays connected: attempts that fail and connections that are lost are followed by
-     * further attempts with backoff, until {@link #dispose()} or {@link #close()}. Returns at once.
+     * Connects in the background and stays connected: failed attempts and lost connections are retried with backoff, until
+     * {@link #dispose()} or {@link #close()}. Returns immediately.
      */
     void start();
 
     /**
-     * Returns what is known about the server. Costs no request.
-     * @return the status of this moment
+     * Returns the current status of the server. Sends no request.
+     * @return a snapshot of the status
      */
     McpServerStatus status();
 
     /**
-     * Returns how often the client connected, lost its connection and failed to get one. Costs no request.
-     * @return the numbers of this moment
+     * Returns the numbers of connections, lost connections and failed attempts. Sends no request.
+     * @return a snapshot of the counters
      */
     McpConnectionStatistics connectionStatistics();
 
     /**
-     * Returns the id by which the server knows the present session of the application, for example to find it in the log of the
-     * server. A holder of the id may be able to act in this session: keep it out of logs and messages. Costs no request.
+     * Returns the server's id for the current session of the application, for example to find it in the server's log. A
+     * holder of the id may be able to act in this session: keep it out of logs and messages. Sends no request.
      * @return the id, or {@code null} if there is no session or it has no id, as with processes and servers without sessions
      */
     @Nullable
     String sessionId();
 
     /**
-     * Returns how many users have a session at the server, that of the application left out. Costs no request.
-     * @return the number of this moment, at most what {@link McpClientBuilder#principalLimits} allows; 0 for a client that is
-     *     used under one identity
+     * Returns the number of users with a session on the server, excluding the application's own session. Sends no request.
+     * @return the current number, bounded by {@link McpClientBuilder#principalLimits}; 0 for a client with a single
+     *     identity
      * @see McpClientBuilder#principals
      */
     int principalConnections();
@@ -141,104 +140,105 @@ public interface McpClient extends AutoCloseable {
     void addStatusListener(McpStatusListener listener);
 
     /**
-     * Takes a listener away.
-     * @param listener the one that was added
+     * Removes a listener.
+     * @param listener the listener to remove
      */
     void removeStatusListener(McpStatusListener listener);
 
     /**
-     * Returns how many requests wait for an answer.
-     * @return the number at this moment
+     * Returns the number of requests that wait for a response.
+     * @return the current number
      */
     int inFlight();
 
     /**
-     * Returns how calls fare: repetitions, the circuit breaker, the limit of calls at once. Costs no request.
-     * @return a picture of this moment
+     * Returns the state of retries, of the circuit breaker and of the concurrency limit. Sends no request.
+     * @return a snapshot
      */
     McpResilienceStatus resilience();
 
     /**
-     * Returns the counters of messages that were dropped without harm.
-     * @return the counters, live
+     * Returns the counters of ignored messages, which were dropped without failing anything.
+     * @return the live counters
      */
     IgnoredMessages ignoredMessages();
 
     /**
-     * Returns how the store of {@link McpClientBuilder#sessions} serves this client. Costs nothing.
-     * @return the status at this moment, or {@code null} if nothing is remembered
+     * Returns the status of the store of {@link McpClientBuilder#sessions}. Performs no I/O.
+     * @return a snapshot of the status, or {@code null} if sessions are not stored
      */
     @Nullable
     McpStoreStatus sessionStore();
 
     /**
-     * Returns what is remembered of the tools of this server, across restarts.
-     * @return the catalogue, or {@code null} if nothing is remembered
+     * Returns the stored catalogue of this server's tools, which survives restarts.
+     * @return the catalogue, or {@code null} if sessions are not stored
      */
     @Nullable
     McpToolCatalogue toolCatalogue();
 
     /**
-     * Returns which definitions of tools were approved, and what has changed since.
-     * @return the pins, or {@code null} if definitions are not pinned, see {@link McpClientBuilder#toolPinning}
+     * Returns the approved tool definitions and the changes since their approval.
+     * @return the pins, or {@code null} if tool definitions are not pinned, see {@link McpClientBuilder#toolPinning}
      */
     @Nullable
     McpToolPins toolPins();
 
     /**
-     * Returns where the server is, as far as the configuration tells.
-     * @return host, port and kind of the way to it, nothing else of its URL
+     * Returns the configured address of the server.
+     * @return host, port and kind of transport; no other part of the URL
      */
     McpPeer peer();
 
     /**
      * Adds a listener for log messages of the server.
-     * @param listener hears of them from now on
+     * @param listener receives them from now on
      */
     void addLogListener(McpLogListener listener);
 
     /**
-     * Takes a listener away.
-     * @param listener the one that was added
+     * Removes a listener.
+     * @param listener the listener to remove
      */
     void removeLogListener(McpLogListener listener);
 
     /**
-     * Adds a listener for changes at the server: of its lists, and of resources that were subscribed to.
-     * @param listener hears of them from now on
+     * Adds a listener for changes on the server: of its lists, and of subscribed resources.
+     * @param listener receives them from now on
      */
     void addChangeListener(McpChangeListener listener);
 
     /**
-     * Takes a listener away.
-     * @param listener the one that was added
+     * Removes a listener.
+     * @param listener the listener to remove
      */
     void removeChangeListener(McpChangeListener listener);
 
     /**
-     * Sets who takes notifications of a method that this library has no listener for.
-     * @param method its method
-     * @param listener hears of them from now on; replaces the one before
+     * Sets the listener for notifications of a method for which this library has no dedicated listener.
+     * @param method the protocol method
+     * @param listener receives them from now on; replaces the previous one
      */
     void onNotification(String method, McpNotificationListener listener);
 
     /**
-     * Sets who answers requests of a method that this library has no handler for.
-     * @param method its method
-     * @param handler answers them from now on; replaces the one before
+     * Sets the handler for requests of a method for which this library has no dedicated handler.
+     * @param method the protocol method
+     * @param handler handles them from now on; replaces the previous one
      */
     void onRequest(String method, McpRequestHandler handler);
 
-    /** Asks the server for a sign of life. */
+    /** Pings the server. */
     default void ping() {
         ping(McpCallOptions.defaults());
     }
 
     /**
-     * Asks the server for a sign of life. Revision 2026-07-28 has no ping: there it is asked what it offers, which every
-     * server has to answer and which changes nothing.
-     * @param options wishes for this call
-     * @see "MCP 2025-11-25, basic/utilities/ping (PNG-01); MCP 2026-07-28, changelog (PNG-04)"
+     * Pings the server. Revision 2026-07-28 has no ping; there the client requests the server's capabilities, a request
+     * that every server must support and that has no side effects.
+     * @param options options for this call
+     * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping">MCP: Ping</a>
+     * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/changelog">MCP: Changelog</a>
      */
     void ping(McpCallOptions options);
 
@@ -252,24 +252,24 @@ public interface McpClient extends AutoCloseable {
 
     /**
      * Lists all tools: fetches all pages, under one deadline, up to {@code max-pages}.
-     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
+     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the tools in the order of the server, names unique
      */
     List<Tool> listTools(McpCallOptions options);
 
     /**
      * Lists one page of tools.
-     * @param cursor where to go on, as the page before said; {@code null} for the first page
-     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
+     * @param cursor the {@code nextCursor} of the previous page; {@code null} for the first page
+     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the page as sent
      */
     ListToolsResult listToolsPage(@Nullable String cursor, McpCallOptions options);
 
     /**
      * Calls a tool.
-     * @param name name of the tool at its server
+     * @param name name of the tool on the server
      * @param arguments arguments, as plain JSON or beans
-     * @return the result as sent; ask {@link CallToolResult#isErrorResult()} whether the tool failed
+     * @return the result as sent; {@link CallToolResult#isErrorResult()} reports whether the tool failed
      */
     default CallToolResult callTool(String name, Map<String, ?> arguments) {
         return callTool(name, arguments, McpCallOptions.defaults());
@@ -277,28 +277,28 @@ public interface McpClient extends AutoCloseable {
 
     /**
      * Calls a tool.
-     * @param name name of the tool at its server
+     * @param name name of the tool on the server
      * @param arguments arguments, as plain JSON or beans
-     * @param options wishes for this call
-     * @return the result as sent; ask {@link CallToolResult#isErrorResult()} whether the tool failed
+     * @param options options for this call
+     * @return the result as sent; {@link CallToolResult#isErrorResult()} reports whether the tool failed
      */
     CallToolResult callTool(String name, Map<String, ?> arguments, McpCallOptions options);
 
     /**
      * Calls a tool.
-     * @param params all parameters of the protocol
-     * @param options wishes for this call
-     * @return the result as sent; ask {@link CallToolResult#isErrorResult()} whether the tool failed
+     * @param params all parameters that the protocol defines
+     * @param options options for this call
+     * @return the result as sent; {@link CallToolResult#isErrorResult()} reports whether the tool failed
      */
     CallToolResult callTool(CallToolParams params, McpCallOptions options);
 
     /**
-     * Calls a tool and binds what it returns.
-     * @param name name of the tool at its server
+     * Calls a tool and binds its result.
+     * @param name name of the tool on the server
      * @param arguments arguments, as plain JSON or beans
-     * @param type type that the structured content, or else the text read as JSON, is bound to; {@link String} for the
-     *     text itself
-     * @param <T> type that the result is bound to
+     * @param type type to which the structured content or, without it, the text parsed as JSON is bound; {@link String} for
+     *     the text itself
+     * @param <T> target type of the result
      * @return the bound result
      * @throws io.mcpclient.error.McpToolException if the tool reports a failure
      * @throws io.mcpclient.error.McpProtocolException if the result does not fit the type
@@ -308,55 +308,58 @@ public interface McpClient extends AutoCloseable {
     }
 
     /**
-     * Calls a tool and binds what it returns, see {@link #callTool(String, Map, Class)}.
-     * @param name name of the tool at its server
+     * Calls a tool and binds its result, see {@link #callTool(String, Map, Class)}.
+     * @param name name of the tool on the server
      * @param arguments arguments, as plain JSON or beans
-     * @param type type that the result is bound to
-     * @param options wishes for this call
-     * @param <T> type that the result is bound to
+     * @param type target type of the result
+     * @param options options for this call
+     * @param <T> target type of the result
      * @return the bound result
      */
     <T> T callTool(String name, Map<String, ?> arguments, Class<T> type, McpCallOptions options);
 
     /**
-     * Calls a tool as a task: returns as soon as the server has accepted it. Unlike this, {@link #callTool} waits for the
-     * end, as a task too where the tool demands it or the server makes it one. A server of 2026-07-28 alone decides, if it
-     * has the extension {@code io.modelcontextprotocol/tasks}: what it answers at once is a task that has ended, with manual
-     * input possibly with questions, see {@link McpCallOptions#withManualInput()}.
-     * @param params all parameters of the protocol
-     * @param ttl how long from its creation on the server is to keep the task, or {@code null} to leave it to the server;
-     *     only in 2025-11-25
-     * @param options wishes for the request that begins the task
+     * Calls a tool as a task and returns as soon as the server has accepted it. In contrast, {@link #callTool} waits for
+     * the result, even if the call runs as a task because the tool requires one or the server creates one. A server of
+     * 2026-07-28 with the extension {@code io.modelcontextprotocol/tasks} decides itself whether to create a task; an
+     * immediate response appears as a task that has ended, with manual input possibly with input requests, see
+     * {@link McpCallOptions#withManualInput()}.
+     * @param params all parameters that the protocol defines
+     * @param ttl requested retention of the task, from its creation; {@code null} to leave it to the server; only in
+     *     2025-11-25
+     * @param options options for the request that creates the task
      * @return the task
-     * @throws io.mcpclient.error.McpRejectedException if a server of 2025-11-25 does not offer tasks, or the tool was listed
-     *     without them; nothing was sent
-     * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-02 to TSKL-04); MCP extension io.modelcontextprotocol/tasks
-     *     (TSKX-02, TSKX-18)"
+     * @throws io.mcpclient.error.McpRejectedException if a server of 2025-11-25 does not support tasks, or the listed tool
+     *     does not; nothing was sent
+     * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
+     * @see "MCP extension io.modelcontextprotocol/tasks"
      */
     McpTask callToolAsTask(CallToolParams params, @Nullable Duration ttl, McpCallOptions options);
 
     /**
-     * Lists all tasks that the server lets us see: fetches all pages, under one deadline, up to {@code max-pages}.
-     * @param options wishes for this call
+     * Lists all tasks that the server exposes to this client: fetches all pages, under one deadline, up to
+     * {@code max-pages}.
+     * @param options options for this call
      * @return the tasks in the order of the server
-     * @throws io.mcpclient.error.McpRejectedException if the server does not offer that, as none of 2026-07-28 does; nothing
-     *     was sent
-     * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-11); MCP extension io.modelcontextprotocol/tasks (TSKX-16)"
+     * @throws io.mcpclient.error.McpRejectedException if the server does not support it, as no server of 2026-07-28 does;
+     *     nothing was sent
+     * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
+     * @see "MCP extension io.modelcontextprotocol/tasks"
      */
     List<McpTask> listTasks(McpCallOptions options);
 
     /**
-     * Picks a task up again. Sends nothing.
+     * Resumes a task. Sends no request.
      * @param handle handle of a task of this server, see {@link McpTask#handle()}
-     * @return the task, of which nothing is known yet
-     * @throws io.mcpclient.error.McpRejectedException if the handle is of another server, or has no id
+     * @return the task; its state is not known yet
+     * @throws io.mcpclient.error.McpRejectedException if the handle belongs to another server or has no id
      */
     McpTask task(McpTaskHandle handle);
 
     /**
-     * Picks a task up again of which only the id is known. Sends nothing.
+     * Resumes a task by its id alone. Sends no request.
      * @param taskId id of a task of this server
-     * @return the task, of which nothing is known yet
+     * @return the task; its state is not known yet
      */
     default McpTask task(String taskId) {
         return task(McpTaskHandle.of(name(), taskId));
@@ -372,15 +375,15 @@ public interface McpClient extends AutoCloseable {
 
     /**
      * Lists all resources: fetches all pages, under one deadline, up to {@code max-pages}.
-     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
+     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the resources in the order of the server
      */
     List<Resource> listResources(McpCallOptions options);
 
     /**
      * Lists one page of resources.
-     * @param cursor where to go on, as the page before said; {@code null} for the first page
-     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
+     * @param cursor the {@code nextCursor} of the previous page; {@code null} for the first page
+     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the page as sent
      */
     ListResourcesResult listResourcesPage(@Nullable String cursor, McpCallOptions options);
@@ -395,22 +398,22 @@ public interface McpClient extends AutoCloseable {
 
     /**
      * Lists all resource templates: fetches all pages, under one deadline, up to {@code max-pages}.
-     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
+     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the templates in the order of the server
      */
     List<ResourceTemplate> listResourceTemplates(McpCallOptions options);
 
     /**
      * Lists one page of resource templates.
-     * @param cursor where to go on, as the page before said; {@code null} for the first page
-     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
+     * @param cursor the {@code nextCursor} of the previous page; {@code null} for the first page
+     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the page as sent
      */
     ListResourceTemplatesResult listResourceTemplatesPage(@Nullable String cursor, McpCallOptions options);
 
     /**
      * Reads a resource.
-     * @param uri URI of the resource; one that no list names may exist all the same
+     * @param uri URI of the resource; unlisted resources may exist, too
      * @return its contents: possibly several, possibly under other URIs
      */
     default ReadResourceResult readResource(String uri) {
@@ -419,23 +422,23 @@ public interface McpClient extends AutoCloseable {
 
     /**
      * Reads a resource.
-     * @param uri URI of the resource; one that no list names may exist all the same
-     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
+     * @param uri URI of the resource; unlisted resources may exist, too
+     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return its contents: possibly several, possibly under other URIs
      */
     ReadResourceResult readResource(String uri, McpCallOptions options);
 
     /**
      * Reads a resource.
-     * @param params all parameters of the protocol
-     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
+     * @param params all parameters that the protocol defines
+     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return its contents: possibly several, possibly under other URIs
      */
     ReadResourceResult readResource(ReadResourceParams params, McpCallOptions options);
 
     /**
-     * Asks the server to tell when a resource changes, see {@link
-     * io.mcpclient.handler.McpChangeListener#onResourceUpdated}. The wish outlives a lost connection.
+     * Subscribes to changes of a resource, see {@link io.mcpclient.handler.McpChangeListener#onResourceUpdated}. The
+     * subscription survives a lost connection.
      * @param uri URI of the resource
      */
     default void subscribeResource(String uri) {
@@ -443,15 +446,15 @@ public interface McpClient extends AutoCloseable {
     }
 
     /**
-     * Asks the server to tell when a resource changes, see {@link
-     * io.mcpclient.handler.McpChangeListener#onResourceUpdated}. The wish outlives a lost connection.
+     * Subscribes to changes of a resource, see {@link io.mcpclient.handler.McpChangeListener#onResourceUpdated}. The
+     * subscription survives a lost connection.
      * @param uri URI of the resource
-     * @param options wishes for this call
+     * @param options options for this call
      */
     void subscribeResource(String uri, McpCallOptions options);
 
     /**
-     * Takes a wish of {@link #subscribeResource} back.
+     * Cancels a subscription of {@link #subscribeResource}.
      * @param uri URI of the resource
      */
     default void unsubscribeResource(String uri) {
@@ -459,9 +462,9 @@ public interface McpClient extends AutoCloseable {
     }
 
     /**
-     * Takes a wish of {@link #subscribeResource} back.
+     * Cancels a subscription of {@link #subscribeResource}.
      * @param uri URI of the resource
-     * @param options wishes for this call
+     * @param options options for this call
      */
     void unsubscribeResource(String uri, McpCallOptions options);
 
@@ -475,23 +478,23 @@ public interface McpClient extends AutoCloseable {
 
     /**
      * Lists all prompts: fetches all pages, under one deadline, up to {@code max-pages}.
-     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
+     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the prompts in the order of the server
      */
     List<Prompt> listPrompts(McpCallOptions options);
 
     /**
      * Lists one page of prompts.
-     * @param cursor where to go on, as the page before said; {@code null} for the first page
-     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
+     * @param cursor the {@code nextCursor} of the previous page; {@code null} for the first page
+     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the page as sent
      */
     ListPromptsResult listPromptsPage(@Nullable String cursor, McpCallOptions options);
 
     /**
-     * Fills in a prompt.
-     * @param name name of the prompt at its server
-     * @param arguments its arguments; the protocol has strings only
+     * Gets a prompt with its arguments filled in.
+     * @param name name of the prompt on the server
+     * @param arguments its arguments; the protocol supports strings only
      * @return its messages
      */
     default GetPromptResult getPrompt(String name, Map<String, String> arguments) {
@@ -499,25 +502,25 @@ public interface McpClient extends AutoCloseable {
     }
 
     /**
-     * Fills in a prompt.
-     * @param name name of the prompt at its server
-     * @param arguments its arguments; the protocol has strings only
-     * @param options wishes for this call
+     * Gets a prompt with its arguments filled in.
+     * @param name name of the prompt on the server
+     * @param arguments its arguments; the protocol supports strings only
+     * @param options options for this call
      * @return its messages
      */
     GetPromptResult getPrompt(String name, Map<String, String> arguments, McpCallOptions options);
 
     /**
-     * Fills in a prompt.
-     * @param params all parameters of the protocol
-     * @param options wishes for this call
+     * Gets a prompt with its arguments filled in.
+     * @param params all parameters that the protocol defines
+     * @param options options for this call
      * @return its messages
      */
     GetPromptResult getPrompt(GetPromptParams params, McpCallOptions options);
 
     /**
-     * Asks the server to complete an argument of a prompt or of a resource template.
-     * @param params what is to be completed
+     * Requests completions for an argument of a prompt or of a resource template.
+     * @param params the argument to complete
      * @return the suggestions, at most a hundred
      */
     default CompleteResult complete(CompleteParams params) {
@@ -525,77 +528,78 @@ public interface McpClient extends AutoCloseable {
     }
 
     /**
-     * Asks the server to complete an argument of a prompt or of a resource template.
-     * @param params what is to be completed
-     * @param options wishes for this call
+     * Requests completions for an argument of a prompt or of a resource template.
+     * @param params the argument to complete
+     * @param options options for this call
      * @return the suggestions, at most a hundred
      */
     CompleteResult complete(CompleteParams params, McpCallOptions options);
 
     /**
-     * Sets from which level on the server sends log messages. The wish outlives a lost connection.
-     * @param level least severe level wanted
+     * Sets the minimum level of the log messages that the server sends. The setting survives a lost connection.
+     * @param level the least severe level to send
      */
     default void setLoggingLevel(LoggingLevel level) {
         setLoggingLevel(level, McpCallOptions.defaults());
     }
 
     /**
-     * Sets from which level on the server sends log messages. The wish outlives a lost connection.
-     * @param level least severe level wanted
-     * @param options wishes for this call
+     * Sets the minimum level of the log messages that the server sends. The setting survives a lost connection.
+     * @param level the least severe level to send
+     * @param options options for this call
      */
     void setLoggingLevel(LoggingLevel level, McpCallOptions options);
 
     /**
-     * Sends a request that this library has no method for.
-     * @param method its method
+     * Sends a request for which this library has no method.
+     * @param method the protocol method
      * @param params plain JSON or a bean, written as a JSON object; {@code null} for none
-     * @param resultType type that the result is read to, for example {@link Map}
-     * @param options wishes for this call
-     * @param <T> type that the result is read to
+     * @param resultType type to which the result is converted, for example {@link Map}
+     * @param options options for this call
+     * @param <T> type to which the result is converted
      * @return the result
      */
     <T> T request(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options);
 
-    /** Tells the server that the roots have changed, if it was offered to hear of it (ROOT-04). */
+    /** Notifies the server that the roots have changed, if the client declared that capability. */
     void notifyRootsChanged();
 
     /**
      * Sends a notification and waits until the server has accepted it.
-     * @param method its method
+     * @param method the protocol method
      * @param params plain JSON or a bean, written as a JSON object; {@code null} for none
      */
     void notify(String method, @Nullable Object params);
 
     /**
-     * Ends the session as {@link #dispose()} does and connects anew at once, without waiting for the next attempt if there
-     * is one to come. A client that was to stay connected stays so, even if this attempt fails. Authorization of the application
-     * is tried again as well: a refused registration at once, and with a new registration if a user was sent to the
-     * authorization server and has not come back. Tokens stay.
-     * @return what the server said about itself
+     * Ends the session as {@link #dispose()} does and reconnects immediately, without waiting for a scheduled attempt.
+     * After {@link #start()}, the client keeps reconnecting even if this attempt fails. The application's authorization is
+     * retried as well: a refused registration immediately, and with a new registration if a user was sent to the
+     * authorization server and has not come back. Tokens are kept.
+     * @return the server's description of itself
      */
     ServerDescription reconnect();
 
     /**
-     * Gives back what was obtained in the name of the caller to get at the server, tokens above all, and forgets it: the
-     * authorization server is told, if it can be. A later call obtains something anew, for which a user may be needed. The
-     * session of the caller ends, with its calls under way and all that was kept of it. An authorization request
-     * that waits for the caller ends. A refused registration is tried again at once, and one that the authorization server may
-     * have lost is replaced. Blocks for a few seconds at most.
+     * Revokes and deletes the caller's credentials for the server, in particular tokens; the authorization server is
+     * notified if possible. A later call requests new credentials, which may require a user. The caller's session ends,
+     * together with its in-flight calls and cached results. A pending authorization request for the caller ends. A refused
+     * registration is retried immediately, and a registration that the authorization server may have lost is replaced.
+     * Blocks for a few seconds at most.
      * @see "RFC 7009"
      */
     void logout();
 
     /**
-     * Ends the session politely and releases everything, within {@code shutdown-timeout}. Calls under way are waited for
-     * first, for {@code drain-timeout}; new ones wait meanwhile, and connect anew. Never fails.
+     * Ends the session gracefully and releases all resources, within {@code shutdown-timeout}. In-flight calls are drained
+     * first, for up to {@code drain-timeout}; new calls wait meanwhile, and then reconnect. Never fails.
      */
     void dispose();
 
     /**
-     * Ends the session politely and releases everything, within {@code shutdown-timeout}, for good: later operations
-     * are refused. Calls under way are waited for first, for {@code drain-timeout}. May be called twice. Never fails.
+     * Closes the client permanently: ends the session gracefully and releases all resources, within
+     * {@code shutdown-timeout}. Later operations are rejected. In-flight calls are drained first, for up to
+     * {@code drain-timeout}. Idempotent. Never fails.
      */
     @Override
     void close();

@@ -31,8 +31,8 @@ import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
 
 /**
- * Reactive client of one MCP server: the operations of {@link McpClient} as publishers. Nothing happens before one is
- * subscribed to, each subscription is a call of its own, and cancelling it cancels the call at the server. Errors are
+ * Reactive client of one MCP server: the operations of {@link McpClient} as publishers. Nothing happens before
+ * subscription, each subscription is a separate call, and cancelling it cancels the call on the server. Errors are
  * {@link io.mcpclient.error.McpException}s. Thread-safe.
  */
 public interface ReactiveMcpClient {
@@ -45,30 +45,31 @@ public interface ReactiveMcpClient {
 
     /**
      * Connects, see {@link McpClient#connect()}.
-     * @return what the server said about itself
+     * @return the server's description of itself
      */
     Mono<ServerDescription> connect();
 
     /**
-     * Returns what is known about the server. Costs no request.
-     * @return the status of this moment
+     * Returns the current status of the server. Sends no request.
+     * @return a snapshot of the status
      */
     McpServerStatus status();
 
     /**
-     * Asks the server for a sign of life.
-     * @return completes when it has answered
+     * Pings the server.
+     * @return completes when it has replied
      */
     default Mono<Void> ping() {
         return ping(McpCallOptions.defaults());
     }
 
     /**
-     * Asks the server for a sign of life. Revision 2026-07-28 has no ping: there it is asked what it offers, which every
-     * server has to answer and which changes nothing.
-     * @param options wishes for this call
-     * @return completes when it has answered
-     * @see "MCP 2025-11-25, basic/utilities/ping (PNG-01); MCP 2026-07-28, changelog (PNG-04)"
+     * Pings the server. Revision 2026-07-28 has no ping; there the client requests the server's capabilities, a request
+     * that every server must support and that has no side effects.
+     * @param options options for this call
+     * @return completes when it has replied
+     * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping">MCP: Ping</a>
+     * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/changelog">MCP: Changelog</a>
      */
     Mono<Void> ping(McpCallOptions options);
 
@@ -82,24 +83,24 @@ public interface ReactiveMcpClient {
 
     /**
      * Lists all tools, see {@link McpClient#listTools(McpCallOptions)}.
-     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
+     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the tools in the order of the server, names unique
      */
     Mono<List<Tool>> listTools(McpCallOptions options);
 
     /**
      * Lists one page of tools.
-     * @param cursor where to go on, as the page before said; {@code null} for the first page
-     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
+     * @param cursor the {@code nextCursor} of the previous page; {@code null} for the first page
+     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the page as sent
      */
     Mono<ListToolsResult> listToolsPage(@Nullable String cursor, McpCallOptions options);
 
     /**
      * Calls a tool.
-     * @param name name of the tool at its server
+     * @param name name of the tool on the server
      * @param arguments arguments, as plain JSON or beans
-     * @return the result as sent; ask {@link CallToolResult#isErrorResult()} whether the tool failed
+     * @return the result as sent; {@link CallToolResult#isErrorResult()} reports whether the tool failed
      */
     default Mono<CallToolResult> callTool(String name, Map<String, ?> arguments) {
         return callTool(name, arguments, McpCallOptions.defaults());
@@ -107,27 +108,27 @@ public interface ReactiveMcpClient {
 
     /**
      * Calls a tool.
-     * @param name name of the tool at its server
+     * @param name name of the tool on the server
      * @param arguments arguments, as plain JSON or beans
-     * @param options wishes for this call
-     * @return the result as sent; ask {@link CallToolResult#isErrorResult()} whether the tool failed
+     * @param options options for this call
+     * @return the result as sent; {@link CallToolResult#isErrorResult()} reports whether the tool failed
      */
     Mono<CallToolResult> callTool(String name, Map<String, ?> arguments, McpCallOptions options);
 
     /**
      * Calls a tool.
-     * @param params all parameters of the protocol
-     * @param options wishes for this call
-     * @return the result as sent; ask {@link CallToolResult#isErrorResult()} whether the tool failed
+     * @param params all parameters that the protocol defines
+     * @param options options for this call
+     * @return the result as sent; {@link CallToolResult#isErrorResult()} reports whether the tool failed
      */
     Mono<CallToolResult> callTool(CallToolParams params, McpCallOptions options);
 
     /**
-     * Calls a tool and binds what it returns, see {@link McpClient#callTool(String, Map, Class)}.
-     * @param name name of the tool at its server
+     * Calls a tool and binds its result, see {@link McpClient#callTool(String, Map, Class)}.
+     * @param name name of the tool on the server
      * @param arguments arguments, as plain JSON or beans
-     * @param type type that the result is bound to
-     * @param <T> type that the result is bound to
+     * @param type target type of the result
+     * @param <T> target type of the result
      * @return the bound result
      */
     default <T> Mono<T> callTool(String name, Map<String, ?> arguments, Class<T> type) {
@@ -135,53 +136,56 @@ public interface ReactiveMcpClient {
     }
 
     /**
-     * Calls a tool and binds what it returns, see {@link McpClient#callTool(String, Map, Class)}.
-     * @param name name of the tool at its server
+     * Calls a tool and binds its result, see {@link McpClient#callTool(String, Map, Class)}.
+     * @param name name of the tool on the server
      * @param arguments arguments, as plain JSON or beans
-     * @param type type that the result is bound to
-     * @param options wishes for this call
-     * @param <T> type that the result is bound to
+     * @param type target type of the result
+     * @param options options for this call
+     * @param <T> target type of the result
      * @return the bound result
      */
     <T> Mono<T> callTool(String name, Map<String, ?> arguments, Class<T> type, McpCallOptions options);
 
     /**
-     * Calls a tool as a task: returns as soon as the server has accepted it. Unlike this, {@link #callTool} waits for the
-     * end, as a task too where the tool demands it or the server makes it one. A server of 2026-07-28 alone decides, if it
-     * has the extension {@code io.modelcontextprotocol/tasks}: what it answers at once is a task that has ended, with manual
-     * input possibly with questions, see {@link McpCallOptions#withManualInput()}.
-     * @param params all parameters of the protocol
-     * @param ttl how long from its creation on the server is to keep the task, or {@code null} to leave it to the server;
-     *     only in 2025-11-25
-     * @param options wishes for the request that begins the task
-     * @return the task; {@link io.mcpclient.error.McpRejectedException} if a server of 2025-11-25 does not offer tasks, or
-     *     the tool was listed without them
-     * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-02 to TSKL-04); MCP extension io.modelcontextprotocol/tasks
-     *     (TSKX-02, TSKX-18)"
+     * Calls a tool as a task and returns as soon as the server has accepted it. In contrast, {@link #callTool} waits for
+     * the result, even if the call runs as a task because the tool requires one or the server creates one. A server of
+     * 2026-07-28 with the extension {@code io.modelcontextprotocol/tasks} decides itself whether to create a task; an
+     * immediate response appears as a task that has ended, with manual input possibly with input requests, see
+     * {@link McpCallOptions#withManualInput()}.
+     * @param params all parameters that the protocol defines
+     * @param ttl requested retention of the task, from its creation; {@code null} to leave it to the server; only in
+     *     2025-11-25
+     * @param options options for the request that creates the task
+     * @return the task; {@link io.mcpclient.error.McpRejectedException} if a server of 2025-11-25 does not support tasks,
+     *     or the listed tool does not
+     * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
+     * @see "MCP extension io.modelcontextprotocol/tasks"
      */
     Mono<ReactiveMcpTask> callToolAsTask(CallToolParams params, @Nullable Duration ttl, McpCallOptions options);
 
     /**
-     * Lists all tasks that the server lets us see: fetches all pages, under one deadline, up to {@code max-pages}.
-     * @param options wishes for this call
-     * @return the tasks in the order of the server; {@link io.mcpclient.error.McpRejectedException} if it does not offer
-     *     that, as none of 2026-07-28 does
-     * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-11); MCP extension io.modelcontextprotocol/tasks (TSKX-16)"
+     * Lists all tasks that the server exposes to this client: fetches all pages, under one deadline, up to
+     * {@code max-pages}.
+     * @param options options for this call
+     * @return the tasks in the order of the server; {@link io.mcpclient.error.McpRejectedException} if it does not support
+     *     it, as no server of 2026-07-28 does
+     * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
+     * @see "MCP extension io.modelcontextprotocol/tasks"
      */
     Mono<List<ReactiveMcpTask>> listTasks(McpCallOptions options);
 
     /**
-     * Picks a task up again. Sends nothing.
+     * Resumes a task. Sends no request.
      * @param handle handle of a task of this server, see {@link ReactiveMcpTask#handle()}
-     * @return the task, of which nothing is known yet
-     * @throws io.mcpclient.error.McpRejectedException if the handle is of another server, or has no id
+     * @return the task; its state is not known yet
+     * @throws io.mcpclient.error.McpRejectedException if the handle belongs to another server or has no id
      */
     ReactiveMcpTask task(McpTaskHandle handle);
 
     /**
-     * Picks a task up again of which only the id is known. Sends nothing.
+     * Resumes a task by its id alone. Sends no request.
      * @param taskId id of a task of this server
-     * @return the task, of which nothing is known yet
+     * @return the task; its state is not known yet
      */
     default ReactiveMcpTask task(String taskId) {
         return task(McpTaskHandle.of(name(), taskId));
@@ -197,15 +201,15 @@ public interface ReactiveMcpClient {
 
     /**
      * Lists all resources: fetches all pages, under one deadline, up to {@code max-pages}.
-     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
+     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the resources in the order of the server
      */
     Mono<List<Resource>> listResources(McpCallOptions options);
 
     /**
      * Lists one page of resources.
-     * @param cursor where to go on, as the page before said; {@code null} for the first page
-     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
+     * @param cursor the {@code nextCursor} of the previous page; {@code null} for the first page
+     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the page as sent
      */
     Mono<ListResourcesResult> listResourcesPage(@Nullable String cursor, McpCallOptions options);
@@ -220,22 +224,22 @@ public interface ReactiveMcpClient {
 
     /**
      * Lists all resource templates: fetches all pages, under one deadline, up to {@code max-pages}.
-     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
+     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the templates in the order of the server
      */
     Mono<List<ResourceTemplate>> listResourceTemplates(McpCallOptions options);
 
     /**
      * Lists one page of resource templates.
-     * @param cursor where to go on, as the page before said; {@code null} for the first page
-     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
+     * @param cursor the {@code nextCursor} of the previous page; {@code null} for the first page
+     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the page as sent
      */
     Mono<ListResourceTemplatesResult> listResourceTemplatesPage(@Nullable String cursor, McpCallOptions options);
 
     /**
      * Reads a resource.
-     * @param uri URI of the resource; one that no list names may exist all the same
+     * @param uri URI of the resource; unlisted resources may exist, too
      * @return its contents: possibly several, possibly under other URIs
      */
     default Mono<ReadResourceResult> readResource(String uri) {
@@ -244,53 +248,53 @@ public interface ReactiveMcpClient {
 
     /**
      * Reads a resource.
-     * @param uri URI of the resource; one that no list names may exist all the same
-     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
+     * @param uri URI of the resource; unlisted resources may exist, too
+     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return its contents: possibly several, possibly under other URIs
      */
     Mono<ReadResourceResult> readResource(String uri, McpCallOptions options);
 
     /**
      * Reads a resource.
-     * @param params all parameters of the protocol
-     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
+     * @param params all parameters that the protocol defines
+     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return its contents: possibly several, possibly under other URIs
      */
     Mono<ReadResourceResult> readResource(ReadResourceParams params, McpCallOptions options);
 
     /**
-     * Asks the server to tell when a resource changes, see {@link
-     * io.mcpclient.handler.McpChangeListener#onResourceUpdated}. The wish outlives a lost connection.
+     * Subscribes to changes of a resource, see {@link io.mcpclient.handler.McpChangeListener#onResourceUpdated}. The
+     * subscription survives a lost connection.
      * @param uri URI of the resource
-     * @return completes when the server has agreed
+     * @return completes when the server has confirmed
      */
     default Mono<Void> subscribeResource(String uri) {
         return subscribeResource(uri, McpCallOptions.defaults());
     }
 
     /**
-     * Asks the server to tell when a resource changes, see {@link
-     * io.mcpclient.handler.McpChangeListener#onResourceUpdated}. The wish outlives a lost connection.
+     * Subscribes to changes of a resource, see {@link io.mcpclient.handler.McpChangeListener#onResourceUpdated}. The
+     * subscription survives a lost connection.
      * @param uri URI of the resource
-     * @param options wishes for this call
-     * @return completes when the server has agreed
+     * @param options options for this call
+     * @return completes when the server has confirmed
      */
     Mono<Void> subscribeResource(String uri, McpCallOptions options);
 
     /**
-     * Takes a wish of {@link #subscribeResource} back.
+     * Cancels a subscription of {@link #subscribeResource}.
      * @param uri URI of the resource
-     * @return completes when the server has agreed
+     * @return completes when the server has confirmed
      */
     default Mono<Void> unsubscribeResource(String uri) {
         return unsubscribeResource(uri, McpCallOptions.defaults());
     }
 
     /**
-     * Takes a wish of {@link #subscribeResource} back.
+     * Cancels a subscription of {@link #subscribeResource}.
      * @param uri URI of the resource
-     * @param options wishes for this call
-     * @return completes when the server has agreed
+     * @param options options for this call
+     * @return completes when the server has confirmed
      */
     Mono<Void> unsubscribeResource(String uri, McpCallOptions options);
 
@@ -304,23 +308,23 @@ public interface ReactiveMcpClient {
 
     /**
      * Lists all prompts: fetches all pages, under one deadline, up to {@code max-pages}.
-     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
+     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the prompts in the order of the server
      */
     Mono<List<Prompt>> listPrompts(McpCallOptions options);
 
     /**
      * Lists one page of prompts.
-     * @param cursor where to go on, as the page before said; {@code null} for the first page
-     * @param options wishes for this call, {@linkplain McpCallOptions#withCache what is kept} included
+     * @param cursor the {@code nextCursor} of the previous page; {@code null} for the first page
+     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the page as sent
      */
     Mono<ListPromptsResult> listPromptsPage(@Nullable String cursor, McpCallOptions options);
 
     /**
-     * Fills in a prompt.
-     * @param name name of the prompt at its server
-     * @param arguments its arguments; the protocol has strings only
+     * Gets a prompt with its arguments filled in.
+     * @param name name of the prompt on the server
+     * @param arguments its arguments; the protocol supports strings only
      * @return its messages
      */
     default Mono<GetPromptResult> getPrompt(String name, Map<String, String> arguments) {
@@ -328,25 +332,25 @@ public interface ReactiveMcpClient {
     }
 
     /**
-     * Fills in a prompt.
-     * @param name name of the prompt at its server
-     * @param arguments its arguments; the protocol has strings only
-     * @param options wishes for this call
+     * Gets a prompt with its arguments filled in.
+     * @param name name of the prompt on the server
+     * @param arguments its arguments; the protocol supports strings only
+     * @param options options for this call
      * @return its messages
      */
     Mono<GetPromptResult> getPrompt(String name, Map<String, String> arguments, McpCallOptions options);
 
     /**
-     * Fills in a prompt.
-     * @param params all parameters of the protocol
-     * @param options wishes for this call
+     * Gets a prompt with its arguments filled in.
+     * @param params all parameters that the protocol defines
+     * @param options options for this call
      * @return its messages
      */
     Mono<GetPromptResult> getPrompt(GetPromptParams params, McpCallOptions options);
 
     /**
-     * Asks the server to complete an argument of a prompt or of a resource template.
-     * @param params what is to be completed
+     * Requests completions for an argument of a prompt or of a resource template.
+     * @param params the argument to complete
      * @return the suggestions, at most a hundred
      */
     default Mono<CompleteResult> complete(CompleteParams params) {
@@ -354,43 +358,43 @@ public interface ReactiveMcpClient {
     }
 
     /**
-     * Asks the server to complete an argument of a prompt or of a resource template.
-     * @param params what is to be completed
-     * @param options wishes for this call
+     * Requests completions for an argument of a prompt or of a resource template.
+     * @param params the argument to complete
+     * @param options options for this call
      * @return the suggestions, at most a hundred
      */
     Mono<CompleteResult> complete(CompleteParams params, McpCallOptions options);
 
     /**
-     * Sets from which level on the server sends log messages. The wish outlives a lost connection.
-     * @param level least severe level wanted
-     * @return completes when the server has agreed
+     * Sets the minimum level of the log messages that the server sends. The setting survives a lost connection.
+     * @param level the least severe level to send
+     * @return completes when the server has confirmed
      */
     default Mono<Void> setLoggingLevel(LoggingLevel level) {
         return setLoggingLevel(level, McpCallOptions.defaults());
     }
 
     /**
-     * Sets from which level on the server sends log messages. The wish outlives a lost connection.
-     * @param level least severe level wanted
-     * @param options wishes for this call
-     * @return completes when the server has agreed
+     * Sets the minimum level of the log messages that the server sends. The setting survives a lost connection.
+     * @param level the least severe level to send
+     * @param options options for this call
+     * @return completes when the server has confirmed
      */
     Mono<Void> setLoggingLevel(LoggingLevel level, McpCallOptions options);
 
     /**
-     * Sends a request that this library has no method for.
+     * Sends a request for which this library has no method.
      * @param method its method
      * @param params plain JSON or a bean, written as a JSON object; {@code null} for none
-     * @param resultType type that the result is read to, for example {@link Map}
-     * @param options wishes for this call
-     * @param <T> type that the result is read to
+     * @param resultType type to which the result is converted, for example {@link Map}
+     * @param options options for this call
+     * @param <T> type to which the result is converted
      * @return the result
      */
     <T> Mono<T> request(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options);
 
     /**
-     * Tells the server that the roots have changed, if it was offered to hear of it (ROOT-04).
+     * Notifies the server that the roots have changed, if the client declared that capability.
      * @return completes when the server has accepted it
      */
     Mono<Void> notifyRootsChanged();
@@ -404,26 +408,26 @@ public interface ReactiveMcpClient {
     Mono<Void> notify(String method, @Nullable Object params);
 
     /**
-     * Ends the session and connects anew at once, see {@link McpClient#reconnect()}.
-     * @return what the server said about itself, or the error of the attempt
+     * Ends the session and reconnects immediately, see {@link McpClient#reconnect()}.
+     * @return the server's description of itself, or the error of the attempt
      */
     Mono<ServerDescription> reconnect();
 
     /**
-     * Gives tokens back, see {@link McpClient#logout()}.
-     * @return completes when they are forgotten
+     * Revokes tokens, see {@link McpClient#logout()}.
+     * @return completes when they are deleted
      */
     Mono<Void> logout();
 
     /**
-     * Ends the session and releases everything, see {@link McpClient#dispose()}.
-     * @return completes when nothing is left, never fails
+     * Ends the session and releases all resources, see {@link McpClient#dispose()}.
+     * @return completes when all resources are released, never fails
      */
     Mono<Void> dispose();
 
     /**
-     * Ends the session for good, see {@link McpClient#close()}.
-     * @return completes when nothing is left, never fails
+     * Closes the client permanently, see {@link McpClient#close()}.
+     * @return completes when all resources are released, never fails
      */
     Mono<Void> close();
 }
