@@ -164,7 +164,7 @@ public interface McpClient extends AutoCloseable {
     IgnoredMessages ignoredMessages();
 
     /**
-     * Returns the status of the store of {@link McpClientBuilder#sessions}. Performs no I/O.
+     * Returns the status of the store of {@link McpClientBuilder#sessions}. Costs nothing.
      * @return a snapshot of the status, or {@code null} if sessions are not stored
      */
     @Nullable
@@ -341,7 +341,7 @@ public interface McpClient extends AutoCloseable {
      * {@code max-pages}.
      * @param options options for this call
      * @return the tasks in the order of the server
-     * @throws io.mcpclient.error.McpRejectedException if the server does not support it, as no server of 2026-07-28 does;
+     * @throws io.mcpclient.error.McpRejectedException if the server cannot list tasks, as no server of 2026-07-28 does;
      *     nothing was sent
      * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
      * @see "MCP extension io.modelcontextprotocol/tasks"

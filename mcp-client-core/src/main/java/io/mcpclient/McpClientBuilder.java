@@ -61,8 +61,8 @@ import io.mcpclient.transport.http.HttpTransportType;
 import io.mcpclient.transport.stdio.StdioTransportSettings;
 
 /**
- * Builds clients. Not thread-safe. A wrong setting throws {@link McpConfigurationException} when it is given; settings
- * that contradict each other throw it from {@link #build()}.
+ * Builder of {@link McpClient}s. Not thread-safe. Invalid values cause a {@link McpConfigurationException} when they are
+ * set; contradictory settings cause it in {@link #build()}.
  */
 public final class McpClientBuilder {
 
@@ -174,7 +174,7 @@ public final class McpClientBuilder {
         this.rules = new SettingRules(name);
         this.choice = new TransportChoice(this.rules);
         if (name.isBlank()) {
-            throw this.rules.invalid("name", "is empty", "Give the server a name.");
+            throw this.rules.invalid("name", "is empty", "Set a non-empty server name.");
         }
     }
 
@@ -184,8 +184,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets the endpoint of a server that is reached over HTTP. Replaces a command or a transport that was set before, with the
-     * settings that belong to it.
+     * Sets the endpoint of an HTTP server. Replaces a previously set command or transport, including its settings.
      * @param url absolute URL, {@code http} or {@code https}, without credentials
      * @return this builder
      */
@@ -195,8 +194,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets the endpoint of a server that is reached over HTTP. Replaces a command or a transport that was set before, with the
-     * settings that belong to it.
+     * Sets the endpoint of an HTTP server. Replaces a previously set command or transport, including its settings.
      * @param url absolute URL, {@code http} or {@code https}, without credentials
      * @return this builder
      */
@@ -206,7 +204,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets which HTTP transport to use for a URL. By default that is found out.
+     * Sets the HTTP transport for a URL. By default, the transport is detected.
      * @param type the transport
      * @return this builder
      */
@@ -216,14 +214,14 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets the command of a server that is a child process of this one and speaks over its standard streams. It is started
-     * when the client connects and ends with its session. Of our environment it sees {@code PATH} and {@code HOME} only;
-     * {@link #stdio} changes that. Replaces a URL or a transport that was set before, with the settings that belong to it: headers,
-     * credentials, TLS, proxy, cookies.
-     * @param command program to start: a path, or a name that is looked up in the {@code PATH}
-     * @param args its arguments, each passed on as one, never through a shell
+     * Sets the command of a server that runs as a child process and communicates over standard input and output. The
+     * process starts when the client connects and ends with the session. It inherits only {@code PATH} and {@code HOME}
+     * from the environment; {@link #stdio} changes that. Replaces a previously set URL or transport, including its
+     * settings: headers, credentials, TLS, proxy, cookies.
+     * @param command program to start: a path, or a name to be looked up in the {@code PATH}
+     * @param args its arguments, each passed as a single argument, never through a shell
      * @return this builder
-     * @see "MCP 2025-11-25, basic/transports, stdio"
+     * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/transports">MCP: Transports</a>
      */
     public McpClientBuilder command(String command, String... args) {
         this.choice.command(command, args);
@@ -231,8 +229,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Changes settings of the process of {@link #command}: its variables, directory and standard error.
-     * @param change gets the settings so far and returns others; called when the client is built
+     * Customizes the process of {@link #command}: environment variables, working directory and standard error.
+     * @param change receives the current settings and returns the new ones; called when the client is built
      * @return this builder
      */
     public McpClientBuilder stdio(UnaryOperator<StdioTransportSettings> change) {
@@ -241,9 +239,9 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets a transport of your own. Replaces a URL or a command that was set before, with the settings that belong to it: headers,
-     * credentials, TLS, proxy, cookies, and those of the process.
-     * @param transport creates the transport, at first use
+     * Sets a custom transport. Replaces a previously set URL or command, including its settings: headers, credentials, TLS,
+     * proxy, cookies, and those of the process.
+     * @param transport creates the transport on first use
      * @return this builder
      */
     public McpClientBuilder transport(TransportProvider transport) {
@@ -263,8 +261,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets the limit for connecting, both phases together. Default 10 seconds, and 60 seconds for a {@link #command}, whose
-     * first start may download packages.
+     * Sets the timeout for connecting, including the handshake. Default 10 seconds, and 60 seconds for a {@link #command},
+     * whose first start may download packages.
      * @param timeout positive duration
      * @return this builder
      */
@@ -275,11 +273,11 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets the limit for the status and the headers of each answer over Streamable HTTP. By default there is none but the
-     * deadline of the call: a server that answers with JSON, and not with a stream, sends headers only when its tool is done.
+     * Sets the timeout for the status and the headers of each Streamable HTTP response. By default, only the deadline of
+     * the call applies: a server that responds with JSON instead of a stream sends headers only after the tool has
+     * finished.
      * @param timeout positive duration
      * @return this builder
-     * @see "fault B01"
      */
     public McpClientBuilder responseTimeout(Duration timeout) {
         this.responseTimeout = this.rules.positive("response-timeout", timeout);
@@ -287,7 +285,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets the limit for an operation that wishes for none, connecting included. Default 30 seconds.
+     * Sets the default timeout of an operation, including connecting. Default 30 seconds.
      * @param timeout positive duration
      * @return this builder
      */
@@ -297,8 +295,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets the longest time of a request whose deadline is moved: by progress, or because the server waits for us. Also
-     * the limit for one answer of a handler. Default 10 minutes.
+     * Sets the maximum duration of a request whose deadline is extended, by progress or because the server waits for the
+     * client. Also the timeout of one handler invocation. Default 10 minutes.
      * @param timeout positive duration
      * @return this builder
      */
@@ -308,7 +306,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets the limit for ending a session and releasing its resources. Default 5 seconds.
+     * Sets the timeout for ending a session and releasing its resources. Default 5 seconds.
      * @param timeout positive duration
      * @return this builder
      */
@@ -318,11 +316,11 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets how long calls under way are waited for when the client is disposed of or closed. Those that are left then fail,
-     * and tell whether they may have been executed. It is part of the {@code shutdown-timeout}, and by default its half.
-     * @param timeout zero to wait for none, and less than the {@code shutdown-timeout}
+     * Sets how long in-flight calls are drained when the client is disposed or closed. The remaining calls then fail, and
+     * their errors state whether they may have been executed. The time is part of the {@code shutdown-timeout}; default is
+     * half of it.
+     * @param timeout less than the {@code shutdown-timeout}; zero to skip draining
      * @return this builder
-     * @see "fault G08"
      */
     public McpClientBuilder drainTimeout(Duration timeout) {
         this.drainTimeout = this.rules.notNegative("drain-timeout", timeout);
@@ -330,7 +328,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets how large one message of the server may be. Default 16 MiB.
+     * Sets the maximum size of a single message from the server. Default 16 MiB.
      * @param bytes size of the encoded message, at least 1024
      * @return this builder
      */
@@ -340,8 +338,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets how many JSON nodes (brackets, names and values) one message of the server may have, and all items of one list
-     * together. A node takes up to fifty bytes of heap, however short it is. Default 500,000.
+     * Sets the maximum number of JSON nodes (brackets, names and values) in a single message from the server, and in all
+     * items of one list together. A node takes up to fifty bytes of heap, however short it is. Default 500,000.
      * @param nodes at least 1000
      * @return this builder
      */
@@ -351,7 +349,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets how many pages one list may have. Default 1000.
+     * Sets the maximum number of pages of a list. Default 1000.
      * @param pages at least 1
      * @return this builder
      */
@@ -361,7 +359,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets how many items one list may have, on all of its pages. Default 10,000.
+     * Sets the maximum number of items of a list, across all pages. Default 10,000.
      * @param items at least 1
      * @return this builder
      */
@@ -371,7 +369,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets how large all items of one list may be together. Default 32 MiB.
+     * Sets the maximum total size of all items of a list. Default 32 MiB.
      * @param bytes size as JSON, at least 1024
      * @return this builder
      */
@@ -381,8 +379,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets how large the definition of one tool, prompt, resource or resource template may be. A larger one is left out of its
-     * list and reported like a malformed one. Default 64 KiB.
+     * Sets the maximum size of the definition of one tool, prompt, resource or resource template. A larger definition is
+     * omitted from its list and reported like a malformed one. Default 64 KiB.
      * @param bytes size as JSON, at least 1024
      * @return this builder
      */
@@ -392,7 +390,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets how large the definitions of all tools of the server may be together. Those beyond are left out of the list and
+     * Sets the maximum total size of the server's tool definitions. Excess definitions are omitted from the list and
      * reported. Default 1 MiB.
      * @param bytes size as JSON, at least 1024
      * @return this builder
@@ -403,7 +401,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets what happens when the result of a tool breaks the output schema that the tool declares. Default
+     * Sets the policy for tool results that violate the tool's declared output schema. Default
      * {@link OutputValidation#FAIL}.
      * @param policy the policy
      * @return this builder
@@ -414,8 +412,9 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets what happens when the definition of a tool changes after it was seen first, or a tool appears after the first list.
-     * Where {@linkplain #sessions sessions} are kept in a store, so is what was seen. Default {@link McpToolPinning#OFF}.
+     * Sets the policy for tool definitions that change after they were first seen, and for tools that appear after the
+     * first list. If {@linkplain #sessions sessions} are stored, so are the known definitions. Default
+     * {@link McpToolPinning#OFF}.
      * @param policy the policy
      * @return this builder
      * @see McpClient#toolPins()
@@ -426,14 +425,14 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets whether lists and contents of resources are kept, and given again, for as long as the server says that they hold,
-     * an hour at most. That is the default, but for clients whose {@code WebClient} is customized: requests might go out in
-     * the name of different users without our seeing it. Where users are told apart by headers of the calls, or where there
-     * is but one, it can be set to {@code true} all the same.
-     * @param caching whether to keep anything; revisions before 2026-07-28 do not say how long results hold
+     * Enables or disables the response cache: lists and contents of resources are cached according to the server's
+     * {@code ttlMs} and {@code cacheScope}, at most one hour. Enabled by default, except for clients with a customized
+     * {@code WebClient}, whose requests might be sent on behalf of different users without the client's knowledge. If users
+     * are distinguished by headers of the calls, or if there is only one user, it can be set to {@code true} nevertheless.
+     * @param caching whether to cache; has no effect in revisions before 2026-07-28, whose results carry no validity
      * @return this builder
      * @see McpCallOptions#withCache
-     * @see "MCP 2026-07-28, server/utilities/caching (CACHE-01, CACHE-07)"
+     * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching">MCP: Caching</a>
      */
     public McpClientBuilder caching(boolean caching) {
         this.caching = caching;
@@ -441,7 +440,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets how many requests may be at the server at once; more wait for their turn. Default 64.
+     * Sets the maximum number of concurrent requests to the server; further requests are queued. Default 64.
      * @param requests at least 1
      * @return this builder
      */
@@ -451,11 +450,10 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets how many requests may wait for their turn; more are refused at once, as {@link
-     * io.mcpclient.error.McpRejectedException.Reason#OVERLOAD}. Default 1024.
+     * Sets the maximum number of queued requests; further requests are rejected immediately with
+     * {@link io.mcpclient.error.McpRejectedException.Reason#OVERLOAD}. Default 1024.
      * @param requests 0 or more
      * @return this builder
-     * @see "faults G01, G06"
      */
     public McpClientBuilder maxQueuedRequests(int requests) {
         this.maxQueuedRequests = this.rules.atLeast("max-queued-requests", requests, 0);
@@ -463,10 +461,9 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets how long a request may wait for its turn before it is refused. By default as long as connecting may take.
+     * Sets how long a request may stay queued before it is rejected. Defaults to the timeout for connecting.
      * @param timeout positive duration
      * @return this builder
-     * @see "fault G01"
      */
     public McpClientBuilder acquireTimeout(Duration timeout) {
         this.acquireTimeout = this.rules.positive("acquire-timeout", timeout);
@@ -474,7 +471,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets when a failed call is repeated. Default {@link McpRetrySettings#defaults()}.
+     * Sets the retry policy for failed calls. Default {@link McpRetrySettings#defaults()}.
      * @param settings the settings
      * @return this builder
      */
@@ -484,8 +481,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets when calls are refused because the server has failed time and again. Default {@link
-     * McpCircuitBreakerSettings#defaults()}.
+     * Sets when the circuit breaker rejects calls after repeated failures of the server. Default
+     * {@link McpCircuitBreakerSettings#defaults()}.
      * @param settings the settings
      * @return this builder
      */
@@ -495,7 +492,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets how many requests of the server are handled at once; a few more wait, the rest is refused. Default 16.
+     * Sets the maximum number of server requests handled concurrently; a few more are queued, the rest is rejected. Default
+     * 16.
      * @param requests at least 1
      * @return this builder
      */
@@ -505,11 +503,12 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets how often one request is sent again because the server asks for input before it answers, as servers do from
-     * revision 2026-07-28 on. Default 10.
+     * Sets the maximum number of rounds of a multi-round-trip request, in which the server asks for input before it returns
+     * a result (revision 2026-07-28 and later). Default 10.
      * @param rounds at least 1
      * @return this builder
-     * @see "MCP 2026-07-28, basic/patterns/mrtr (MRTR-11)"
+     * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr">MCP: Multi Round-Trip
+     *     Requests</a>
      */
     public McpClientBuilder maxInputRounds(int rounds) {
         this.maxInputRounds = this.rules.atLeast("max-input-rounds", rounds, 1);
@@ -517,29 +516,28 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets from which level on servers that have log messages are asked to send them, in each session. By default they
-     * decide themselves.
-     * @param level least severe level wanted
+     * Sets the minimum level of log messages to request from servers that support logging, in each session. By default, the
+     * server decides.
+     * @param level the least severe level to send
      * @return this builder
-     * @see "MCP 2025-11-25, server/utilities/logging (LOG-01)"
+     * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging">MCP: Logging</a>
      */
     public McpClientBuilder logLevel(LoggingLevel level) {
         if (!level.isKnown()) {
             throw this.rules.invalid(
-                    "log-level", "is no level of the protocol", "Use a level from debug to emergency.");
+                    "log-level", "is not a log level of the protocol", "Use a level from debug to emergency.");
         }
         this.logLevel = level;
         return this;
     }
 
     /**
-     * Asks the server for a sign of life in this interval, and connects anew when it has not answered twice in a row. By
-     * default it is not asked, and a server of the stateless revision, where nothing depends on a connection, never is. With
-     * either, a stream to listen on is looked after when nothing has come on it for two and a half times as long, and after
-     * 75 seconds by default.
+     * Pings the server at this interval and reconnects after two missed replies in a row. By default there are no pings,
+     * and a server of the stateless revision, where nothing depends on a connection, is never pinged. In either case, an
+     * idle listening stream is checked after two and a half times the interval, and after 75 seconds by default.
      * @param interval positive duration
      * @return this builder
-     * @see "MCP 2025-11-25, basic/utilities/ping (PNG-02, PNG-03)"
+     * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping">MCP: Ping</a>
      */
     public McpClientBuilder keepAlive(Duration interval) {
         this.keepAlive = this.rules.positive("keep-alive", interval);
@@ -547,7 +545,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets how long the news that a list has changed waits for further ones. Default 200 milliseconds.
+     * Sets the debounce interval for notifications that a list has changed. Default 200 milliseconds.
      * @param debounce positive duration
      * @return this builder
      */
@@ -557,8 +555,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Offers sampling to the server.
-     * @param handler answers its requests
+     * Enables sampling by the server.
+     * @param handler handles its requests
      * @return this builder
      */
     public McpClientBuilder sampling(McpSamplingHandler handler) {
@@ -566,8 +564,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Offers sampling to the server.
-     * @param handler answers its requests, without blocking
+     * Enables sampling by the server.
+     * @param handler handles its requests, without blocking
      * @return this builder
      */
     public McpClientBuilder reactiveSampling(ReactiveMcpSamplingHandler handler) {
@@ -576,9 +574,9 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets who decides about each request for sampling, before the handler is asked. Default: nobody, what is within the budget
-     * is handed to the handler.
-     * @param approval decides, may block
+     * Sets the approval of sampling requests, which precedes the handler. By default, all requests within the budget are
+     * passed to the handler.
+     * @param approval decides about each request; may block
      * @return this builder
      */
     public McpClientBuilder samplingApproval(McpSamplingApproval approval) {
@@ -586,8 +584,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets who decides about each request for sampling, see {@link #samplingApproval}.
-     * @param approval decides, without blocking
+     * Sets the approval of sampling requests, see {@link #samplingApproval}.
+     * @param approval decides about each request, without blocking
      * @return this builder
      */
     public McpClientBuilder reactiveSamplingApproval(ReactiveMcpSamplingApproval approval) {
@@ -596,10 +594,10 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets what the server may ask of a language model. Requests beyond are refused, and the handler is asked for no more tokens.
-     * Default 60 requests a minute and 16,384 tokens.
-     * @param requestsPerMinute requests within any minute, at least 1
-     * @param maxTokens tokens of one answer, at least 1
+     * Sets the server's sampling budget. Requests beyond it are rejected, and the number of tokens requested from the
+     * handler is capped. Default 60 requests per minute and 16,384 tokens.
+     * @param requestsPerMinute maximum number of requests within any minute, at least 1
+     * @param maxTokens maximum number of tokens of one response, at least 1
      * @return this builder
      */
     public McpClientBuilder samplingBudget(int requestsPerMinute, int maxTokens) {
@@ -610,8 +608,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Offers elicitation with forms to the server.
-     * @param handler answers its requests
+     * Enables form elicitation by the server.
+     * @param handler handles its requests
      * @return this builder
      */
     public McpClientBuilder elicitation(McpElicitationHandler handler) {
@@ -619,8 +617,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Offers elicitation with forms to the server.
-     * @param handler answers its requests, without blocking
+     * Enables form elicitation by the server.
+     * @param handler handles its requests, without blocking
      * @return this builder
      */
     public McpClientBuilder reactiveElicitation(ReactiveMcpElicitationHandler handler) {
@@ -629,8 +627,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Offers elicitation with URLs to the server.
-     * @param handler answers its requests
+     * Enables URL elicitation by the server.
+     * @param handler handles its requests
      * @return this builder
      */
     public McpClientBuilder urlElicitation(McpUrlElicitationHandler handler) {
@@ -638,8 +636,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Offers elicitation with URLs to the server.
-     * @param handler answers its requests, without blocking
+     * Enables URL elicitation by the server.
+     * @param handler handles its requests, without blocking
      * @return this builder
      */
     public McpClientBuilder reactiveUrlElicitation(ReactiveMcpUrlElicitationHandler handler) {
@@ -648,8 +646,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Offers roots to the server.
-     * @param provider names them
+     * Exposes roots to the server.
+     * @param provider provides them
      * @return this builder
      */
     public McpClientBuilder roots(McpRootsProvider provider) {
@@ -657,8 +655,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Offers roots to the server.
-     * @param provider names them, without blocking
+     * Exposes roots to the server.
+     * @param provider provides them, without blocking
      * @return this builder
      */
     public McpClientBuilder reactiveRoots(ReactiveMcpRootsProvider provider) {
@@ -667,12 +665,12 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets whether servers of 2026-07-28 may answer calls of tools with tasks, by the extension {@code
-     * io.modelcontextprotocol/tasks}. Default {@code true}: {@link McpClient#callTool} waits for their end then, and all
-     * others answer at once. The tasks of 2025-11-25 are there regardless, since the client asks for each of them.
-     * @param enabled whether that is declared
+     * Sets whether servers of 2026-07-28 may turn tool calls into tasks, with the extension
+     * {@code io.modelcontextprotocol/tasks}. Default {@code true}: {@link McpClient#callTool} then waits for the end of the
+     * task. Tasks of 2025-11-25 are available regardless, since the client requests each of them.
+     * @param enabled whether the client declares the extension
      * @return this builder
-     * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-01, TSKX-18, CAP-11)"
+     * @see "MCP extension io.modelcontextprotocol/tasks"
      */
     public McpClientBuilder tasks(boolean enabled) {
         this.tasks = enabled;
@@ -680,9 +678,9 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Answers requests of a method that this library has no handler for.
-     * @param method its method
-     * @param handler answers them
+     * Sets the handler for requests of a method for which this library has no dedicated handler.
+     * @param method the protocol method
+     * @param handler handles them
      * @return this builder
      */
     public McpClientBuilder requestHandler(String method, McpRequestHandler handler) {
@@ -690,9 +688,9 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Answers requests of a method that this library has no handler for.
-     * @param method its method
-     * @param handler answers them, without blocking
+     * Sets the handler for requests of a method for which this library has no dedicated handler.
+     * @param method the protocol method
+     * @param handler handles them, without blocking
      * @return this builder
      */
     public McpClientBuilder reactiveRequestHandler(String method, ReactiveMcpRequestHandler handler) {
@@ -701,7 +699,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Adds a listener for log messages of the server, which hears them from the first moment on.
+     * Adds a listener for log messages of the server, which receives all of them, from the first connection on.
      * @param listener may block
      * @return this builder
      */
@@ -711,7 +709,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Adds a listener for the progress of all requests. Each of them then asks the server for it.
+     * Adds a listener for the progress of all requests. Every request then asks the server for progress notifications.
      * @param listener may block
      * @return this builder
      */
@@ -721,7 +719,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Adds a listener for changes at the server, which hears of them from the first moment on.
+     * Adds a listener for changes on the server, which receives all of them, from the first connection on.
      * @param listener may block
      * @return this builder
      */
@@ -731,10 +729,10 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets the pauses between attempts in the background. Default 500 milliseconds, doubled up to 60 seconds.
-     * @param initialInterval shortest first pause, positive
-     * @param multiplier factor from pause to pause, greater than 1; it also bounds the jitter
-     * @param maxInterval longest pause, positive
+     * Sets the backoff between reconnection attempts in the background. Default 500 milliseconds, doubled up to 60 seconds.
+     * @param initialInterval minimum of the first interval, positive
+     * @param multiplier factor between consecutive intervals, greater than 1; it also bounds the jitter
+     * @param maxInterval maximum interval, positive
      * @return this builder
      */
     public McpClientBuilder reconnect(Duration initialInterval, double multiplier, Duration maxInterval) {
@@ -748,8 +746,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets trust and keys for TLS with the server. By default those of the Java runtime. Authorization servers do not see these
-     * keys and are not trusted because of them: see {@link io.mcpclient.oauth.McpOAuthSettings#sslContext()}.
+     * Sets the trust and key material for TLS with the server. Default is that of the Java runtime. Does not apply to
+     * authorization servers: see {@link io.mcpclient.oauth.McpOAuthSettings#sslContext()}.
      * @param sslContext the context
      * @return this builder
      */
@@ -779,8 +777,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets what puts credentials on requests, and deals with refusals. Replaces what was set before.
-     * @param authorization makes one for each principal
+     * Sets the authorization, which adds credentials to requests and handles their rejection. Replaces a previous one.
+     * @param authorization creates one for each principal
      * @return this builder
      */
     public McpClientBuilder authorization(HttpAuthorization.Provider authorization) {
@@ -789,12 +787,12 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets credentials that are headers, such as those of {@link io.mcpclient.auth.McpSchemes}. Replaces what was set
-     * before with {@link #authorization}, and may not be set together with the same headers. Servers that are processes
-     * take their credentials from their environment.
-     * @param credentials asked for each request
+     * Sets credentials in the form of headers, such as those of {@link io.mcpclient.auth.McpSchemes}. Replaces a previous
+     * {@link #authorization}; cannot be combined with headers of the same name. Servers that run as processes take their
+     * credentials from their environment.
+     * @param credentials provide the headers of each request
      * @return this builder
-     * @see "MCP 2026-07-28, basic/authorization (AUTH-01, AUTH-50)"
+     * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization">MCP: Authorization</a>
      */
     public McpClientBuilder credentials(McpCredentials credentials) {
         this.choice.authorization.credentials(credentials);
@@ -802,10 +800,9 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Allows to send credentials to a server on another machine without TLS, where everybody on the way can read them. By
-     * default that is refused.
+     * Allows sending credentials without TLS to a server on another machine, where they can be read in transit. Rejected by
+     * default.
      * @return this builder
-     * @see "fault H25"
      */
     public McpClientBuilder allowCleartextCredentials() {
         this.choice.authorization.allowCleartext();
@@ -813,11 +810,11 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Lets tokens be obtained with OAuth 2.1, as MCP uses it. Replaces what {@link #authorization} was given. Needs {@code
-     * com.nimbusds:oauth2-oidc-sdk} on the class path.
-     * @param settings how tokens are to be obtained
+     * Enables MCP authorization with OAuth 2.1. Replaces a previous {@link #authorization}. Requires
+     * {@code com.nimbusds:oauth2-oidc-sdk} on the class path.
+     * @param settings how to obtain tokens
      * @return this builder
-     * @see "MCP 2026-07-28, basic/authorization"
+     * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization">MCP: Authorization</a>
      */
     public McpClientBuilder oauth(McpOAuthSettings settings) {
         McpOAuth.check(this.name, settings);
@@ -825,15 +822,15 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Uses the server under several identities: each call in the name of the principal that it is made for, with a session, a
-     * transport and credentials of its own, and nothing that one principal has received is given to another one. By default
-     * everything is done in the name of the application, which {@link McpClient#start()}, {@link McpClient#status()}, what
-     * happens in the background, and calls of nobody in particular are in any case: a user's session that is lost is begun
-     * anew with his next call. A server that is a process is started once for each principal.
-     * @param resolver says in whose name a call is made; asked once for each call, when it begins
+     * Enables several identities: each call is made on behalf of its principal, and each principal has a separate session,
+     * transport and credentials. Data received for one principal is never exposed to another one. By default, everything is
+     * done on behalf of the application. {@link McpClient#start()}, {@link McpClient#status()}, background work and calls
+     * without a principal always belong to the application; a user's lost session is re-established with the user's next
+     * call. A server that runs as a process is started once per principal.
+     * @param resolver resolves the principal of a call; invoked once per call, at its start
      * @return this builder
      * @see io.mcpclient.auth.McpPrincipalContext
-     * @see "MCP 2026-07-28, architecture (SEC-27); faults G13, H26"
+     * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/architecture">MCP: Architecture</a>
      */
     public McpClientBuilder principals(McpPrincipalResolver resolver) {
         this.principals = resolver;
@@ -841,11 +838,11 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Refuses calls for which the resolver returns no principal, unsent, instead of making them on behalf of the application:
-     * where users have credentials of their own, a security context that was lost on the way must not become the application's.
-     * {@link io.mcpclient.call.McpCallOptions#asApplication()} and a resolver that returns
-     * {@link io.mcpclient.auth.McpPrincipal#APPLICATION} say that the application is meant. Connecting and what happens in the
-     * background are the application's all the same. By default calls without a principal are the application's.
+     * Rejects calls for which the resolver returns no principal before they are sent, instead of making them on behalf of
+     * the application: if users have their own credentials, a call whose security context was lost must not run as the
+     * application. {@link io.mcpclient.call.McpCallOptions#asApplication()} and a resolver that returns
+     * {@link io.mcpclient.auth.McpPrincipal#APPLICATION} select the application explicitly. Connecting and background work
+     * are still done on behalf of the application. By default, so are calls without a principal.
      * @return this builder
      * @see #principals
      */
@@ -855,11 +852,11 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets how many principals may have a session at once, and for how long one that they do not use is kept. The one that was
-     * not used for longest makes room for another principal; if there is none, because all are in use, a call of another
-     * principal is refused as {@link io.mcpclient.error.McpRejectedException.Reason#OVERLOAD}. A session that watches
-     * resources is kept as long as there is room. Default 100, and 10 minutes.
-     * @param max sessions at once, at least 1; that of the application does not count
+     * Sets the maximum number of principals with concurrent sessions, and the idle timeout of these sessions. The least
+     * recently used idle session makes room for another principal; if all sessions are in use, the call is rejected with
+     * {@link io.mcpclient.error.McpRejectedException.Reason#OVERLOAD}. A session with resource subscriptions is kept as
+     * long as there is room. Default 100, and 10 minutes.
+     * @param max maximum number of concurrent sessions, at least 1; the application's session does not count
      * @param idle positive duration
      * @return this builder
      * @see #principals
@@ -871,12 +868,11 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets whether cookies of an HTTP server are kept, in memory and for this client alone, and given back to it: for a
-     * balancer that keeps a client at one node that way. A header {@code Cookie} of the configuration goes before. Default:
-     * no cookie is kept.
-     * @param kept whether to keep them
+     * Sets whether cookies of an HTTP server are stored, in memory and for this client only, and returned to it, for load
+     * balancers with cookie-based affinity. A configured {@code Cookie} header takes precedence. By default, cookies are
+     * ignored.
+     * @param kept whether to store cookies
      * @return this builder
-     * @see "fault D11"
      */
     public McpClientBuilder cookies(boolean kept) {
         this.choice.cookies(kept);
@@ -884,10 +880,10 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Adds a customizer for the {@code WebClient}, for example to add a filter. A filter sees every exchange, but no
-     * session ids and no headers of the configuration: those are set behind it. Keeping results is off then unless it is
-     * asked for, see {@link #caching(boolean)}.
-     * @param customizer is called when the client is first used
+     * Adds a customizer for the {@code WebClient}, for example to add a filter. A filter sees every exchange, but neither
+     * session ids nor configured headers, which are added after it. Disables the response cache unless it is enabled
+     * explicitly, see {@link #caching(boolean)}.
+     * @param customizer called when the client is first used
      * @return this builder
      */
     public McpClientBuilder webClient(Consumer<WebClient.Builder> customizer) {
@@ -896,8 +892,8 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Shares what is expensive about HTTP clients, such as TLS configurations, with other clients.
-     * @param httpClients one instance for all clients of an application
+     * Shares expensive HTTP resources, such as TLS configurations, with other clients.
+     * @param httpClients a single instance for all clients of an application
      * @return this builder
      */
     public McpClientBuilder httpClients(HttpClients httpClients) {
@@ -906,10 +902,10 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets which era of the protocol to speak. By default that is found out.
+     * Sets the protocol era. By default, it is detected.
      * @param protocol the era
      * @return this builder
-     * @see "MCP 2026-07-28, basic/versioning (VER-25)"
+     * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning">MCP: Versioning</a>
      */
     public McpClientBuilder protocol(McpProtocol protocol) {
         this.protocol = protocol;
@@ -918,7 +914,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Accepts only one protocol revision, instead of negotiating.
+     * Pins the protocol revision, instead of negotiating it.
      * @param revision the revision
      * @return this builder
      */
@@ -929,13 +925,12 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Remembers the server across restarts: a session that was not ended is resumed without a handshake, and tools are known
-     * before the first connection. By default nothing is remembered, and neither is it with a {@link #transport} of your own,
-     * since nothing tells then whether that still leads to the same server.
-     * @param sessions where and how
+     * Enables persistent sessions: after a restart, a session that has not ended is resumed without a handshake, and tools
+     * are known before the first connection. Disabled by default, and with a custom {@link #transport}, for which the
+     * client cannot determine whether it still leads to the same server.
+     * @param sessions the store and its settings
      * @return this builder
      * @see McpClient#sessionStore()
-     * @see "faults J01 to J15"
      */
     public McpClientBuilder sessions(McpSessionSettings sessions) {
         this.sessions = sessions;
@@ -943,7 +938,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets what the client tells servers about the application.
+     * Sets the client information that is sent to servers.
      * @param clientInfo name and version
      * @return this builder
      */
@@ -953,7 +948,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Adds an interceptor behind those already added.
+     * Adds an interceptor after the existing ones.
      * @param interceptor wraps every outgoing request
      * @return this builder
      */
@@ -973,10 +968,10 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Sets what is observed of the client. By default nothing is, which costs nothing.
-     * @param observation where to report, and how much
+     * Configures observation of the client. Off by default, at no cost.
+     * @param observation where to report, and in which detail
      * @return this builder
-     * @see "OpenTelemetry semantic conventions for generative AI, MCP (TRC-01 to TRC-05)"
+     * @see "OpenTelemetry semantic conventions for generative AI, MCP"
      */
     public McpClientBuilder observation(McpObservationSettings observation) {
         this.observation = observation;
@@ -990,7 +985,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Builds the client. Nothing is connected, no thread is started.
+     * Builds the client. Opens no connection and starts no thread.
      * @return a new client
      */
     public McpClient build() {
@@ -1000,7 +995,7 @@ public final class McpClientBuilder {
         return new ClientAssembly(this).build();
     }
 
-    /** The handlers, that of sampling within its bounds. */
+    /** Returns the handlers, with the sampling handler guarded by approval and budget. */
     McpHandlers guardedHandlers() {
         ReactiveMcpSamplingHandler sampling = this.handlers.sampling();
         return (sampling != null)

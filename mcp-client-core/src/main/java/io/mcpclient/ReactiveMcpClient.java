@@ -167,8 +167,8 @@ public interface ReactiveMcpClient {
      * Lists all tasks that the server exposes to this client: fetches all pages, under one deadline, up to
      * {@code max-pages}.
      * @param options options for this call
-     * @return the tasks in the order of the server; {@link io.mcpclient.error.McpRejectedException} if it does not support
-     *     it, as no server of 2026-07-28 does
+     * @return the tasks in the order of the server; {@link io.mcpclient.error.McpRejectedException} if the server cannot
+     *     list tasks, as no server of 2026-07-28 does
      * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
      * @see "MCP extension io.modelcontextprotocol/tasks"
      */

@@ -9,15 +9,15 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 
-/** Composes stages into one handler. */
+/** Composition of stages into one handler. */
 public final class CallChain {
 
     private CallChain() {}
 
     /**
-     * Puts stages in front of a handler.
+     * Puts stages before a handler.
      * @param stages the stages, the first one outermost
-     * @param last what the innermost stage calls
+     * @param last the handler that the innermost stage calls
      * @return the composed handler
      */
     public static CallHandler of(List<? extends McpInterceptor> stages, CallHandler last) {
@@ -30,7 +30,7 @@ public final class CallChain {
         return handler;
     }
 
-    /** An interceptor that returns nothing is a mistake of the application, or a mock without answers. */
+    /** An interceptor that returns {@code null} is an error of the application, or an unconfigured mock. */
     private static Mono<Object> result(McpInterceptor stage, McpCall call, CallHandler next) {
         @Nullable Mono<Object> result = stage.intercept(call, next);
         return (result != null) ? result : Mono.error(() -> noResult(stage, call));

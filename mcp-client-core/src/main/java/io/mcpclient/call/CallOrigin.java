@@ -4,22 +4,22 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * What of the context of a call goes along into work that it causes, but that others share: in which trace it began. Nothing
- * that tells users apart, or a session would begin in the name of whoever came first.
+ * The part of a call's context that is propagated into work that the call starts but shares with others: the trace in which
+ * it began. Nothing that identifies a user is propagated, or a session would be opened on behalf of the first caller.
  *
- * @see "MCP 2026-07-28, SEP-414 (TRC-04)"
+ * @see "MCP 2026-07-28, SEP-414"
  */
 public final class CallOrigin {
 
-    /** Where Micrometer looks for the present observation, written out: this package knows of no library. */
+    /** Micrometer's context key of the current observation, spelled out: this package depends on no library. */
     private static final String OBSERVATION = "micrometer.observation";
 
     private CallOrigin() {}
 
     /**
-     * Picks it out of a context.
+     * Extracts the trace from a context.
      * @param caller context of the call
-     * @return the context for the work, empty if the call is in no trace
+     * @return the context for the work, empty if the call has no trace
      */
     public static Context of(ContextView caller) {
         Object observation = caller.getOrDefault(OBSERVATION, null);

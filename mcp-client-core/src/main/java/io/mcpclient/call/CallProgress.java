@@ -5,11 +5,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far one call has come. The error of a deadline says with it what was being waited for, and whether the call may
- * have been executed; what keeps a call from its deadline for good reasons is told here too. Written by the stages of the
- * chain, read when a call is given up. Thread-safe.
+ * Execution state of one call. A timeout error uses it to state what the call was waiting for, and whether it may have been
+ * executed; events that extend the deadline are recorded here, too. Written by the stages of the chain, read when a call is
+ * abandoned. Thread-safe.
  *
- * @see "MCP 2025-11-25, basic/lifecycle, Timeouts (TMO-03, TMO-08)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle">MCP: Lifecycle</a>
  */
 public final class CallProgress {
 
@@ -27,13 +27,13 @@ public final class CallProgress {
 
     private volatile @Nullable Runnable watcher;
 
-    /** Notes that the request is on its way to the server: from now on it may be executed. */
+    /** Records that the request is being sent: from now on it may be executed. */
     public void markSent() {
         this.sent = true;
     }
 
     /**
-     * Tells whether the request may have left this process.
+     * Returns whether the request may have left this process.
      * @return whether it was handed to the transport
      */
     public boolean isSent() {
@@ -41,74 +41,75 @@ public final class CallProgress {
     }
 
     /**
-     * Notes that the server has asked for something before its answer, so that the answer depends on more than the request.
+     * Records that the server has requested input before its response, so that the response depends on more than the
+     * request.
      */
     public void markAsked() {
         this.asked = true;
     }
 
     /**
-     * Tells whether the answer depends on more than the request. Such an answer must not be kept for other requests.
-     * @return whether the server has asked for something before it answered, or the request itself held answers
-     * @see "MCP 2026-07-28, server/utilities/caching (MRTR-14)"
+     * Returns whether the response depends on more than the request. Such a response must not be cached.
+     * @return whether the server has requested input before it responded, or the request itself contained input responses
+     * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching">MCP: Caching</a>
      */
     public boolean wasAsked() {
         return this.asked;
     }
 
     /**
-     * Notes whether the request waits until fewer are under way.
-     * @param waiting whether it does
+     * Records whether the request is queued because of the concurrency limit.
+     * @param waiting whether it is queued
      */
     public void markWaiting(boolean waiting) {
         this.waiting = waiting;
     }
 
     /**
-     * Tells whether the request waits until fewer are under way.
-     * @return whether it has not got its turn yet
+     * Returns whether the request is queued because of the concurrency limit.
+     * @return whether it is still queued
      */
     public boolean isWaiting() {
         return this.waiting;
     }
 
     /**
-     * Notes whether the server has opened an event stream for the response, and nothing came on it so far.
-     * @param silent whether that is so
+     * Records whether the server has opened an event stream for the response that has delivered nothing so far.
+     * @param silent whether the stream is silent
      */
     public void markStreamSilent(boolean silent) {
         this.streamSilent = silent;
     }
 
     /**
-     * Tells whether the server has opened an event stream on which nothing came.
-     * @return whether the head of the stream is all that arrived
+     * Returns whether the server has opened an event stream that has delivered nothing.
+     * @return whether only the response head has arrived
      */
     public boolean isStreamSilent() {
         return this.streamSilent;
     }
 
-    /** Notes that the deadline has passed, so that the cancellation that follows is not taken for a caller's. */
+    /** Records that the deadline has passed, so that the subsequent cancellation is not mistaken for one by the caller. */
     public void markExpired() {
         this.expired = true;
     }
 
     /**
-     * Tells whether the deadline has passed.
-     * @return whether the call was given up for it
+     * Returns whether the deadline has passed.
+     * @return whether the call was abandoned for that reason
      */
     public boolean isExpired() {
         return this.expired;
     }
 
-    /** Notes a sign of life of the server, after which its time may begin anew. */
+    /** Records activity of the server, which may restart the timeout. */
     public void advance() {
         tell();
     }
 
     /**
-     * Notes that the server waits for us: for a person who fills in a form, or for a model. Until it is resumed, only the
-     * longest time of the call counts.
+     * Records that the server waits for the client: for a person who fills in a form, or for a model. Until
+     * {@link #resume()}, only the maximum timeout of the call applies.
      */
     public void pause() {
         this.asked = true;
@@ -116,14 +117,14 @@ public final class CallProgress {
         tell();
     }
 
-    /** Takes one {@link #pause()} back. The time of the call begins anew. */
+    /** Ends one {@link #pause()}. Restarts the timeout of the call. */
     public void resume() {
         this.pauses.decrementAndGet();
         tell();
     }
 
     /**
-     * Tells whether the server waits for us.
+     * Returns whether the server waits for the client.
      * @return whether there are more pauses than resumptions
      */
     public boolean isPaused() {
@@ -131,17 +132,17 @@ public final class CallProgress {
     }
 
     /**
-     * Registers who has to know of signs of life and of pauses.
-     * @param watcher is told after each; replaces the one before
+     * Registers a watcher for activity and pauses.
+     * @param watcher called after each; replaces the previous one
      */
     public void watch(Runnable watcher) {
         this.watcher = watcher;
     }
 
     private void tell() {
-        Runnable told = this.watcher;
-        if (told != null) {
-            told.run();
+        Runnable current = this.watcher;
+        if (current != null) {
+            current.run();
         }
     }
 }

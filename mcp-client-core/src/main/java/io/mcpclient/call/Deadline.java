@@ -5,23 +5,21 @@ import java.time.Duration;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Point in time at which a call gives up, on the monotonic clock, and the point beyond which nothing can move it.
- * Immutable.
+ * Deadline of a call, on the monotonic clock, and the latest point to which it can be extended. Immutable.
  *
- * @param time what the clock of the call is
+ * @param time clock of the call
  * @param nanos value of its {@link TimeSource#nanoTime()} at the deadline
- * @param latestNanos value of its {@link TimeSource#nanoTime()} at the latest deadline, beyond which nothing moves it
- * @param timeout duration that was asked for, for messages
+ * @param latestNanos value of its {@link TimeSource#nanoTime()} at the latest deadline, beyond which it cannot be extended
+ * @param timeout requested duration, for messages
  */
 public record Deadline(TimeSource time, long nanos, long latestNanos, Duration timeout) {
 
-    /** Longer than any call, and far from where the arithmetic of the clock ends. */
+    /** Longer than any call, and far below the overflow of the clock's arithmetic. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
     /**
-     * Creates a deadline on the clock of this machine that passes after the timeout, counted from now, and that nothing can
-     * move.
-     * @param timeout positive duration; more than a hundred years are taken for a hundred years
+     * Creates a fixed deadline on the system clock, at the timeout from now.
+     * @param timeout positive duration; capped at a hundred years
      * @return the deadline
      */
     public static Deadline after(Duration timeout) {
@@ -29,9 +27,9 @@ public record Deadline(TimeSource time, long nanos, long latestNanos, Duration t
     }
 
     /**
-     * Creates a deadline that passes after the timeout, counted from now, and that nothing can move.
+     * Creates a fixed deadline, at the timeout from now.
      * @param time clock of the call
-     * @param timeout positive duration; more than a hundred years are taken for a hundred years
+     * @param timeout positive duration; capped at a hundred years
      * @return the deadline
      */
     public static Deadline after(TimeSource time, Duration timeout) {
@@ -39,10 +37,10 @@ public record Deadline(TimeSource time, long nanos, long latestNanos, Duration t
     }
 
     /**
-     * Creates a deadline that passes after the timeout, counted from now, unless it is moved.
+     * Creates an extensible deadline, at the timeout from now.
      * @param time clock of the call
-     * @param timeout positive duration; more than a hundred years are taken for a hundred years
-     * @param longest how far it can be moved, counted from now; less than the timeout is taken for the timeout
+     * @param timeout positive duration; capped at a hundred years
+     * @param longest limit of extensions, from now; at least the timeout
      * @return the deadline
      */
     public static Deadline after(TimeSource time, Duration timeout, Duration longest) {
@@ -57,7 +55,7 @@ public record Deadline(TimeSource time, long nanos, long latestNanos, Duration t
     }
 
     /**
-     * Returns how long it is until the deadline.
+     * Returns the time until the deadline.
      * @return nanoseconds, zero or negative once it has passed
      */
     public long remainingNanos() {
@@ -65,7 +63,7 @@ public record Deadline(TimeSource time, long nanos, long latestNanos, Duration t
     }
 
     /**
-     * Returns how long it is until the latest deadline.
+     * Returns the time until the latest deadline.
      * @return nanoseconds, zero or negative once it has passed
      */
     public long latestRemainingNanos() {
@@ -73,9 +71,9 @@ public record Deadline(TimeSource time, long nanos, long latestNanos, Duration t
     }
 
     /**
-     * Returns where a sign of life of this moment moves the deadline to: its whole timeout from now, bounded by the latest
-     * point, and never to an earlier one.
-     * @return value of {@link TimeSource#nanoTime()} at the moved deadline
+     * Returns the deadline as extended by server activity at this moment: the whole timeout from now, bounded by the latest
+     * deadline, and never earlier than the current one.
+     * @return value of {@link TimeSource#nanoTime()} at the extended deadline
      */
     public long nanosAfterSignOfLife() {
         long moved = this.time.nanoTime() + bounded(this.timeout).toNanos();

@@ -1,20 +1,20 @@
 package io.mcpclient.call;
 
 /**
- * What one operation does with answers that are kept because the server said how long they hold: lists, and contents of
- * resources. In revisions without such hints, all three mean the same.
+ * Use of the response cache by one operation. Lists and contents of resources are cached for as long as the server states.
+ * In revisions without such hints, all three values are equivalent.
  *
  * @see McpCallOptions#withCache(McpCacheUse)
- * @see "MCP 2026-07-28, server/utilities/caching (CACHE-01, CACHE-03)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching">MCP: Caching</a>
  */
 public enum McpCacheUse {
 
-    /** Takes an answer that is kept and still holds, and asks the server otherwise. What it answers is kept. */
+    /** Returns a valid cached result, and otherwise calls the server and caches its result. */
     USE,
 
-    /** Asks the server in any case. What it answers is kept, in place of what was kept before. */
+    /** Always calls the server, and replaces the cached result. */
     REFRESH,
 
-    /** Asks the server in any case, and leaves what is kept as it is. */
+    /** Always calls the server, and leaves the cache unchanged. */
     BYPASS
 }

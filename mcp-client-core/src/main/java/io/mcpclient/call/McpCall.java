@@ -3,16 +3,16 @@ package io.mcpclient.call;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request to a server on its way through the chain: a value that interceptors may look at and replace. Immutable
- * but for its {@link #progress()}.
+ * A request on its way through the interceptor chain: a value that interceptors may inspect and replace. Immutable except
+ * for its {@link #progress()}.
  *
  * @param serverName configured name of the server
  * @param method protocol method, for example {@code tools/call}
  * @param params parameters as a record of {@code io.mcpclient.schema} or plain JSON, or {@code null} for none
  * @param resultType type of the result
- * @param options what the caller wished for
- * @param deadline when the operation that the request belongs to gives up
- * @param progress how far the request has come
+ * @param options the caller's options
+ * @param deadline deadline of the operation to which the request belongs
+ * @param progress state of the request's execution
  */
 public record McpCall(
         String serverName,
@@ -24,7 +24,7 @@ public record McpCall(
         CallProgress progress) {
 
     /**
-     * Copies this call with other parameters.
+     * Returns a copy with other parameters.
      * @param params parameters as a record of {@code io.mcpclient.schema} or plain JSON, or {@code null} for none
      * @return the copy
      */
@@ -34,7 +34,7 @@ public record McpCall(
     }
 
     /**
-     * Copies this call with other options. A changed timeout has no effect any more: the deadline counts.
+     * Returns a copy with other options. A changed timeout has no effect: the deadline applies.
      * @param options the options
      * @return the copy
      */

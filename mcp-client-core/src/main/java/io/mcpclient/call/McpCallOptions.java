@@ -15,7 +15,7 @@ import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.McpMetaKeys;
 
 /**
- * Wishes for one operation. Immutable and thread-safe; what is not set comes from the settings of the client.
+ * Options for a single call; unset options fall back to the client's defaults. Immutable and thread-safe.
  *
  * <pre>{@code
  * client.callTool("get_forecast", Map.of("city", "Oslo"), McpCallOptions.timeout(Duration.ofSeconds(5)));
@@ -61,7 +61,7 @@ public final class McpCallOptions {
         this.asApplication = draft.asApplication;
     }
 
-    /** Options in the making: one more wish is one more field here, and not a parameter in every method below. */
+    /** Mutable copy of the options: a new option needs one more field here, not a parameter in every method below. */
     private static final class Draft {
 
         private @Nullable Duration timeout;
@@ -105,7 +105,7 @@ public final class McpCallOptions {
     }
 
     /**
-     * Returns options that wish for nothing.
+     * Returns the default options, with nothing set.
      * @return the defaults
      */
     public static McpCallOptions defaults() {
@@ -113,7 +113,7 @@ public final class McpCallOptions {
     }
 
     /**
-     * Starts with a time limit.
+     * Returns options with a timeout.
      * @param timeout see {@link #withTimeout(Duration)}
      * @return the options
      */
@@ -122,7 +122,7 @@ public final class McpCallOptions {
     }
 
     /**
-     * Returns options for an operation of the application itself.
+     * Returns options for a call on behalf of the application itself.
      * @return see {@link #withApplication()}
      */
     public static McpCallOptions asApplication() {
@@ -130,9 +130,8 @@ public final class McpCallOptions {
     }
 
     /**
-     * Copies these options for an operation on behalf of the application, with its session and credentials, not those of the
-     * caller.
-     * Has no effect on clients that are used under one identity.
+     * Returns a copy for a call on behalf of the application, with its session and credentials instead of those of the
+     * caller. Has no effect on clients with a single identity.
      * @return the copy
      * @see io.mcpclient.auth.McpPrincipal#APPLICATION
      */
@@ -141,35 +140,35 @@ public final class McpCallOptions {
     }
 
     /**
-     * Copies these options with a limit for the whole operation: connecting, all pages of a list, the answer. Time in which
-     * the server waits for us, because it has asked for input or for a model, does not count against it, but against the
-     * longest time.
+     * Returns a copy with a timeout for the whole operation: connecting, all pages of a list, the response. Time during
+     * which the server waits for the client, because it has requested input or sampling, does not count against this
+     * timeout, but against the maximum timeout.
      * @param timeout positive duration
      * @return the copy
      * @throws IllegalArgumentException if the duration is zero or negative
-     * @see "MCP 2025-11-25, basic/lifecycle, Timeouts (TMO-02, TMO-08)"
+     * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle">MCP: Lifecycle</a>
      */
     public McpCallOptions withTimeout(Duration timeout) {
         return with(draft -> draft.timeout = positive(timeout));
     }
 
     /**
-     * Copies these options with a longest time for each request of the operation, which nothing extends.
+     * Returns a copy with a maximum timeout for each request of the operation, which nothing extends.
      * @param maxTimeout positive duration; has no effect if it is shorter than the timeout
      * @return the copy
      * @throws IllegalArgumentException if the duration is zero or negative
-     * @see "MCP 2025-11-25, basic/lifecycle, Timeouts (TMO-04)"
+     * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle">MCP: Lifecycle</a>
      */
     public McpCallOptions withMaxTimeout(Duration maxTimeout) {
         return with(draft -> draft.maxTimeout = positive(maxTimeout));
     }
 
     /**
-     * Copies these options with a listener for the progress of this operation. The server is asked for it with a token made
-     * for the purpose; it may send none.
-     * @param listener hears of this operation alone, always before it ends
+     * Returns a copy with a listener for the progress of this operation. The request carries a generated progress token;
+     * the server may still send no progress.
+     * @param listener receives the progress of this operation only, always before the operation ends
      * @return the copy
-     * @see "MCP 2025-11-25, basic/utilities/progress (PRG-01, PRG-02)"
+     * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress">MCP: Progress</a>
      */
     public McpCallOptions withProgress(McpProgressListener listener) {
         required("listener", listener);
@@ -177,21 +176,21 @@ public final class McpCallOptions {
     }
 
     /**
-     * Copies these options with a decision on what progress does to the time limit. By default it begins anew with each
-     * sign of progress if there is a listener for it. Never extends beyond the longest time.
-     * @param extended whether progress extends the time limit; if so, the server is asked for it
+     * Returns a copy that sets whether progress extends the timeout. By default, each progress notification restarts the
+     * timeout if there is a progress listener. The maximum timeout is never extended.
+     * @param extended whether progress extends the timeout; if so, the request asks the server for progress
      * @return the copy
-     * @see "MCP 2025-11-25, basic/lifecycle, Timeouts (TMO-03, TMO-04)"
+     * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle">MCP: Lifecycle</a>
      */
     public McpCallOptions withTimeoutExtendedByProgress(boolean extended) {
         return with(draft -> draft.extendedByProgress = extended);
     }
 
     /**
-     * Copies these options with the wish to answer the questions of the server oneself. By default the handlers of the
-     * client do that, and an operation ends with its answer. So it ends with the questions, if there are any, and is to be
-     * sent again with answers to them, as often as it takes. The server may then ask for anything that the protocol knows,
-     * whether there is a handler for it or not.
+     * Returns a copy that leaves input requests of the server to the caller. By default, the handlers of the client respond
+     * to them, and an operation ends with its final result. With manual input, the operation ends with the input requests,
+     * if any, and the caller sends it again with the responses, as often as needed. The server may then request any input
+     * that the protocol defines, even if there is no handler for it.
      *
      * <pre>{@code
      * McpCallOptions manual = McpCallOptions.defaults().withManualInput();
@@ -199,31 +198,32 @@ public final class McpCallOptions {
      * CallToolResult result = client.callTool(params, manual);
      * while (result.inputRequired().isPresent()) {
      *     InputRequiredResult asked = result.inputRequired().get();
-     *     Map<String, InputResponse> answers = answersTo(asked.inputRequests()); // null if nothing is asked for
+     *     Map<String, InputResponse> answers = answersTo(asked.inputRequests()); // null if nothing is requested
      *     result = client.callTool(params.withInput(answers, asked.requestState()), manual);
      * }
      * }</pre>
      *
-     * Applies to {@code tools/call}, {@code prompts/get} and {@code resources/read}, and to revisions from 2026-07-28 on:
-     * servers of earlier ones ask the handlers at any rate. A tool call whose result is to be bound to a type cannot end
-     * with questions, and is refused.
+     * Applies to {@code tools/call}, {@code prompts/get} and {@code resources/read} in revision 2026-07-28 and later;
+     * servers of earlier revisions always use the handlers. A tool call whose result is bound to a type cannot end with
+     * input requests, and is rejected.
      * @return the copy
-     * @see "MCP 2026-07-28, basic/patterns/mrtr (CAP-06, MRTR-13)"
+     * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr">MCP: Multi Round-Trip
+     *     Requests</a>
      */
     public McpCallOptions withManualInput() {
         return with(draft -> draft.manualInput = true);
     }
 
     /**
-     * Copies these options with one more entry for {@code params._meta}. Keys that the protocol reserves are refused: the client
-     * sets those that a request needs, {@link #withProgress} and {@link #withLogLevel} ask for what two of them stand for. Keys
-     * of the W3C trace context ({@code traceparent}, {@code tracestate}, {@code baggage}) are allowed. Entries in the
-     * {@code _meta} of parameters are sent as they are, unless the client sets an entry of the same key.
-     * @param key name as in the protocol, with a prefix of your own such as {@code com.example/}
+     * Returns a copy with one more entry of {@code params._meta}. Keys reserved by the protocol are rejected: the client
+     * sets the required ones, {@link #withProgress} and {@link #withLogLevel} control two of them. Keys of the W3C trace
+     * context ({@code traceparent}, {@code tracestate}, {@code baggage}) are allowed. Entries in the {@code _meta} of
+     * parameters are sent as they are, unless the client sets an entry of the same key.
+     * @param key name as in the protocol, with your own prefix such as {@code com.example/}
      * @param value plain JSON
      * @return the copy
      * @throws IllegalArgumentException if the key is malformed or reserved
-     * @see "MCP 2025-11-25, basic, _meta (META-06 to META-08)"
+     * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic">MCP: Base protocol</a>
      */
     public McpCallOptions withMeta(String key, Object value) {
         required("key", key);
@@ -234,8 +234,8 @@ public final class McpCallOptions {
         }
         if (McpMetaKeys.isReserved(key) || key.equals(McpMetaKeys.PROGRESS_TOKEN)) {
             throw new IllegalArgumentException("_meta key \"" + key
-                    + "\" is reserved for the protocol: use withLogLevel or withProgress for what they do, and a prefix of your"
-                    + " own for entries of your own, for example com.example/tenant");
+                    + "\" is reserved for the protocol: use withLogLevel or withProgress for log levels and progress, and your"
+                    + " own prefix for custom entries, for example com.example/tenant");
         }
         Map<String, Object> copy = new LinkedHashMap<>(this.meta);
         copy.put(key, value);
@@ -243,29 +243,29 @@ public final class McpCallOptions {
     }
 
     /**
-     * Copies these options with the least severe level of the log messages that the server sends while it executes this
-     * operation. It takes precedence over the level of the client.
+     * Returns a copy with the minimum level of the log messages that the server sends while it executes this operation. It
+     * takes precedence over the level of the client.
      *
-     * <p>Servers of revision 2026-07-28 that offer logging are told with the request. In earlier revisions there is one level
-     * for the whole session: there the option has no effect, which the log says once; use {@code log-level} or
+     * <p>The level is sent with the request to servers of revision 2026-07-28 that support logging. Earlier revisions have
+     * one level for the whole session: there the option has no effect, which is logged once; use {@code log-level} or
      * {@code setLoggingLevel} instead.
      * @param level one of the levels that the protocol defines
      * @return the copy
-     * @throws IllegalArgumentException if the protocol does not define the level: the server would refuse the whole request
-     * @see "MCP 2026-07-28, server/utilities/logging (LOG-03, LOG-05)"
+     * @throws IllegalArgumentException if the protocol does not define the level: the server would reject the whole request
+     * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging">MCP: Logging</a>
      */
     public McpCallOptions withLogLevel(LoggingLevel level) {
         required("level", level);
         if (!level.isKnown()) {
             throw new IllegalArgumentException("\"" + SafeText.excerpt(level.value())
-                    + "\" is no log level: use debug, info, notice, warning, error, critical, alert or emergency");
+                    + "\" is not a log level: use debug, info, notice, warning, error, critical, alert or emergency");
         }
         return with(draft -> draft.logLevel = level);
     }
 
     /**
-     * Copies these options with one more HTTP header. Transports without headers ignore it; headers of the protocol
-     * win over it.
+     * Returns a copy with one more HTTP header. Transports without headers ignore it; headers of the protocol take
+     * precedence over it.
      * @param name header name
      * @param value header value, visible characters and inner spaces only
      * @return the copy
@@ -281,11 +281,11 @@ public final class McpCallOptions {
     }
 
     /**
-     * Copies these options with a decision on answers that are kept. By default, lists and contents of resources that the
-     * server lets us keep for a while are not asked for again meanwhile. Several callers may be given the same object then.
-     * @param use what to do; {@link McpCacheUse#USE} by default
+     * Returns a copy that sets the use of the response cache. By default, lists and contents of resources are cached for as
+     * long as the server permits. Several callers may receive the same cached object.
+     * @param use the use of the cache; {@link McpCacheUse#USE} by default
      * @return the copy
-     * @see "MCP 2026-07-28, server/utilities/caching (CACHE-03)"
+     * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching">MCP: Caching</a>
      */
     public McpCallOptions withCache(McpCacheUse use) {
         required("use", use);
@@ -293,12 +293,12 @@ public final class McpCallOptions {
     }
 
     /**
-     * Copies these options with a word on whether the operation may be executed twice. A call whose answer was lost is
-     * repeated only then. By default that is so for lists, reads, prompts, completions, pings and the state of tasks, and
-     * not for {@code tools/call}, unless the tool is annotated accordingly and the annotations of the server are trusted.
+     * Returns a copy that marks the call as idempotent (or not). Only an idempotent call is retried after its response was
+     * lost. By default, lists, reads, prompts, completions, pings and the state of tasks are idempotent, and
+     * {@code tools/call} is not, unless the tool is annotated accordingly and the annotations of the server are trusted.
      *
-     * <p>A call that the server is known not to have executed is repeated at any rate.
-     * @param idempotent whether executing it twice does no harm
+     * <p>A call that the server has certainly not executed is retried in either case.
+     * @param idempotent whether executing the call twice does no harm
      * @return the copy
      * @see io.mcpclient.error.McpOutcome
      */
@@ -322,7 +322,7 @@ public final class McpCallOptions {
     }
 
     /**
-     * Returns the wished limit for the whole operation.
+     * Returns the timeout of the whole operation.
      * @return the duration, or {@code null} for the {@code request-timeout} of the client
      */
     public @Nullable Duration timeout() {
@@ -330,7 +330,7 @@ public final class McpCallOptions {
     }
 
     /**
-     * Returns the wished longest time of a request.
+     * Returns the maximum timeout of a request.
      * @return the duration, or {@code null} for the {@code request-timeout-max} of the client
      */
     public @Nullable Duration maxTimeout() {
@@ -339,24 +339,24 @@ public final class McpCallOptions {
 
     /**
      * Returns the listener for progress.
-     * @return the listener, or {@code null} if there is none for this operation
+     * @return the listener, or {@code null} if this operation has none
      */
     public @Nullable McpProgressListener progressListener() {
         return this.progressListener;
     }
 
     /**
-     * Tells whether progress extends the time limit.
-     * @return whether it was wished for, or there is a listener and nothing else was wished for
+     * Returns whether progress extends the timeout.
+     * @return the option; if unset, whether there is a progress listener
      */
     public boolean isExtendedByProgress() {
-        Boolean wished = this.extendedByProgress;
-        return (wished != null) ? wished : this.progressListener != null;
+        Boolean explicit = this.extendedByProgress;
+        return (explicit != null) ? explicit : this.progressListener != null;
     }
 
     /**
-     * Tells who answers the questions of the server.
-     * @return whether the caller does that itself; false by default: the handlers of the client do
+     * Returns whether the caller responds to input requests of the server.
+     * @return {@code false} by default: the handlers of the client respond
      */
     public boolean isManualInput() {
         return this.manualInput;
@@ -379,31 +379,31 @@ public final class McpCallOptions {
     }
 
     /**
-     * Returns what to do with answers that are kept.
-     * @return the decision, {@link McpCacheUse#USE} by default
+     * Returns the use of the response cache.
+     * @return the use, {@link McpCacheUse#USE} by default
      */
     public McpCacheUse cache() {
         return this.cache;
     }
 
     /**
-     * Returns whether the operation may be executed twice.
-     * @return what was said, or {@code null} if that depends on the operation
+     * Returns whether the call is idempotent.
+     * @return the option, or {@code null} for the default of the operation
      */
     public @Nullable Boolean idempotent() {
         return this.idempotent;
     }
 
     /**
-     * Tells whether the operation is the application's, even if a user calls.
-     * @return {@code false} by default: it is the current principal's
+     * Returns whether the call is made on behalf of the application, even if a user calls.
+     * @return {@code false} by default: the current principal
      */
     public boolean isAsApplication() {
         return this.asApplication;
     }
 
     /**
-     * Returns the least severe level of the log messages that the server sends for the operation.
+     * Returns the minimum level of the log messages that the server sends for the operation.
      * @return the level, or {@code null} for the level of the client
      */
     public @Nullable LoggingLevel logLevel() {

@@ -11,10 +11,10 @@ import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.PaginatedParams;
 
-/** Reads the list of tools within a call that depends on the definition of one. */
+/** Reads the list of tools within a call that depends on a tool's definition. */
 public final class ToolListing {
 
-    /** As many as are read for an application by default. */
+    /** Same limit as the default for lists of an application. */
     private static final int MAX_PAGES = 1_000;
 
     private record Page(@Nullable String cursor, Object result) {}
@@ -22,11 +22,11 @@ public final class ToolListing {
     private ToolListing() {}
 
     /**
-     * Reads the list page by page, under the deadline of a call and with its headers, which perhaps say who asks.
+     * Reads the list page by page, under the deadline of a call and with its headers, which may identify the caller.
      * @param call the call
      * @param list sends the request for one page
-     * @param isEnough told each page, says whether the rest is of no interest
-     * @return completes when enough is read, or there is no more; or the error of a page
+     * @param isEnough receives each page and returns whether to stop
+     * @return completes when enough pages or all pages are read; or the error of a page
      */
     public static Mono<Void> until(
             McpCall call, Function<McpCall, Mono<Object>> list, Predicate<ListToolsResult> isEnough) {
@@ -42,7 +42,7 @@ public final class ToolListing {
                 .then();
     }
 
-    /** Where the list goes on. A cursor that leads to itself, such as the empty one of some servers, leads nowhere. */
+    /** Cursor of the next page. A cursor that refers to itself, such as the empty one of some servers, ends the list. */
     private static @Nullable String cursorBehind(Page page, Predicate<ListToolsResult> isEnough) {
         if (!(page.result() instanceof ListToolsResult tools) || isEnough.test(tools)) {
             return null;

@@ -1,4 +1,4 @@
-/** One outgoing operation as a value (method, params, result type, options, deadline) and the chain around it. */
+/** Outgoing operations as values (method, params, result type, options, deadline), and the interceptor chain. */
 @NullMarked
 package io.mcpclient.call;
 

@@ -148,7 +148,7 @@ class McpCallOptionsTests {
         assertThat(options.meta()).isEmpty();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> options.withLogLevel(new LoggingLevel("loud")))
-                .withMessageContaining("\"loud\" is no log level: use debug, info");
+                .withMessageContaining("\"loud\" is not a log level: use debug, info");
     }
 
     @ParameterizedTest
