@@ -214,7 +214,7 @@ class McpToolPinningTests {
 
                 assertThat(client.listTools()).extracting(Tool::name).containsExactly("send_mail");
                 assertThat(refusalOf(() -> client.callTool("echo", Map.of())))
-                        .hasMessageContaining("it was not there when the tools of the server were approved");
+                        .hasMessageContaining("it did not exist when the tools of the server were approved");
 
                 server.tools(MAIL);
                 client.listTools();

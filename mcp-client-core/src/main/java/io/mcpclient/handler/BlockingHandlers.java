@@ -13,12 +13,12 @@ import reactor.core.scheduler.Schedulers;
 import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.CreateMessageResult;
 
-/** Runs handlers that block on threads that may, and interrupts them when nobody waits any more. */
+/** Adapter that runs blocking handlers on threads that may block, and interrupts them on cancellation. */
 final class BlockingHandlers {
 
     /**
-     * Threads of their own, because handlers wait for people: on the shared ones of Reactor, a few forms that nobody fills
-     * in would stop an application. How many handlers there can be at once is bounded for each client.
+     * Dedicated threads, because handlers wait for people: on Reactor's shared threads, a few unanswered forms would block
+     * an application. The number of concurrent handlers is bounded per client.
      */
     private static final Scheduler THREADS =
             Schedulers.newBoundedElastic(1000, Integer.MAX_VALUE, "mcp-handler", 60, true);
@@ -70,14 +70,13 @@ final class BlockingHandlers {
         });
     }
 
-    // Everything is caught: a handler that overflows the stack or misses a class still leaves a server without an
-    // answer.
+    // Catch everything: after a stack overflow or a missing class in a handler, the server still needs a response.
     private static <T> void run(Callable<@Nullable T> work, MonoSink<T> sink, AtomicBoolean cancelled) {
         HandlerScope scope = sink.contextView().getOrDefault(HandlerScope.class, null);
         try (HandlerScope.Opened opened = (scope != null) ? scope.open() : null) {
             sink.success(work.call());
         } catch (Throwable ex) {
-            // What an interrupted handler has to say about it is of no interest (fault B15).
+            // Ignore the exception of an interrupted handler (fault B15).
             if (!cancelled.get()) {
                 sink.error(ex);
             }

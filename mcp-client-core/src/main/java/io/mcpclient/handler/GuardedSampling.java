@@ -13,16 +13,16 @@ import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Keeps what one server asks of a language model within bounds, for all users together: how often within a minute, and how many
- * tokens at a time. Both together bound what it can spend. Thread-safe.
+ * Sampling handler that enforces the budget and the approval for one server, across all users: the requests per minute, and
+ * the tokens per request. Together they bound the server's spending. Thread-safe.
  *
  * <pre>
- *  request ──► more than so many within a minute ──► refused
- *          └─► maxTokens lowered ──► approval ──► no ──► refused as by the user
+ *  request ──► over the requests per minute ──► rejected
+ *          └─► maxTokens lowered ──► approval ──► no ──► rejected as by the user
  *                                            └─► yes ──► handler
  * </pre>
  *
- * @see "MCP 2025-11-25, client/sampling (SMP-02, SMP-05, SMP-13, SMP-19); fault I11"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/client/sampling">MCP: Sampling</a>
  */
 public final class GuardedSampling implements ReactiveMcpSamplingHandler {
 
@@ -38,7 +38,7 @@ public final class GuardedSampling implements ReactiveMcpSamplingHandler {
 
     private final TimeSource time;
 
-    /** When the requests within the last minute came. */
+    /** Times of the requests within the last minute. */
     private final Deque<Long> moments = new ArrayDeque<>();
 
     private long warnedNanos;
@@ -46,22 +46,22 @@ public final class GuardedSampling implements ReactiveMcpSamplingHandler {
     private boolean hasWarned;
 
     /**
-     * How much one server may ask for.
+     * Sampling budget of one server.
      *
-     * @param requestsPerMinute requests within any minute
-     * @param maxTokens tokens of one answer: the handler is never asked for more
+     * @param requestsPerMinute maximum number of requests within any minute
+     * @param maxTokens maximum number of tokens of one response, never exceeded in requests to the handler
      */
     public record Budget(int requestsPerMinute, long maxTokens) {
 
-        /** 60 requests a minute, of 16,384 tokens each. */
+        /** 60 requests per minute, of 16,384 tokens each. */
         public static final Budget DEFAULT = new Budget(60, 16_384);
     }
 
     /**
-     * Guards a handler.
-     * @param handler asks the model
+     * Creates a guard of a handler.
+     * @param handler calls the model
      * @param approval decides about each request
-     * @param budget what the server may ask for
+     * @param budget budget of the server
      * @param time clock of the client
      */
     public GuardedSampling(
@@ -102,8 +102,8 @@ public final class GuardedSampling implements ReactiveMcpSamplingHandler {
             this.hasWarned = true;
             this.warnedNanos = now;
             logger.warn(
-                    "MCP server \"{}\": it asks for a language model more than {} times within a minute, and is refused. If it"
-                            + " should, raise sampling.max-requests-per-minute.",
+                    "MCP server \"{}\": rejected a sampling request: more than {} within a minute. If the server needs more,"
+                            + " raise sampling.max-requests-per-minute.",
                     serverName,
                     this.budget.requestsPerMinute());
         }

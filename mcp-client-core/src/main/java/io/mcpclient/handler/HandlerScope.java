@@ -1,19 +1,19 @@
 package io.mcpclient.handler;
 
 /**
- * Something that surrounds the work of a handler on its own thread, such as the current span for its log lines. Found in
- * the context of the publisher that calls the handler, under this class. Thread-safe.
+ * Scope around the execution of a handler on its own thread, for example the current span for its log lines. Looked up by
+ * this class in the context of the publisher that calls the handler. Thread-safe.
  */
 @FunctionalInterface
 public interface HandlerScope {
 
     /**
-     * Opens the scope on the present thread.
-     * @return to be closed on the same thread, after the work
+     * Opens the scope on the current thread.
+     * @return the scope, to be closed on the same thread
      */
     Opened open();
 
-    /** A scope that was opened. */
+    /** An open scope. */
     @FunctionalInterface
     interface Opened extends AutoCloseable {
 

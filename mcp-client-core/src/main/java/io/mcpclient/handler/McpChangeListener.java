@@ -3,12 +3,14 @@ package io.mcpclient.handler;
 import io.mcpclient.schema.Task;
 
 /**
- * Learns that something changed at a server. Called one change after the other, on a thread that may block. Changes of a
- * list come together if they follow each other quickly: a storm of them is one call now and then.
+ * Listener for changes on a server. Called sequentially, on a thread that may block. Changes of a list are debounced: a
+ * burst of them results in occasional calls.
  *
- * <p>Changes of lists are those that the application sees; all others come from the session of one principal.
+ * <p>Changes of lists are those visible to the application; all other changes come from the session of one principal.
  *
- * @see "MCP 2025-11-25, server/tools, server/prompts, server/resources (TOOL-23, PRM-08, RES-08, RES-10)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/server/tools">MCP: Tools</a>
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/server/prompts">MCP: Prompts</a>
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/server/resources">MCP: Resources</a>
  */
 public interface McpChangeListener {
 
@@ -19,10 +21,9 @@ public interface McpChangeListener {
     default void onToolsChanged(String serverName) {}
 
     /**
-     * A tool is not defined as it was approved, or was not there then. Told once for each definition, only where definitions are
-     * pinned ({@code tools.pinning}).
-     * @param change what has changed
-     * @see "faults I01, I02"
+     * A tool's definition differs from the approved one, or the tool is new. Called once per definition, only if
+     * definitions are pinned ({@code tools.pinning}).
+     * @param change the change
      */
     default void onToolDefinitionChanged(McpToolChange change) {}
 
@@ -39,14 +40,14 @@ public interface McpChangeListener {
     default void onResourcesChanged(String serverName) {}
 
     /**
-     * A resource that was subscribed to changed, or one below it.
+     * A subscribed resource, or one below it, changed.
      * @param serverName configured name of the server
      * @param uri URI of the resource, as the server names it
      */
     default void onResourceUpdated(String serverName, String uri) {}
 
     /**
-     * A resource that was subscribed to changed, or one below it. Override this one to tell users apart: the change concerns the
+     * A subscribed resource, or one below it, changed. Override this method to distinguish users: the change concerns the
      * subscriptions of one principal.
      * @param source server and principal
      * @param uri URI of the resource, as the server names it
@@ -56,31 +57,31 @@ public interface McpChangeListener {
     }
 
     /**
-     * The user is done with a web page that the server had sent them to.
+     * The user has completed the interaction on a web page of a URL elicitation.
      * @param serverName configured name of the server
-     * @param elicitationId id that came with the address
-     * @see "MCP 2025-11-25, client/elicitation (ELI-26)"
+     * @param elicitationId id that the server sent with the URL
+     * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation">MCP: Elicitation</a>
      */
     default void onElicitationComplete(String serverName, String elicitationId) {}
 
     /**
-     * The user is done with a web page that the server had sent them to. Override this one to tell users apart.
+     * The user has completed the interaction on a web page of a URL elicitation. Override this method to distinguish users.
      * @param source server and principal
-     * @param elicitationId id that came with the address
+     * @param elicitationId id that the server sent with the URL
      */
     default void onElicitationComplete(McpSource source, String elicitationId) {
         onElicitationComplete(source.serverName(), elicitationId);
     }
 
     /**
-     * A task at the server has a new state. Servers need not tell (TSKL-09).
+     * The state of a task on the server changed. Servers are not required to send this notification.
      * @param serverName configured name of the server
      * @param task the task as the server describes it
      */
     default void onTaskStatus(String serverName, Task task) {}
 
     /**
-     * A task at the server has a new state. Override this one to tell users apart.
+     * The state of a task on the server changed. Override this method to distinguish users.
      * @param source server and principal
      * @param task the task as the server describes it
      */

@@ -4,33 +4,32 @@ import io.mcpclient.schema.ElicitFormParams;
 import io.mcpclient.schema.ElicitResult;
 
 /**
- * Lets a server ask the user for input with a form ({@code elicitation/create}). The handler shows who asks and what for,
- * lets the user review, change and refuse (ELI-04 to ELI-06), and never makes an answer up: where there is no user, decline
- * or cancel (ELI-17). Nothing in a form may become a link (ELI-24), and what asks for a password or a key by a form breaks
- * the rules (ELI-32), which is logged.
+ * Handler of requests for user input with a form ({@code elicitation/create}). The handler shows which server requests
+ * which information, lets the user review, change and decline, and never invents a response: without a user, decline or
+ * cancel. No part of a form may become a link. A form that requests a password or a key violates the specification, which
+ * is logged.
  *
- * <p>Forms that the protocol does not allow do not get here. Fields that an accepted answer leaves out, or fills with
- * {@code null}, get the default of the form. An answer that then does not fit the form, or has fields that it does not
- * have, is not sent: the log names the field, and the server gets a neutral error (ELI-08, ELI-14, ELI-15). Whoever does not
- * answer in time has cancelled.
+ * <p>Forms that the protocol does not allow are rejected before the handler. Fields that are missing or {@code null} in an
+ * accepted response get the form's defaults. A response that then violates the form, or has unknown fields, is not sent:
+ * the log names the field, and the server gets a generic error. A timeout counts as cancellation.
  *
- * <p>Called on a thread of its own, may block, and is interrupted when the server takes its request back. Must be
- * thread-safe: a server may ask several things at once. An exception is answered with a neutral error, its text stays
- * here; throw {@link McpRequestRefusedException} to say more.
+ * <p>Called on a dedicated thread, may block, and is interrupted when the server cancels its request. Must be thread-safe:
+ * a server may send several requests concurrently. An exception is reported to the server as a generic error, without its
+ * message; throw {@link McpRequestRefusedException} for a specific error.
  *
  * @see ReactiveMcpElicitationHandler
  * @see ElicitResult#acceptDefaults
- * @see "MCP 2025-11-25, client/elicitation, Form Mode (ELI-01 to ELI-17)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation">MCP: Elicitation</a>
  */
 @FunctionalInterface
 public interface McpElicitationHandler {
 
     /**
-     * Answers one request.
-     * @param params what the server asks for; untrusted
-     * @param context who asks, and ways to report
-     * @return the answer
-     * @throws Exception if there is none
+     * Handles one request.
+     * @param params parameters of the request; untrusted
+     * @param context context of the request, with progress reporting
+     * @return the response
+     * @throws Exception if the request fails
      */
     ElicitResult elicit(ElicitFormParams params, McpRequestContext context) throws Exception;
 }

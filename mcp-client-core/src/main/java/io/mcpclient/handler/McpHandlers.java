@@ -3,12 +3,12 @@ package io.mcpclient.handler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who answers the requests of a server that the protocol knows. What is missing is not offered. Immutable.
+ * Handlers of the server requests that the protocol defines. A capability without a handler is not declared. Immutable.
  *
- * @param sampling answers {@code sampling/createMessage}, or {@code null}
- * @param elicitation answers {@code elicitation/create} with a form, or {@code null}
- * @param urlElicitation answers {@code elicitation/create} with a URL, or {@code null}
- * @param roots answers {@code roots/list}, or {@code null}
+ * @param sampling handles {@code sampling/createMessage}, or {@code null}
+ * @param elicitation handles {@code elicitation/create} with a form, or {@code null}
+ * @param urlElicitation handles {@code elicitation/create} with a URL, or {@code null}
+ * @param roots handles {@code roots/list}, or {@code null}
  */
 public record McpHandlers(
         @Nullable ReactiveMcpSamplingHandler sampling,
@@ -18,12 +18,12 @@ public record McpHandlers(
 
     private static final McpHandlers NONE = new McpHandlers(null, null, null, null);
 
-    /** Handlers that offer nothing. */
+    /** Returns an instance without handlers. */
     public static McpHandlers none() {
         return NONE;
     }
 
-    /** Whether there is nothing that a server may ask for. */
+    /** Returns whether there are no handlers. */
     public boolean isEmpty() {
         return equals(NONE);
     }

@@ -9,8 +9,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.mcpclient.schema.Task;
 
 /**
- * Who wants to hear what a server says of its own accord, and who answers requests of methods that the protocol does not
- * know. Unlike {@link McpHandlers}, about which a server is told once, they come and go. Thread-safe.
+ * Listeners for messages that a server sends unsolicited, and handlers of methods that the protocol does not define. In
+ * contrast to {@link McpHandlers}, which are declared to a server once, they can be added and removed at any time.
+ * Thread-safe.
  */
 public final class McpListeners {
 
@@ -28,7 +29,7 @@ public final class McpListeners {
 
     private final boolean hearsOfLists;
 
-    /** Creates listeners, none yet. */
+    /** Creates an empty collection. */
     public McpListeners() {
         this.log = new CopyOnWriteArrayList<>();
         this.progress = new CopyOnWriteArrayList<>();
@@ -50,42 +51,42 @@ public final class McpListeners {
     }
 
     /**
-     * Returns the same listeners for the session of a user. They hear of everything there but of changes of lists: what
-     * they know of lists is what the application sees, and not the user.
-     * @return a view: whoever comes and goes here, comes and goes there
+     * Returns the same listeners for the session of a user. They receive everything except changes of lists: their view of
+     * lists is that of the application, not that of the user.
+     * @return a live view: additions and removals apply to both
      */
     public McpListeners ofUser() {
         return new McpListeners(this);
     }
 
-    /** Those who take log messages. */
+    /** Returns the listeners for log messages. */
     public List<McpLogListener> log() {
         return this.log;
     }
 
-    /** Those who hear of the progress of all requests. */
+    /** Returns the listeners for the progress of all requests. */
     public List<McpProgressListener> progress() {
         return this.progress;
     }
 
-    /** Those who hear of changes. */
+    /** Returns the listeners for changes. */
     public List<McpChangeListener> change() {
         return this.hearsOfLists
                 ? this.change
                 : this.change.stream().<McpChangeListener>map(DeafToLists::new).toList();
     }
 
-    /** Who takes notifications of a method. */
+    /** Returns the listener for notifications of a method. */
     public Optional<McpNotificationListener> notification(String method) {
         return Optional.ofNullable(this.notifications.get(method));
     }
 
-    /** Who answers requests of a method. */
+    /** Returns the handler for requests of a method. */
     public Optional<ReactiveMcpRequestHandler> request(String method) {
         return Optional.ofNullable(this.requests.get(method));
     }
 
-    /** Whether anybody takes notifications or answers requests of methods that the protocol does not know. */
+    /** Returns whether there is any listener or handler for methods that the protocol does not define. */
     public boolean isAnyMethodHandled() {
         return !this.notifications.isEmpty() || !this.requests.isEmpty();
     }
@@ -96,7 +97,7 @@ public final class McpListeners {
         changed();
     }
 
-    /** Takes a listener away. */
+    /** Removes a listener. */
     public void remove(McpLogListener listener) {
         this.log.remove(listener);
         changed();
@@ -107,7 +108,7 @@ public final class McpListeners {
         this.progress.add(listener);
     }
 
-    /** Takes a listener away. */
+    /** Removes a listener. */
     public void remove(McpProgressListener listener) {
         this.progress.remove(listener);
     }
@@ -118,30 +119,30 @@ public final class McpListeners {
         changed();
     }
 
-    /** Takes a listener away. */
+    /** Removes a listener. */
     public void remove(McpChangeListener listener) {
         this.change.remove(listener);
         changed();
     }
 
-    /** Sets who takes notifications of a method. */
+    /** Sets the listener for notifications of a method. */
     public void onNotification(String method, McpNotificationListener listener) {
         this.notifications.put(method, listener);
         changed();
     }
 
-    /** Sets who answers requests of a method. */
+    /** Sets the handler for requests of a method. */
     public void onRequest(String method, ReactiveMcpRequestHandler handler) {
         this.requests.put(method, handler);
         changed();
     }
 
-    /** Adds somebody who has to know when the interest may have changed. */
+    /** Adds a watcher that is called when the set of listeners changes. */
     public void addWatcher(Runnable watcher) {
         this.watchers.add(watcher);
     }
 
-    /** Takes a watcher away. */
+    /** Removes a watcher. */
     public void removeWatcher(Runnable watcher) {
         this.watchers.remove(watcher);
     }
@@ -150,7 +151,7 @@ public final class McpListeners {
         this.watchers.forEach(Runnable::run);
     }
 
-    /** Hears of everything but of changes of lists. */
+    /** Forwards everything except changes of lists. */
     private record DeafToLists(McpChangeListener listener) implements McpChangeListener {
 
         @Override

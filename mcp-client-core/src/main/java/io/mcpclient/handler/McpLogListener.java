@@ -3,24 +3,23 @@ package io.mcpclient.handler;
 import io.mcpclient.schema.LoggingMessageParams;
 
 /**
- * Takes log messages of servers. Called one message after the other, in their order, on a thread that may block; when too
- * many wait, the latest are dropped and counted. What a server writes is untrusted: it may hold control characters and
- * secrets (LOG-08).
+ * Listener for log messages of servers. Called sequentially, in order, on a thread that may block; if too many messages are
+ * queued, the newest are dropped and counted. Messages are untrusted: they may contain control characters and secrets.
  *
- * @see "MCP 2025-11-25, server/utilities/logging (LOG-01 to LOG-08)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging">MCP: Logging</a>
  */
 @FunctionalInterface
 public interface McpLogListener {
 
     /**
-     * Takes one message.
+     * Handles one message.
      * @param serverName configured name of the server
      * @param message level, logger and data
      */
     void onLog(String serverName, LoggingMessageParams message);
 
     /**
-     * Takes one message, and in whose session it came. Override this one to tell users apart.
+     * Handles one message, with the session that it came from. Override this method to distinguish users.
      * @param source server and principal
      * @param message level, logger and data
      */

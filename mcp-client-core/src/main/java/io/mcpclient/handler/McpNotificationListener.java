@@ -3,20 +3,20 @@ package io.mcpclient.handler;
 import java.util.Map;
 
 /**
- * Takes notifications whose method this library does not know. Called one after the other on a thread that may block.
+ * Listener for notifications with a method that this library does not know. Called sequentially on a thread that may block.
  */
 @FunctionalInterface
 public interface McpNotificationListener {
 
     /**
-     * Takes one notification.
+     * Handles one notification.
      * @param serverName configured name of the server
      * @param params its parameters as plain JSON, empty if there are none; untrusted
      */
     void onNotification(String serverName, Map<String, Object> params);
 
     /**
-     * Takes one notification, and in whose session it came. Override this one to tell users apart.
+     * Handles one notification, with the session that it came from. Override this method to distinguish users.
      * @param source server and principal
      * @param params its parameters as plain JSON, empty if there are none; untrusted
      */

@@ -1,18 +1,18 @@
 package io.mcpclient.handler;
 
 /**
- * Learns how far requests have come. Given with one call, it hears of that call alone, always before the call ends; as a
- * bean or given to a builder, of all requests of the client. Called one message after the other on a thread that may
- * block; of a server that reports faster than this listener takes it, messages in between are left out.
+ * Listener for the progress of requests. As an option of a call, it receives the progress of that call only, always before
+ * the call ends; as a bean or set on a builder, that of all requests of the client. Called sequentially on a thread that
+ * may block; if the server reports faster than this listener processes, intermediate messages are skipped.
  *
- * @see "MCP 2025-11-25, basic/utilities/progress (PRG-01 to PRG-06)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress">MCP: Progress</a>
  */
 @FunctionalInterface
 public interface McpProgressListener {
 
     /**
-     * Takes one message.
-     * @param progress how far the request has come
+     * Handles one message.
+     * @param progress progress of the request
      */
     void onProgress(McpProgress progress);
 }

@@ -3,11 +3,11 @@ package io.mcpclient.handler;
 import java.util.Map;
 
 /**
- * Answers requests of the server whose method this library does not know.
+ * Handler of server requests with a method that this library does not know.
  *
- * <p>Called on a thread of its own, may block, and is interrupted when the server takes its request back. Must be
- * thread-safe: a server may ask several things at once. An exception is answered with a neutral error, its text stays
- * here; throw {@link McpRequestRefusedException} to say more.
+ * <p>Called on a dedicated thread, may block, and is interrupted when the server cancels its request. Must be thread-safe:
+ * a server may send several requests concurrently. An exception is reported to the server as a generic error, without its
+ * message; throw {@link McpRequestRefusedException} for a specific error.
  *
  * @see ReactiveMcpRequestHandler
  */
@@ -15,11 +15,11 @@ import java.util.Map;
 public interface McpRequestHandler {
 
     /**
-     * Answers one request.
+     * Handles one request.
      * @param params its parameters as plain JSON, empty if there are none; untrusted
-     * @param context who asks, and ways to report
-     * @return the result: anything that becomes a JSON object
-     * @throws Exception if there is none
+     * @param context context of the request, with progress reporting
+     * @return the result: any value that serializes to a JSON object
+     * @throws Exception if the request fails
      */
     Object handle(Map<String, Object> params, McpRequestContext context) throws Exception;
 }

@@ -1,11 +1,12 @@
 package io.mcpclient.handler;
 
 /**
- * Thrown by a handler to answer a request of the server with an error of its choice. Its text is sent to the server. A code
- * of one's own belongs outside of -32768 to -32000 (RPC-26).
+ * Thrown by a handler to return a specific error to the server. Its message is sent to the server. Custom codes must be
+ * outside the range -32768 to -32000.
  *
- * <p>From revision 2026-07-28 on, a server asks by its answer to a request of ours, and knows no errors: nothing is sent, and
- * the call fails with {@link io.mcpclient.error.McpRejectedException}, whose message holds the text (SMP-14, MRTR-17).
+ * <p>Since revision 2026-07-28, a server requests input in its response to a request of the client, and accepts no errors:
+ * nothing is sent, and the call fails with {@link io.mcpclient.error.McpRejectedException}, whose message contains the
+ * text.
  */
 public final class McpRequestRefusedException extends RuntimeException {
 
@@ -14,8 +15,8 @@ public final class McpRequestRefusedException extends RuntimeException {
     private final int code;
 
     /**
-     * Creates a refusal.
-     * @param code JSON-RPC error code, outside of the reserved range unless the specification defines it
+     * Creates the exception.
+     * @param code JSON-RPC error code, outside the reserved range unless the specification defines it
      * @param message one short sentence for the server
      */
     public McpRequestRefusedException(int code, String message) {
@@ -24,9 +25,9 @@ public final class McpRequestRefusedException extends RuntimeException {
     }
 
     /**
-     * Says that the user did not agree.
-     * @return a refusal with the code of the specification, -1
-     * @see "MCP 2025-11-25, client/sampling, Error Handling (SMP-13)"
+     * Returns an exception for a request that the user has denied.
+     * @return an exception with the code of the specification, -1
+     * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/client/sampling">MCP: Sampling</a>
      */
     public static McpRequestRefusedException byUser() {
         return new McpRequestRefusedException(USER_REJECTED, "User rejected the request");
@@ -34,7 +35,7 @@ public final class McpRequestRefusedException extends RuntimeException {
 
     /**
      * Returns the error code.
-     * @return the JSON-RPC error code to answer with
+     * @return the JSON-RPC error code of the response
      */
     public int code() {
         return this.code;

@@ -5,29 +5,28 @@ import java.util.List;
 import io.mcpclient.schema.Root;
 
 /**
- * Tells a server which directories and files it may work on ({@code roots/list}). Only {@code file} URIs (ROOT-03), and
- * only what the server is permitted to see (ROOT-07): if any of them is no {@code file} URI, or has {@code ..} in its path,
- * none is sent, and the log says which. After a change call {@code notifyRootsChanged} of the client.
+ * Provider of roots: the directories and files that a server may work on ({@code roots/list}). Return only {@code file}
+ * URIs, and only those that the server is permitted to see: if any root is not a {@code file} URI, or has {@code ..} in its
+ * path, none is sent, and the log names it. After a change, call {@code notifyRootsChanged} of the client.
  *
- * <p>That the user has agreed to what is named, that it can be reached, and that changes are noticed, is up to the provider
- * (ROOT-08). Roots tell a server where to work and do not keep it there: what it must not reach has to be out of its reach
- * (ROOT-09).
+ * <p>The provider is responsible for the user's consent to the roots, for their accessibility, and for detecting changes.
+ * Roots are informational and confine nothing: restrict the server's access by other means.
  *
- * <p>Called on a thread of its own, may block, and is interrupted when the server takes its request back. Must be
- * thread-safe: a server may ask several things at once. An exception is answered with a neutral error, its text stays
- * here; throw {@link McpRequestRefusedException} to say more.
+ * <p>Called on a dedicated thread, may block, and is interrupted when the server cancels its request. Must be thread-safe:
+ * a server may send several requests concurrently. An exception is reported to the server as a generic error, without its
+ * message; throw {@link McpRequestRefusedException} for a specific error.
  *
  * @see ReactiveMcpRootsProvider
- * @see "MCP 2025-11-25, client/roots (ROOT-01 to ROOT-08)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/client/roots">MCP: Roots</a>
  */
 @FunctionalInterface
 public interface McpRootsProvider {
 
     /**
-     * Answers one request.
-     * @param context who asks, and ways to report
-     * @return the answer
-     * @throws Exception if there is none
+     * Handles one request.
+     * @param context context of the request, with progress reporting
+     * @return the response
+     * @throws Exception if the request fails
      */
     List<Root> roots(McpRequestContext context) throws Exception;
 }

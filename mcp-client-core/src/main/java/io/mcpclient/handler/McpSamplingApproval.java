@@ -3,24 +3,24 @@ package io.mcpclient.handler;
 import io.mcpclient.schema.CreateMessageParams;
 
 /**
- * Decides whether a server may ask a language model of ours, before the {@linkplain McpSamplingHandler handler} does it: for
- * each request, with the prompt at hand. A user who is asked agrees to what the server will read, at whose expense it was made.
+ * Approval of a server's sampling requests, with the prompt, before the {@linkplain McpSamplingHandler handler}. A user who
+ * approves agrees to the prompt, to its cost, and that the server reads the result.
  *
- * <p>Called on a thread of its own, may block, must be thread-safe. A refusal is answered with the error of the protocol for it
- * ({@code -1}); an exception refuses, too.
+ * <p>Called on a dedicated thread, may block, must be thread-safe. A denial is reported to the server with the error code
+ * of the protocol ({@code -1}); an exception denies the request, too.
  *
  * @see ReactiveMcpSamplingApproval
- * @see "MCP 2025-11-25, client/sampling (SMP-02, SMP-13, SMP-19); fault I11"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/client/sampling">MCP: Sampling</a>
  */
 @FunctionalInterface
 public interface McpSamplingApproval {
 
     /**
      * Decides about one request.
-     * @param params what the server asks for, within its budget; untrusted
-     * @param context who asks
-     * @return whether it may
-     * @throws Exception if that cannot be said
+     * @param params parameters of the request, within the budget; untrusted
+     * @param context context of the request
+     * @return whether the request is approved
+     * @throws Exception if no decision is possible
      */
     boolean approve(CreateMessageParams params, McpRequestContext context) throws Exception;
 }

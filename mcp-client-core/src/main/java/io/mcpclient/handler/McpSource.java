@@ -3,11 +3,11 @@ package io.mcpclient.handler;
 import io.mcpclient.auth.McpPrincipal;
 
 /**
- * Where something that a server says comes from: the server, and the session in which it says so. What comes from the session of a
- * user is for that user only.
+ * Origin of a message: the server, and the principal of the session. A message from a user's session is intended for that
+ * user only.
  *
  * @param serverName configured name of the server
- * @param principal on behalf of whom the session is; {@link McpPrincipal#APPLICATION} where there are no users
- * @see "MCP 2026-07-28, architecture (SEC-27)"
+ * @param principal principal of the session; {@link McpPrincipal#APPLICATION} if there are no users
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/architecture">MCP: Architecture</a>
  */
 public record McpSource(String serverName, McpPrincipal principal) {}

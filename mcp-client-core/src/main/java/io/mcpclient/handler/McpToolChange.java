@@ -5,16 +5,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A tool whose definition is not the one that was approved, or that was not there when the tools of its server were approved.
- * Immutable. All texts are printable, on one line and short, secrets masked.
+ * A tool whose definition differs from the approved one, or that did not exist when the tools of its server were approved.
+ * Immutable. All texts are short, printable and on one line, with secrets masked.
  *
  * @param serverName configured name of the server
- * @param tool name of the tool at the server
- * @param fingerprint digest of the definition as it is now, 64 hexadecimal digits: names what is approved
- * @param noticedAt when it was noticed
- * @param isNew whether it is a tool that was not there before
- * @param members what has changed, by the name of the member of the definition; empty if it is new
- * @see "faults I01, I02"
+ * @param tool name of the tool on the server
+ * @param fingerprint digest of the current definition, 64 hexadecimal digits, which identifies the definition to approve
+ * @param noticedAt time of detection
+ * @param isNew whether the tool is new
+ * @param members the changed members of the definition; empty if the tool is new
  */
 public record McpToolChange(
         String serverName, String tool, String fingerprint, Instant noticedAt, boolean isNew, List<Member> members) {
@@ -28,19 +27,19 @@ public record McpToolChange(
      * A member of a definition that has changed.
      *
      * @param name its name, such as {@code description}
-     * @param before how it began, empty if it was not there
-     * @param now how it begins, empty if it is not there
+     * @param before beginning of the approved value, empty if absent
+     * @param now beginning of the current value, empty if absent
      */
     public record Member(String name, String before, String now) {}
 
     /**
-     * Says in words what has changed.
+     * Returns a description of the change.
      * @return one sentence without a full stop, on one line
      */
     public String summary() {
         return this.isNew
-                ? "it was not there when the tools of the server were approved"
-                : "its definition is not the one that was approved: "
+                ? "it did not exist when the tools of the server were approved"
+                : "its definition differs from the approved one: "
                         + this.members.stream()
                                 .map(member ->
                                         member.name() + " was [" + member.before() + "], is [" + member.now() + "]")

@@ -16,51 +16,51 @@ import io.mcpclient.net.Loopback;
 import io.mcpclient.net.McpNetworkPolicy;
 
 /**
- * What a user has to see of an address before they agree to visit it. Show the whole {@link #url()}, set the
- * {@link #host()} off from the rest, and show the {@link #warnings()}. Immutable. Nothing is resolved or fetched.
+ * Preview of a URL for the user's consent to visit it. Show the complete {@link #url()}, highlight the {@link #host()}, and
+ * show the {@link #warnings()}. Immutable. Nothing is resolved or fetched.
  *
  * <pre>{@code
  * McpUrlPreview preview = McpUrlPreview.of(params.url());
  * boolean consent = ui.confirm(context.serverName(), params.message(), preview.url(), preview.host(), preview.warnings());
  * }</pre>
  *
- * @param url the whole address as the server sent it
- * @param host its host as the browser will look it up: lower case, in ASCII, names of other scripts in Punycode, IPv6 in
+ * @param url the complete URL as sent by the server
+ * @param host its host as resolved by the browser: lower case, in ASCII, internationalized names in Punycode, IPv6 in
  *     brackets
- * @param warnings what is suspicious about it, empty for most addresses
- * @see "MCP 2025-11-25, client/elicitation, Safe URL Handling (ELI-07, ELI-21, ELI-23, ELI-33); fault I08"
+ * @param warnings suspicious properties, empty for most URLs
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation">MCP: Elicitation</a>
  */
 public record McpUrlPreview(String url, String host, Set<Warning> warnings) {
 
-    /** Longer than what a user can look over. */
+    /** Too long for a user to review. */
     private static final int LONG = 512;
 
-    /** Names that lead to somewhere in the network of the user. */
+    /** Suffixes of names in the user's network. */
     private static final List<String> LOCAL_NAMES =
             List.of(".local", ".internal", ".intranet", ".lan", ".home.arpa", ".corp");
 
-    /** A host, and a port; {@link URI} itself knows neither underscores nor other scripts in names. */
+    /** A host and a port; {@link URI} itself supports neither underscores nor non-ASCII letters in names. */
     private static final Pattern AUTHORITY = Pattern.compile("([\\p{L}\\p{M}\\p{N}._-]+)(?::\\d{0,5})?");
 
-    /** What browsers may read as a number: the last label begins with a digit. */
+    /** Hosts that browsers may parse as a number: the last label begins with a digit. */
     private static final Pattern NUMBER = Pattern.compile("(?:.*\\.)?\\d[^.]*\\.?");
 
-    /** What is suspicious about an address. */
+    /** Suspicious property of a URL. */
     public enum Warning {
 
-        /** The host has letters beyond ASCII, which may look like others, written out or as Punycode. */
+        /** The host has non-ASCII letters, possibly as Punycode, which may look like other letters. */
         FOREIGN_LETTERS,
 
-        /** The host is a number and no name, so that nobody can tell whose it is. */
+        /** The host is numeric instead of a name, so that its owner cannot be recognized. */
         NUMERIC_HOST,
 
-        /** It leads to the machine of the user, where programs take orders from their browser. */
+        /** The host is the user's own machine, whose programs may accept requests from the browser. */
         THIS_MACHINE,
 
-        /** It leads to no host of the internet, by its number or its name, but perhaps to one in the network of the user. */
+        /** The host's address or name is not public; it may belong to the user's network. */
         PRIVATE_NETWORK,
 
-        /** It is longer than 512 characters, which may hide what matters. */
+        /** The URL is longer than 512 characters, which may hide relevant parts. */
         LONG_ADDRESS
     }
 
@@ -69,38 +69,38 @@ public record McpUrlPreview(String url, String host, Set<Warning> warnings) {
         warnings = Set.copyOf(warnings);
     }
 
-    /** Whether the host may be taken for another one: it has letters beyond ASCII or Punycode, or is a number and no name. */
+    /** Returns whether the host may be mistaken for another one: it has non-ASCII letters or Punycode, or is numeric. */
     public boolean isAmbiguous() {
         return this.warnings.contains(Warning.FOREIGN_LETTERS) || this.warnings.contains(Warning.NUMERIC_HOST);
     }
 
     /**
-     * Takes an address apart, and refuses what no user should be sent to.
-     * @param url the address, untrusted
-     * @return what to show of it
-     * @throws IllegalArgumentException if it is no {@code http} or {@code https} address with a host, has user information
-     *     or characters that cannot be seen, or is plain {@code http} to another machine; the message does not repeat it
+     * Parses a URL, and rejects URLs that no user should visit.
+     * @param url the URL, untrusted
+     * @return the preview
+     * @throws IllegalArgumentException if it is not an {@code http} or {@code https} URL with a host, has user information
+     *     or invisible characters, or is plain {@code http} to another machine; the message does not contain the URL
      */
     public static McpUrlPreview of(String url) {
         if (!url.codePoints().allMatch(McpUrlPreview::isVisible)) {
-            throw new IllegalArgumentException("the address has characters that cannot be seen");
+            throw new IllegalArgumentException("the URL has invisible characters");
         }
         URI uri = parsed(url);
         String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
         if (!scheme.equals("https") && !scheme.equals("http")) {
-            throw new IllegalArgumentException("the address is neither https nor http");
+            throw new IllegalArgumentException("the URL is neither https nor http");
         }
         String authority = uri.getRawAuthority();
         if (authority != null && authority.indexOf('@') >= 0) {
-            throw new IllegalArgumentException("the address has user information");
+            throw new IllegalArgumentException("the URL has user information");
         }
         String written = writtenHost(uri);
         if (written == null) {
-            throw new IllegalArgumentException("the address has no valid host");
+            throw new IllegalArgumentException("the URL has no valid host");
         }
         String host = ascii(written);
         if (scheme.equals("http") && !Loopback.isHost(host)) {
-            throw new IllegalArgumentException("the address is plain http to another machine");
+            throw new IllegalArgumentException("the URL is plain http to another machine");
         }
         return new McpUrlPreview(url, host, warnings(url, written, host));
     }
@@ -109,7 +109,7 @@ public record McpUrlPreview(String url, String host, Set<Warning> warnings) {
         try {
             return new URI(url);
         } catch (URISyntaxException ex) {
-            throw new IllegalArgumentException("the address is no valid URL");
+            throw new IllegalArgumentException("the URL is malformed");
         }
     }
 
@@ -125,7 +125,7 @@ public record McpUrlPreview(String url, String host, Set<Warning> warnings) {
         try {
             return IDN.toASCII(host).toLowerCase(Locale.ROOT);
         } catch (IllegalArgumentException ex) {
-            throw new IllegalArgumentException("the address has no valid host");
+            throw new IllegalArgumentException("the URL has no valid host");
         }
     }
 
@@ -148,7 +148,7 @@ public record McpUrlPreview(String url, String host, Set<Warning> warnings) {
         return warnings;
     }
 
-    /** A name without a dot is known in one network alone. */
+    /** A name without a dot is valid only within one network. */
     private static boolean isLocalName(String host) {
         String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
         boolean isNumber = host.startsWith("[") || NUMBER.matcher(host).matches();

@@ -6,26 +6,26 @@ import io.mcpclient.schema.ElicitFormParams;
 import io.mcpclient.schema.ElicitResult;
 
 /**
- * Fills in forms. Like {@link McpElicitationHandler}, for those who answer without a thread of their own. Must not
- * block, must be thread-safe. The publisher is cancelled when the server takes its request back.
+ * Reactive variant of {@link McpElicitationHandler}. Must not block and must be thread-safe. The publisher is cancelled
+ * when the server cancels its request.
  *
- * @see "MCP 2025-11-25, client/elicitation, Form Mode (ELI-01 to ELI-17)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation">MCP: Elicitation</a>
  */
 @FunctionalInterface
 public interface ReactiveMcpElicitationHandler {
 
     /**
-     * Answers one request.
-     * @param params what the server asks for; untrusted
-     * @param context who asks, and ways to report
-     * @return the answer; an error or no value is answered with a neutral error
+     * Handles one request.
+     * @param params parameters of the request; untrusted
+     * @param context context of the request, with progress reporting
+     * @return the response; an error or an empty result is reported to the server as a generic error
      */
     Mono<ElicitResult> elicit(ElicitFormParams params, McpRequestContext context);
 
     /**
-     * Lets a handler that blocks run on threads that may.
+     * Adapts a blocking handler, which runs on threads that may block.
      * @param handler the handler
-     * @return a view of it
+     * @return the adapter
      */
     static ReactiveMcpElicitationHandler of(McpElicitationHandler handler) {
         return BlockingHandlers.reactive(handler);

@@ -5,25 +5,25 @@ import java.util.Map;
 import reactor.core.publisher.Mono;
 
 /**
- * Answers requests of methods that this library does not know. Like {@link McpRequestHandler}, for those who answer
- * without a thread of their own. Must not block, must be thread-safe. The publisher is cancelled when the server
- * takes its request back.
+ * Reactive variant of {@link McpRequestHandler}. Must not block and must be thread-safe. The publisher is cancelled when
+ * the server cancels its request.
  */
 @FunctionalInterface
 public interface ReactiveMcpRequestHandler {
 
     /**
-     * Answers one request.
+     * Handles one request.
      * @param params its parameters as plain JSON, empty if there are none; untrusted
-     * @param context who asks, and ways to report
-     * @return the result: anything that becomes a JSON object; an error or no value is answered with a neutral error
+     * @param context context of the request, with progress reporting
+     * @return the result: any value that serializes to a JSON object; an error or an empty result is reported to the server
+     *     as a generic error
      */
     Mono<Object> handle(Map<String, Object> params, McpRequestContext context);
 
     /**
-     * Lets a handler that blocks run on threads that may.
+     * Adapts a blocking handler, which runs on threads that may block.
      * @param handler the handler
-     * @return a view of it
+     * @return the adapter
      */
     static ReactiveMcpRequestHandler of(McpRequestHandler handler) {
         return BlockingHandlers.reactive(handler);

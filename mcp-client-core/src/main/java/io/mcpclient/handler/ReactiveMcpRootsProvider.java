@@ -7,25 +7,25 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.schema.Root;
 
 /**
- * Names roots. Like {@link McpRootsProvider}, for those who answer without a thread of their own. Must not block,
- * must be thread-safe. The publisher is cancelled when the server takes its request back.
+ * Reactive variant of {@link McpRootsProvider}. Must not block and must be thread-safe. The publisher is cancelled when the
+ * server cancels its request.
  *
- * @see "MCP 2025-11-25, client/roots (ROOT-01 to ROOT-08)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/client/roots">MCP: Roots</a>
  */
 @FunctionalInterface
 public interface ReactiveMcpRootsProvider {
 
     /**
-     * Answers one request.
-     * @param context who asks, and ways to report
-     * @return the answer; an error or no value is answered with a neutral error
+     * Handles one request.
+     * @param context context of the request, with progress reporting
+     * @return the response; an error or an empty result is reported to the server as a generic error
      */
     Mono<List<Root>> roots(McpRequestContext context);
 
     /**
-     * Lets a handler that blocks run on threads that may.
-     * @param provider the handler
-     * @return a view of it
+     * Adapts a blocking handler, which runs on threads that may block.
+     * @param provider the provider
+     * @return the adapter
      */
     static ReactiveMcpRootsProvider of(McpRootsProvider provider) {
         return BlockingHandlers.reactive(provider);

@@ -5,10 +5,9 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.schema.CreateMessageParams;
 
 /**
- * Decides whether a server may ask a language model of ours. Like {@link McpSamplingApproval}, for those who decide without a
- * thread of their own. Must not block, must be thread-safe.
+ * Reactive variant of {@link McpSamplingApproval}. Must not block and must be thread-safe.
  *
- * @see "MCP 2025-11-25, client/sampling (SMP-02, SMP-13, SMP-19); fault I11"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/client/sampling">MCP: Sampling</a>
  */
 @FunctionalInterface
 public interface ReactiveMcpSamplingApproval {
@@ -18,16 +17,16 @@ public interface ReactiveMcpSamplingApproval {
 
     /**
      * Decides about one request.
-     * @param params what the server asks for, within its budget; untrusted
-     * @param context who asks
-     * @return whether it may; no value refuses
+     * @param params parameters of the request, within the budget; untrusted
+     * @param context context of the request
+     * @return whether the request is approved; an empty result denies it
      */
     Mono<Boolean> approve(CreateMessageParams params, McpRequestContext context);
 
     /**
-     * Lets one that blocks run on threads that may.
-     * @param approval the one that blocks
-     * @return a view of it
+     * Adapts a blocking approval, which runs on threads that may block.
+     * @param approval the approval
+     * @return the adapter
      */
     static ReactiveMcpSamplingApproval of(McpSamplingApproval approval) {
         return BlockingHandlers.reactive(approval);

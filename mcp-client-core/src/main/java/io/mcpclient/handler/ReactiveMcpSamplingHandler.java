@@ -6,35 +6,35 @@ import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.CreateMessageResult;
 
 /**
- * Samples a language model. Like {@link McpSamplingHandler}, for those who answer without a thread of their own. Must
- * not block, must be thread-safe. The publisher is cancelled when the server takes its request back.
+ * Reactive variant of {@link McpSamplingHandler}. Must not block and must be thread-safe. The publisher is cancelled when
+ * the server cancels its request.
  *
- * @see "MCP 2025-11-25, client/sampling (SMP-01 to SMP-21)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/client/sampling">MCP: Sampling</a>
  */
 @FunctionalInterface
 public interface ReactiveMcpSamplingHandler {
 
     /**
-     * Answers one request.
-     * @param params what the server asks for; untrusted
-     * @param context who asks, and ways to report
-     * @return the answer; an error or no value is answered with a neutral error
+     * Handles one request.
+     * @param params parameters of the request; untrusted
+     * @param context context of the request, with progress reporting
+     * @return the response; an error or an empty result is reported to the server as a generic error
      */
     Mono<CreateMessageResult> createMessage(CreateMessageParams params, McpRequestContext context);
 
     /**
-     * Tells whether this handler understands {@code tools} and {@code toolChoice}. Servers send them only to clients that
-     * say so, and requests with them are refused otherwise (SMP-09).
-     * @return whether to offer sampling with tools, by default not
+     * Returns whether this handler supports {@code tools} and {@code toolChoice}. Servers send them only to clients that
+     * declare this support; otherwise, requests with them are rejected.
+     * @return whether to declare sampling with tools, {@code false} by default
      */
     default boolean supportsTools() {
         return false;
     }
 
     /**
-     * Lets a handler that blocks run on threads that may.
+     * Adapts a blocking handler, which runs on threads that may block.
      * @param handler the handler
-     * @return a view of it
+     * @return the adapter
      */
     static ReactiveMcpSamplingHandler of(McpSamplingHandler handler) {
         return BlockingHandlers.reactive(handler);

@@ -1,4 +1,4 @@
-/** What a server may ask of us and tell us, as interfaces that users implement. */
+/** Handlers of server requests and listeners for server notifications, as interfaces that users implement. */
 @NullMarked
 package io.mcpclient.handler;
 

@@ -124,7 +124,7 @@ class McpUrlPreviewTests {
     void ofWhenItRefusesDoesNotRepeatTheAddress() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> McpUrlPreview.of("https://user:s3cret@example.com/"))
-                .withMessage("the address has user information")
+                .withMessage("the URL has user information")
                 .withNoCause();
     }
 }
