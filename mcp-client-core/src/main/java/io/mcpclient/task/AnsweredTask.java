@@ -11,8 +11,8 @@ import io.mcpclient.schema.InputResponse;
 import io.mcpclient.schema.McpMethods;
 
 /**
- * A call that the server did not make a task of: it has ended before anybody could ask about it. With manual input it may
- * have ended with questions.
+ * A call for which the server created no task: it has already ended. With manual input, it may have ended with input
+ * requests.
  */
 final class AnsweredTask implements ReactiveMcpTask {
 
@@ -73,6 +73,6 @@ final class AnsweredTask implements ReactiveMcpTask {
 
     private <T> Mono<T> noTask(String operation) {
         return Mono.error(
-                () -> this.requests.unsupported(operation, "the server answered the call at once: there is no task"));
+                () -> this.requests.unsupported(operation, "the server completed the call immediately: there is no task"));
     }
 }

@@ -11,7 +11,7 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.InputResponse;
 import io.mcpclient.schema.McpMethods;
 
-/** A task of revision 2025-11-25, which is asked about and has its outcome fetched. */
+/** A task of revision 2025-11-25: its state is polled and its outcome fetched separately. */
 final class LegacyTask extends RunningTask {
 
     private final TaskRequests requests;
@@ -47,7 +47,7 @@ final class LegacyTask extends RunningTask {
     public Mono<Void> provideInput(Map<String, InputResponse> responses, McpCallOptions options) {
         return Mono.error(() -> this.requests.unsupported(
                 McpMethods.TASKS_UPDATE,
-                "tasks of this protocol revision ask the handlers of the client while somebody waits for them"));
+                "tasks of this protocol revision send input requests to the handlers of the client while they are awaited"));
     }
 
     @Override

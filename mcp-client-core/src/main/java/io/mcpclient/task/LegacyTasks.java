@@ -20,7 +20,8 @@ import io.mcpclient.schema.TaskMetadata;
 import io.mcpclient.schema.TaskSupport;
 
 /**
- * Calling tools as tasks of 2025-11-25, which the client asks for. Only where the server has declared it. Thread-safe.
+ * Tool calls as tasks of 2025-11-25, which the client requests, only if the server has declared the capability.
+ * Thread-safe.
  *
  * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-02 to TSKL-11), server/tools (TOOL-25)"
  */
@@ -41,10 +42,10 @@ final class LegacyTasks {
                 limits);
     }
 
-    /** Calls a tool that has to run as a task, or of which that is wished. */
+    /** Calls a tool that must run as a task, or for which the caller requests one. */
     Mono<CallToolResult> call(TaskServer server, CallToolParams params, McpCallOptions options) {
-        TaskMetadata wished = params.task();
-        if (wished != null) {
+        TaskMetadata requested = params.task();
+        if (requested != null) {
             return create(server, params, options).flatMap(task -> untilTheEnd(task, options));
         }
         return server.capabilities().hasTaskToolCalls()
@@ -60,7 +61,7 @@ final class LegacyTasks {
     Mono<LegacyTask> create(TaskServer server, CallToolParams params, McpCallOptions options) {
         if (!server.capabilities().hasTaskToolCalls()) {
             return Mono.error(this.requests.unsupported(
-                    McpMethods.TOOLS_CALL, "the server does not offer to call tools as tasks"));
+                    McpMethods.TOOLS_CALL, "the server does not support calling tools as tasks"));
         }
         if (isForbidden(params.name())) {
             return Mono.error(this.requests.unsupported(
@@ -72,7 +73,7 @@ final class LegacyTasks {
         return this.requests.tools().whenUsable(params.name(), call).map(created -> task(params.name(), created));
     }
 
-    /** A tool that says nothing about tasks knows none; one that was never listed may be tried (TSKL-04). */
+    /** A tool without task support in its definition forbids tasks; a tool that was never listed may be tried (TSKL-04). */
     private boolean isForbidden(String tool) {
         return this.requests
                 .tools()
@@ -103,6 +104,6 @@ final class LegacyTasks {
                         .<ReactiveMcpTask>map(task -> task(null, task, null))
                         .toList())
                 : Mono.error(
-                        this.requests.unsupported(McpMethods.TASKS_LIST, "the server does not offer to list tasks"));
+                        this.requests.unsupported(McpMethods.TASKS_LIST, "the server does not support listing tasks"));
     }
 }

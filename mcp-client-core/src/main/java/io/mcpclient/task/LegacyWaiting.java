@@ -10,11 +10,11 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.TaskStatus;
 
 /**
- * Somebody waits for the end of a task of 2025-11-25.
+ * Wait for the end of a task of 2025-11-25.
  *
  * <pre>
  *  tasks/get ──► working          pause, again
- *            ──► input_required   tasks/result at once: the server asks on its stream, and answers it at the end
+ *            ──► input_required   tasks/result immediately: the server sends requests on its stream, and the result at the end
  *            ──► terminal         tasks/result: the outcome
  * </pre>
  *

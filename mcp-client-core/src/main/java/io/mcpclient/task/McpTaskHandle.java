@@ -6,15 +6,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is needed to pick a task up again, by another process too. To be kept like a secret: whoever knows the id may have
- * access to the task.
+ * Handle for resuming a task, also from another process. Treat it like a secret: the id may grant access to the task.
  *
  * @param serverName configured name of the server that runs the task
  * @param taskId id of the task
- * @param toolName name of the tool that was called, or {@code null} if it is not known
- * @param createdAt ISO 8601 time as the server wrote it, or {@code null} if it is not known
- * @param ttl how long from its creation on the server keeps the task, or {@code null} if that is not known or not limited
- * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-03)"
+ * @param toolName name of the tool that was called, or {@code null} if unknown
+ * @param createdAt ISO 8601 time as the server wrote it, or {@code null} if unknown
+ * @param ttl retention of the task, from its creation; {@code null} if unknown or unlimited
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
  */
 public record McpTaskHandle(
         String serverName,
@@ -24,7 +23,7 @@ public record McpTaskHandle(
         @Nullable Duration ttl) implements Serializable {
 
     /**
-     * Creates a handle of which no more is known than the id.
+     * Creates a handle from the id alone.
      * @param serverName configured name of the server
      * @param taskId id of the task
      * @return the handle
@@ -34,7 +33,7 @@ public record McpTaskHandle(
     }
 
     /**
-     * Describes the handle without the id.
+     * Returns a description without the id.
      * @return text for logs
      */
     @Override

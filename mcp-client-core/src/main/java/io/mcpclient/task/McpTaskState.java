@@ -11,16 +11,17 @@ import io.mcpclient.schema.InputRequest;
 import io.mcpclient.schema.TaskStatus;
 
 /**
- * What a server said about a task at one moment. Immutable.
+ * State of a task, as reported by the server at one moment. Immutable.
  *
- * @param status state of the task, possibly one that this client does not know
- * @param message remark of the server on the state, untrusted, or {@code null}
+ * @param status state of the task, possibly unknown to this client
+ * @param message the server's message about the state, untrusted, or {@code null}
  * @param lastUpdatedAt ISO 8601 time as the server wrote it, or {@code null}
- * @param ttl how long from its creation on the server keeps the task; {@code null} for without limit
- * @param pollInterval how long to wait between questions, as the server wishes, or {@code null} if it does not say
- * @param inputRequests what the task needs to go on, by key; untrusted; empty if it needs nothing, and always at servers of
- *     the handshake revisions, which ask the handlers of the client instead
- * @see "MCP 2025-11-25, basic/utilities/tasks, Task Status (TSKL-05); MCP extension io.modelcontextprotocol/tasks (TSKX-05)"
+ * @param ttl retention of the task, from its creation; {@code null} if unlimited
+ * @param pollInterval the server's requested poll interval, or {@code null} if it requests none
+ * @param inputRequests outstanding input requests of the task, by key; untrusted; always empty with servers of the
+ *     handshake revisions, which send requests to the handlers of the client instead
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
+ * @see "MCP extension io.modelcontextprotocol/tasks"
  */
 public record McpTaskState(
         TaskStatus status,
@@ -33,19 +34,19 @@ public record McpTaskState(
     /**
      * Creates a state.
      * @param status state of the task
-     * @param message remark of the server, or {@code null}
+     * @param message the server's message, or {@code null}
      * @param lastUpdatedAt ISO 8601 time, or {@code null}
-     * @param ttl how long the server keeps the task, or {@code null}
-     * @param pollInterval how long to wait between questions, or {@code null}
-     * @param inputRequests what the task needs, by key
+     * @param ttl retention of the task, or {@code null}
+     * @param pollInterval requested poll interval, or {@code null}
+     * @param inputRequests outstanding input requests, by key
      */
     public McpTaskState {
         inputRequests = Collections.unmodifiableMap(new LinkedHashMap<>(inputRequests));
     }
 
     /**
-     * Tells whether the task has ended, one way or another.
-     * @return whether the state will not change any more
+     * Returns whether the task has ended, successfully or not.
+     * @return whether the state is final
      */
     public boolean isTerminal() {
         return this.status.isTerminal();

@@ -23,10 +23,10 @@ import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.support.TimeSource;
 
-/** A task of the extension: what is asked about it tells everything, its questions and its outcome included. */
+/** A task of the extension, whose polled state includes its input requests and its outcome. */
 final class ModernTask extends RunningTask {
 
-    /** More questions than a person or a model will answer for one call. */
+    /** More input requests than a person or a model will handle for one call. */
     private static final int MOST_QUESTIONS = 100;
 
     private static final int QUESTIONS_AT_ONCE = 16;
@@ -47,11 +47,11 @@ final class ModernTask extends RunningTask {
     }
 
     /**
-     * The last that was seen of the task, on the monotonic clock.
+     * Last seen state of the task, with times on the monotonic clock.
      *
-     * @param task what the server said, or {@code null} if it has not been asked yet
-     * @param at when it said so
-     * @param changedAt when it first said so
+     * @param task the task as reported, or {@code null} before the first response
+     * @param at time of the response
+     * @param changedAt time of the first response with this state
      */
     private record Seen(@Nullable DetailedTask task, long at, long changedAt) {}
 
@@ -78,7 +78,7 @@ final class ModernTask extends RunningTask {
                 .onErrorMap(McpRequestException.class, this::unknown);
     }
 
-    /** What is over stays so: an answer may have been overtaken by a later one. */
+    /** A terminal state is final: a later response may have overtaken this one. */
     private synchronized void see(DetailedTask task) {
         if (lastKnown().isTerminal() && !task.status().isTerminal()) {
             return;
@@ -89,7 +89,7 @@ final class ModernTask extends RunningTask {
         learn(state);
     }
 
-    /** The server does not know the task, or does not any more (TSKX-16). */
+    /** The server does not know the task, or no longer retains it (TSKX-16). */
     private McpRequestException unknown(McpRequestException error) {
         if (error.code() != McpErrorCodes.INVALID_PARAMS) {
             return error;
@@ -100,7 +100,7 @@ final class ModernTask extends RunningTask {
                                 error.serverName(),
                                 error.operation(),
                                 error.outcome(),
-                                "the server does not know this task, or does not keep it any more: " + error.problem())
+                                "the server does not know this task, or no longer retains it: " + error.problem())
                         .withRemedy("Call the tool again if the result is still needed."),
                 error.code(),
                 error.serverMessage(),
@@ -112,18 +112,18 @@ final class ModernTask extends RunningTask {
         return super.mayRun() && !this.gone;
     }
 
-    /** What is known of the end, or {@code null} if the server has to be asked. */
+    /** Returns the known terminal state, or {@code null} if it must be requested from the server. */
     @Nullable
     DetailedTask ended() {
         DetailedTask task = this.seen.task();
         if (task == null || !task.status().isTerminal()) {
             return null;
         }
-        // The answer to a call may tell the end, but not the outcome.
+        // The response to a call may report the end without the outcome.
         return (task.result() != null || task.error() != null) ? task : null;
     }
 
-    /** How long the server is not to be asked yet. */
+    /** Returns the time until the server may be polled again. */
     Duration rest() {
         Seen last = this.seen;
         boolean quiet = last.task() != null && TaskStates.isWorking(TaskStates.of(last.task()));
@@ -131,8 +131,8 @@ final class ModernTask extends RunningTask {
     }
 
     /**
-     * Whether the server has shown no change for as long as it keeps a task at all. Counted from what was seen here, because
-     * its clock may differ from ours (TSKX-08).
+     * Returns whether the task has not changed for the server's whole retention time. Measured on the local clock, because
+     * the server's clock may differ (TSKX-08).
      */
     boolean isLost() {
         Duration ttl = lastKnown().ttl();
@@ -145,7 +145,7 @@ final class ModernTask extends RunningTask {
         return await(options, !options.isManualInput());
     }
 
-    /** Waits for the end; the questions of the task are answered by handlers, or left to others. */
+    /** Waits for the end; input requests of the task are passed to handlers, or left to the caller. */
     Mono<CallToolResult> await(McpCallOptions options, boolean answers) {
         return Mono.defer(() -> new ModernWaiting(this, this.tasks, options, answers).outcome());
     }
@@ -166,7 +166,7 @@ final class ModernTask extends RunningTask {
                                         McpMethods.TASKS_UPDATE,
                                         McpOutcome.NOT_SENT,
                                         "there are no responses")
-                                .withRemedy("Give a response to at least one of the questions of the task."),
+                                .withRemedy("Provide a response to at least one input request of the task."),
                         McpRejectedException.Reason.INVALID_ARGUMENT));
             }
             this.answers.take(responses.keySet());
@@ -176,8 +176,8 @@ final class ModernTask extends RunningTask {
     }
 
     /**
-     * Has questions answered that nobody has been asked yet. One that cannot be answered leaves the others alone.
-     * @return the error of the first question that could not be answered, or empty
+     * Passes new input requests to the handlers. A failed request does not affect the others.
+     * @return the error of the first failed request, or empty
      */
     Mono<Throwable> answer(Map<String, InputRequest> outstanding) {
         Map<String, InputRequest> fresh = this.answers.take(outstanding);
@@ -187,7 +187,7 @@ final class ModernTask extends RunningTask {
                             handle().serverName(),
                             McpMethods.TASKS_GET,
                             McpOutcome.ANSWERED,
-                            "the task asks more than " + MOST_QUESTIONS + " questions"),
+                            "the task has more than " + MOST_QUESTIONS + " input requests"),
                     McpProtocolException.Reason.LIMIT));
         }
         return Flux.fromIterable(fresh.entrySet())
@@ -209,7 +209,7 @@ final class ModernTask extends RunningTask {
                 });
     }
 
-    /** Sends the answers that are there and wanted. What does not arrive is sent again later. */
+    /** Sends the available responses that are still outstanding. Failed ones are sent again later. */
     Mono<Void> sendAnswers(Map<String, InputRequest> outstanding, McpCallOptions options, Deadline deadline) {
         Map<String, InputResponse> due = this.answers.drain(outstanding.keySet());
         return due.isEmpty()
@@ -223,7 +223,7 @@ final class ModernTask extends RunningTask {
         return this.tasks.requests().update(id(), responses, options, deadline).doOnSuccess(done -> touch());
     }
 
-    /** What we told the task is a change, whenever the server shows it. */
+    /** A response to the task counts as a change, regardless of when the server reflects it. */
     private synchronized void touch() {
         this.seen = new Seen(this.seen.task(), this.seen.at(), time().nanoTime());
     }

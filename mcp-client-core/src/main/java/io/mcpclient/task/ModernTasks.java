@@ -21,11 +21,11 @@ import io.mcpclient.schema.ResultType;
 import io.mcpclient.schema.TaskStatus;
 
 /**
- * Calls of tools that a server answers with a task of the extension, unasked, and what becomes of them. Thread-safe.
+ * Tool calls for which a server may create a task of the extension on its own, and the outcome of these tasks. Thread-safe.
  *
  * @param requests the requests about tasks
- * @param codec reads what is a task or a result in disguise
- * @param inputs answers what tasks need
+ * @param codec reads tasks and results from generic JSON
+ * @param inputs responds to input requests of tasks
  * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-02, TSKX-09, TSKX-18, TSKX-19)"
  */
 record ModernTasks(TaskRequests requests, JsonCodec codec, TaskInputs inputs) {
@@ -34,7 +34,7 @@ record ModernTasks(TaskRequests requests, JsonCodec codec, TaskInputs inputs) {
         return ResultType.TASK.equals(answer.resultType());
     }
 
-    /** Calls a tool and waits for the end, if it is not there at once. */
+    /** Calls a tool and, if it becomes a task, waits for its end. */
     Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
         return this.requests
                 .tools()
@@ -46,13 +46,12 @@ record ModernTasks(TaskRequests requests, JsonCodec codec, TaskInputs inputs) {
     Mono<CallToolResult> finish(String tool, CallToolResult answer, McpCallOptions options) {
         return Mono.defer(() -> {
             ModernTask task = task(tool, answer);
-            // Nobody else has the task in hand to answer its questions, whatever the caller does about those of the
-            // call.
+            // Only this client can respond to input requests of the task, even if the caller handles those of the call.
             return TaskRequests.untilTheEnd(task, task.await(options, true), options);
         });
     }
 
-    /** Calls a tool and returns the task that it became, or one that has ended already. */
+    /** Calls a tool and returns its task, or one that has already ended. */
     Mono<ReactiveMcpTask> begin(CallToolParams params, McpCallOptions options) {
         return this.requests
                 .tools()
@@ -62,7 +61,7 @@ record ModernTasks(TaskRequests requests, JsonCodec codec, TaskInputs inputs) {
                         : new AnsweredTask(this.requests, params.name(), answer));
     }
 
-    /** The server alone decides what becomes a task: there is no way to wish for it. */
+    /** The server alone decides whether to create a task: the client cannot request one. */
     private static CallToolParams unmarked(CallToolParams params) {
         return (params.task() == null)
                 ? params
@@ -79,7 +78,7 @@ record ModernTasks(TaskRequests requests, JsonCodec codec, TaskInputs inputs) {
         return new ModernTask(this, handle, null);
     }
 
-    /** The members of the task stand in the answer itself (TSKX-04). */
+    /** The members of the task are part of the response itself (TSKX-04). */
     private ModernTask task(String tool, CallToolResult answer) {
         DetailedTask task;
         try {
@@ -99,7 +98,7 @@ record ModernTasks(TaskRequests requests, JsonCodec codec, TaskInputs inputs) {
         return new ModernTask(this, handle, task);
     }
 
-    /** What a task that has ended means for the one who called the tool. */
+    /** Converts a task that has ended to the outcome of the tool call. */
     Mono<CallToolResult> outcome(McpTaskHandle handle, DetailedTask ended) {
         if (ended.status().equals(TaskStatus.COMPLETED)) {
             return Mono.defer(() -> this.requests.checked(handle, result(ended)));

@@ -15,12 +15,12 @@ import io.mcpclient.schema.InputRequest;
 import io.mcpclient.schema.McpMethods;
 
 /**
- * Somebody waits for the end of a task of the extension.
+ * Wait for the end of a task of the extension.
  *
  * <pre>
  *  tasks/get ──► working          pause, again
- *            ──► input_required   new questions to the handlers, tasks/update; pause, again
- *            ──► terminal         the outcome, which came along
+ *            ──► input_required   new input requests to the handlers, tasks/update; pause, again
+ *            ──► terminal         the outcome, which is included
  * </pre>
  *
  * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-05, TSKX-06, TSKX-08, TSKX-12)"
@@ -76,7 +76,7 @@ final class ModernWaiting {
         return (this.answers && !state.inputRequests().isEmpty()) ? answer(state.inputRequests()) : Mono.empty();
     }
 
-    /** Answers that are there are sent even if another question cannot be answered, which ends the waiting. */
+    /** Available responses are sent even if another input request fails, which ends the wait. */
     private Mono<CallToolResult> answer(Map<String, InputRequest> outstanding) {
         Mono<Void> sent =
                 Mono.defer(() -> this.polling.survived(this.task.sendAnswers(outstanding, this.options, single())));

@@ -18,7 +18,7 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.InputResponse;
 import io.mcpclient.schema.McpMethods;
 
-/** A task that was picked up again: what it is like shows when the client has connected, at its first use. */
+/** A resumed task, whose era is determined on first use, when the client has connected. */
 final class ResumedTask implements ReactiveMcpTask {
 
     private final TaskRequests requests;
@@ -29,7 +29,7 @@ final class ResumedTask implements ReactiveMcpTask {
 
     private final AtomicReference<@Nullable ReactiveMcpTask> known = new AtomicReference<>();
 
-    /** Creates the task; the function makes a task of a server for an operation, or refuses to. */
+    /** Creates the task; the function creates the task of a server for an operation, or fails. */
     ResumedTask(
             TaskRequests requests, McpTaskHandle handle, BiFunction<TaskServer, String, Mono<ReactiveMcpTask>> tasks) {
         this.requests = requests;
@@ -90,7 +90,7 @@ final class ResumedTask implements ReactiveMcpTask {
         });
     }
 
-    /** The first to find out counts, since a task remembers what it was asked. */
+    /** The first one wins, since a task has state of its own. */
     private ReactiveMcpTask remembered(ReactiveMcpTask task) {
         ReactiveMcpTask earlier = this.known.compareAndExchange(null, task);
         return (earlier != null) ? earlier : task;

@@ -6,7 +6,7 @@ import org.slf4j.LoggerFactory;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.SafeText;
 
-/** A task that a server runs, whatever its era: what is known of it, and how it is given up. */
+/** A task that a server runs, in any era: its last known state, and its cancellation when abandoned. */
 abstract class RunningTask implements ReactiveMcpTask {
 
     private static final Logger logger = LoggerFactory.getLogger(RunningTask.class);
@@ -35,7 +35,7 @@ abstract class RunningTask implements ReactiveMcpTask {
         return this.lastKnown;
     }
 
-    /** The life of a task, for audits (TSKL-16). Of the id only as much as tells tasks apart. */
+    /** Logs the lifecycle of a task, for audits (TSKL-16), with a prefix of the id that distinguishes tasks. */
     final void learn(McpTaskState state) {
         if (!state.status().equals(this.lastKnown.status())) {
             logger.debug(
@@ -48,12 +48,12 @@ abstract class RunningTask implements ReactiveMcpTask {
         this.lastKnown = state;
     }
 
-    /** Whether it makes sense to cancel the task. */
+    /** Returns whether the task may still run. */
     boolean mayRun() {
         return !this.lastKnown.isTerminal();
     }
 
-    /** Cancels in the background: nobody waits for the task any more. */
+    /** Cancels in the background, because the task is no longer awaited. */
     final void abandon(McpCallOptions options) {
         if (mayRun()) {
             cancel(options)

@@ -10,8 +10,8 @@ import io.mcpclient.schema.InputRequest;
 import io.mcpclient.schema.InputResponse;
 
 /**
- * Which questions of a task were taken on by whom, so that nobody is asked twice: keys stand for one question over the
- * whole life of a task, and come again until the server has taken note of the answer. Thread-safe.
+ * Tracks the input requests of a task that are being handled, so that each is handled once: a key identifies one request
+ * for the lifetime of a task, and reappears until the server has acknowledged the response. Thread-safe.
  *
  * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-11)"
  */
@@ -21,7 +21,7 @@ final class TaskAnswers {
 
     private final Map<String, InputResponse> unsent = new LinkedHashMap<>();
 
-    /** Takes on the questions that nobody has taken on yet. */
+    /** Claims the requests that are not claimed yet. */
     synchronized Map<String, InputRequest> take(Map<String, InputRequest> outstanding) {
         Map<String, InputRequest> fresh = new LinkedHashMap<>(outstanding);
         fresh.keySet().removeAll(this.taken);
@@ -29,12 +29,12 @@ final class TaskAnswers {
         return fresh;
     }
 
-    /** Takes on questions without knowing them. */
+    /** Claims requests by key. */
     synchronized void take(Collection<String> keys) {
         this.taken.addAll(keys);
     }
 
-    /** Leaves questions to others, unless an answer is there. */
+    /** Releases requests, except those with a response. */
     synchronized void leave(Collection<String> keys) {
         for (String key : keys) {
             if (!this.unsent.containsKey(key)) {
@@ -47,12 +47,12 @@ final class TaskAnswers {
         return this.taken.size();
     }
 
-    /** Keeps an answer until it can be sent. */
+    /** Stores responses until they can be sent. */
     synchronized void keep(Map<String, InputResponse> answers) {
         this.unsent.putAll(answers);
     }
 
-    /** Returns the answers to be sent; those that the server does not wait for any more are dropped (TSKX-12). */
+    /** Returns the responses to send; those that are no longer outstanding are dropped (TSKX-12). */
     synchronized Map<String, InputResponse> drain(Set<String> outstanding) {
         Map<String, InputResponse> due = new LinkedHashMap<>(this.unsent);
         due.keySet().retainAll(outstanding);

@@ -8,18 +8,18 @@ import io.mcpclient.schema.InputRequest;
 import io.mcpclient.schema.InputResponse;
 
 /**
- * Answers what a task needs to go on, as the same question would be answered that comes outside of a task. Thread-safe.
+ * Responds to input requests of a task, in the same way as to requests outside of a task. Thread-safe.
  *
- * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-10)"
+ * @see "MCP extension io.modelcontextprotocol/tasks"
  */
 @FunctionalInterface
 public interface TaskInputs {
 
     /**
-     * Answers questions.
-     * @param taskId id of the task that asks
-     * @param requests the questions by key
-     * @return an answer for each key, or an {@link io.mcpclient.error.McpException} if one cannot be given
+     * Responds to input requests.
+     * @param taskId id of the requesting task
+     * @param requests the requests by key
+     * @return a response for each key, or an {@link io.mcpclient.error.McpException} if one is not possible
      */
     Mono<Map<String, InputResponse>> answer(String taskId, Map<String, InputRequest> requests);
 }

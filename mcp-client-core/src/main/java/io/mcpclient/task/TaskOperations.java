@@ -21,17 +21,17 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.TaskMetadata;
 
 /**
- * Calling tools, some of which become tasks. Which ones, and how a task is gone about, depends on the server:
+ * Tool calls, some of which become tasks. The handling of tasks depends on the server:
  *
  * <pre>
- *  core of 2025-11-25     the client asks for a task      {@link LegacyTasks}
- *  extension              the server makes it a task      {@link ModernTasks}
+ *  core of 2025-11-25     the client requests a task      {@link LegacyTasks}
+ *  extension              the server creates a task       {@link ModernTasks}
  * </pre>
  *
  * Thread-safe.
  *
- * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-02 to TSKL-11); MCP extension io.modelcontextprotocol/tasks (TSKX-02,
- *     TSKX-18)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
+ * @see "MCP extension io.modelcontextprotocol/tasks"
  */
 public final class TaskOperations {
 
@@ -45,9 +45,9 @@ public final class TaskOperations {
      * Creates the operations of one client.
      * @param calls chain and defaults of the client
      * @param tools knows tools and checks their results
-     * @param server what tasks at the server are like; connects if need be
-     * @param codec reads what tasks yield
-     * @param inputs answers what tasks of the extension need
+     * @param server task support of the server; connects if necessary
+     * @param codec reads results of tasks
+     * @param inputs responds to input requests of the extension's tasks
      * @param limits limits on lists
      */
     public TaskOperations(
@@ -63,10 +63,10 @@ public final class TaskOperations {
     }
 
     /**
-     * Calls a tool, as a task if that is due: if the tool demands it and the server offers it, if the parameters say so, or
-     * if a server with the extension makes it one. Whoever gives up waiting then cancels the task.
+     * Calls a tool, as a task if required: if the tool demands it and the server supports it, if the parameters request it,
+     * or if a server with the extension creates one. Cancelling the wait then cancels the task.
      * @param params name and arguments
-     * @param options wishes of the caller; those for time count for the whole task, as in {@link McpTask#await}
+     * @param options options of the caller; timeouts apply to the whole task, as in {@link McpTask#await}
      * @return the result as sent
      */
     public Mono<CallToolResult> callTool(CallToolParams params, McpCallOptions options) {
@@ -88,7 +88,7 @@ public final class TaskOperations {
                         : this.legacy.call(server, params, options));
     }
 
-    /** In the handshake revisions, the word that tells a task means nothing. */
+    /** In the handshake revisions, the result type of a task has no meaning. */
     private Mono<CallToolResult> finish(String tool, CallToolResult answer, McpCallOptions options) {
         return this.requests
                 .server()
@@ -96,26 +96,26 @@ public final class TaskOperations {
     }
 
     /**
-     * Calls a tool as a task. A server with the extension decides itself: what it answers at once is a task that has ended.
+     * Calls a tool as a task. A server with the extension decides itself: an immediate result appears as a task that has
+     * ended.
      * @param params name and arguments
-     * @param ttl how long the server is to keep the task, or {@code null} to leave it to the server; of no effect with the
-     *     extension
-     * @param options wishes of the caller for the request that begins the task
-     * @return the task, which the server has accepted
+     * @param ttl requested retention of the task, or {@code null} to leave it to the server; no effect with the extension
+     * @param options options for the request that creates the task
+     * @return the accepted task
      */
     public Mono<ReactiveMcpTask> callToolAsTask(CallToolParams params, @Nullable Duration ttl, McpCallOptions options) {
         return this.requests.server().flatMap(server -> {
             if (server.extension()) {
                 return this.modern.begin(params, options);
             }
-            TaskMetadata wish = (ttl != null) ? TaskMetadata.ofMillis(ttl.toMillis()) : TaskMetadata.any();
-            return this.legacy.create(server, params.withTask(wish), options).cast(ReactiveMcpTask.class);
+            TaskMetadata requested = (ttl != null) ? TaskMetadata.ofMillis(ttl.toMillis()) : TaskMetadata.any();
+            return this.legacy.create(server, params.withTask(requested), options).cast(ReactiveMcpTask.class);
         });
     }
 
     /**
-     * Lists all tasks that the server lets us see, page by page, under one deadline.
-     * @param options wishes of the caller
+     * Lists all tasks that the server exposes to this client, page by page, under one deadline.
+     * @param options options of the caller
      * @return the tasks in the order of the server; the extension has no lists
      */
     public Mono<List<ReactiveMcpTask>> list(McpCallOptions options) {
@@ -128,10 +128,10 @@ public final class TaskOperations {
     }
 
     /**
-     * Picks a task up again. Sends nothing.
+     * Resumes a task. Sends no request.
      * @param handle handle of a task of this server
      * @return the task
-     * @throws McpRejectedException if the handle is of another server, or has no id
+     * @throws McpRejectedException if the handle belongs to another server or has no id
      */
     public ReactiveMcpTask resume(McpTaskHandle handle) {
         String serverName = this.requests.calls().serverName();
@@ -142,7 +142,7 @@ public final class TaskOperations {
         }
         if (handle.taskId().isBlank()) {
             throw unusable(
-                    "the handle has no id: the call that it is of was answered at once",
+                    "the handle has no id: its call completed immediately, without a task",
                     "Take the result from the task that the call returned.");
         }
         return new ResumedTask(this.requests, handle, (server, operation) -> {
@@ -162,10 +162,10 @@ public final class TaskOperations {
                 McpRejectedException.Reason.INVALID_ARGUMENT);
     }
 
-    /** What one side lacks is not used by the other (VER-26). */
+    /** An extension that one side lacks is not used by the other (VER-26). */
     private static String missing(TaskServer server) {
         return server.enabled()
                 ? "the server has not declared the extension for tasks"
-                : "tasks are switched off for this server";
+                : "tasks are disabled for this server";
     }
 }

@@ -17,9 +17,8 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.McpMethods;
 
 /**
- * Asks for the end of a task again and again: the pauses between questions, the questions that get lost, the deadline of
- * the whole. A task outlives connections, so a lost one is a reason to ask again, a few times. Not thread-safe: steps
- * follow each other.
+ * Polling for the end of a task: the intervals between polls, lost polls, and the overall deadline. A task outlives
+ * connections, so a lost connection leads to another poll, a few times. Not thread-safe: steps are sequential.
  *
  * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-05, TSKL-12); MCP extension io.modelcontextprotocol/tasks (TSKX-06)"
  */
@@ -57,14 +56,14 @@ final class TaskPolling {
         return firstPause.isZero() ? outcome : pause(firstPause).then(outcome);
     }
 
-    /** Notes that the server has answered, and how long it wants us to wait until the next question. */
+    /** Records a response of the server, with the requested interval until the next poll. */
     void heard(@Nullable Duration wished) {
         this.losses = 0;
         this.pause = pauseAfter(wished, this.defaultPause);
         this.defaultPause = (wished != null) ? DEFAULT_PAUSE : longer(this.defaultPause);
     }
 
-    /** The wish of the server, within bounds that protect both sides. */
+    /** Returns the server's requested interval, within bounds that protect both sides. */
     static Duration pauseAfter(@Nullable Duration wished, Duration otherwise) {
         if (wished == null) {
             return otherwise;
@@ -73,19 +72,19 @@ final class TaskPolling {
         return (longer.compareTo(LONGEST_PAUSE) > 0) ? LONGEST_PAUSE : longer;
     }
 
-    /** A server that does not say how often it wants to be asked is asked less and less often. */
+    /** Without a requested interval, the server is polled at increasing intervals. */
     static Duration longer(Duration defaultPause) {
         Duration doubled = defaultPause.multipliedBy(2);
         return (doubled.compareTo(LONGEST_DEFAULT_PAUSE) > 0) ? LONGEST_DEFAULT_PAUSE : doubled;
     }
 
-    /** How long to wait with a question if the last answer came this long ago. */
+    /** Returns the remaining wait before the next poll, given the time since the last response. */
     static Duration rest(@Nullable Duration wished, Duration elapsed) {
         Duration rest = pauseAfter(wished, DEFAULT_PAUSE).minus(elapsed);
         return rest.isNegative() ? Duration.ZERO : rest;
     }
 
-    /** Makes nothing of a loss, so that the server is asked again. */
+    /** Ignores a lost poll, so that the server is polled again. */
     <T> Mono<T> survived(Mono<T> question) {
         return question.onErrorResume(this::isLoss, error -> Mono.empty());
     }
@@ -93,12 +92,12 @@ final class TaskPolling {
     private boolean isLoss(Throwable error) {
         boolean loss = error instanceof McpConnectionException
                 || error instanceof McpSessionException
-                // of one question, whose clock is shorter than that of the waiting
+                // of one poll, whose deadline is shorter than that of the whole wait
                 || error instanceof McpTimeoutException && this.deadline.remainingNanos() > 0;
         return loss && ++this.losses <= LOSSES_IN_A_ROW;
     }
 
-    /** Bounds work that is part of the waiting and has no clock of its own. */
+    /** Bounds work that is part of the wait and has no deadline of its own. */
     <T> Mono<T> within(Mono<T> work) {
         Duration remaining = Duration.ofNanos(Math.max(1, this.deadline.remainingNanos()));
         return work.timeout(
@@ -124,7 +123,7 @@ final class TaskPolling {
                                 McpMethods.TASKS_GET,
                                 McpOutcome.UNKNOWN,
                                 "the task has not ended within " + limit.toMillis() + " ms")
-                        .withRemedy("Wait for it again, or cancel it."),
+                        .withRemedy("Await it again, or cancel it."),
                 "answer",
                 limit);
     }

@@ -25,12 +25,12 @@ import io.mcpclient.schema.Task;
 import io.mcpclient.schema.UpdateTaskParams;
 
 /**
- * The requests about one task. They bear the headers that the caller wishes for, offer what he can answer, and have nothing
- * else of what he wants to say with the call itself: no progress either, which tasks of the extension do not have (PRG-09, TSKX-17).
+ * Requests about one task. They carry the caller's headers and declare its input capabilities, but none of the caller's
+ * other options: in particular no progress, which tasks of the extension do not support (PRG-09, TSKX-17).
  *
  * @param calls chain and defaults of the client
  * @param tools checks results
- * @param server what the server offers; connects if need be
+ * @param server task support of the server; connects if necessary
  */
 record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer> server) {
 
@@ -49,7 +49,7 @@ record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer>
                 deadline);
     }
 
-    /** Never by a mere notification, which is for requests without a task (CAN-05). */
+    /** Never with a cancellation notification, which is for requests without a task (CAN-05). */
     Mono<McpTaskState> cancel(String taskId, McpCallOptions options) {
         return this.server.flatMap(offered -> offered.capabilities().hasTaskCancel()
                 ? ask(
@@ -60,15 +60,15 @@ record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer>
                                 options,
                                 this.calls.deadline(options))
                         .map(TaskStates::of)
-                : Mono.error(unsupported(McpMethods.TASKS_CANCEL, "the server does not offer to cancel tasks")));
+                : Mono.error(unsupported(McpMethods.TASKS_CANCEL, "the server does not support cancelling tasks")));
     }
 
-    /** Asks for the state and the outcome of a task of the extension. */
+    /** Requests the state and the outcome of a task of the extension. */
     Mono<DetailedTask> detail(String taskId, McpCallOptions options, Deadline deadline) {
         return ask(McpMethods.TASKS_GET, taskId, GetTaskParams.of(taskId), DetailedTask.class, options, deadline);
     }
 
-    /** Gives a task of the extension what it needs. */
+    /** Sends input responses to a task of the extension. */
     Mono<Void> update(String taskId, Map<String, InputResponse> responses, McpCallOptions options, Deadline deadline) {
         return ask(
                         McpMethods.TASKS_UPDATE,
@@ -80,7 +80,7 @@ record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer>
                 .then();
     }
 
-    /** Asks to cancel a task of the extension, again never by a mere notification (CAN-06). */
+    /** Requests the cancellation of a task of the extension, never with a cancellation notification (CAN-06). */
     Mono<Void> askToCancel(String taskId, McpCallOptions options) {
         return ask(
                         McpMethods.TASKS_CANCEL,
@@ -104,7 +104,7 @@ record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer>
                 .onErrorMap(McpRequestException.class, error -> withoutId(taskId, error));
     }
 
-    /** The server may name the id, which is as good as a password, in what will be read in logs. */
+    /** Removes the id, which is as sensitive as a password, from the server's message, which may be logged. */
     private static McpRequestException withoutId(String taskId, McpRequestException error) {
         return error.problem().contains(taskId)
                 ? new McpRequestException(
@@ -120,18 +120,18 @@ record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer>
                 : error;
     }
 
-    /** Holds the result of a task against the output schema of its tool, as far as both are known. */
+    /** Validates the result of a task against the output schema of its tool, if both are known. */
     Mono<CallToolResult> checked(McpTaskHandle handle, CallToolResult result) {
         String tool = handle.toolName();
         return (tool != null) ? this.tools.checked(tool, result) : Mono.just(result);
     }
 
-    /** Waits for a task that nobody else knows: whoever gives up cancels it. */
+    /** Waits for a task that only this caller knows; abandoning the wait cancels the task. */
     static Mono<CallToolResult> untilTheEnd(RunningTask task, Mono<CallToolResult> end, McpCallOptions options) {
         return end.doOnError(error -> task.abandon(options)).doOnCancel(() -> task.abandon(options));
     }
 
-    /** The clock of one question, which is never later than that of the waiting that it is part of. */
+    /** Returns the deadline of one poll, never later than that of the whole wait. */
     Deadline deadlineWithin(Deadline whole, McpCallOptions options) {
         Deadline single = this.calls.deadline(options);
         return (single.remainingNanos() < whole.remainingNanos()) ? single : whole;
@@ -143,12 +143,12 @@ record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer>
                 McpRejectedException.Reason.UNSUPPORTED);
     }
 
-    /** How long is waited for the end of a task. */
+    /** Returns the deadline for the end of a task. */
     Deadline waiting(McpCallOptions options) {
         Duration longest = options.maxTimeout();
         Duration timeout = options.timeout();
-        Duration wished = (longest != null) ? longest : timeout;
-        return Deadline.after(this.calls.time(), (wished != null) ? wished : this.calls.requestTimeoutMax());
+        Duration limit = (longest != null) ? longest : timeout;
+        return Deadline.after(this.calls.time(), (limit != null) ? limit : this.calls.requestTimeoutMax());
     }
 
     private static McpCallOptions headersOf(McpCallOptions options) {

@@ -1,4 +1,4 @@
-/** Calls that a server runs as tasks: handles, polling, outcomes. */
+/** Tool calls that a server runs as tasks: handles, polling, outcomes. */
 @NullMarked
 package io.mcpclient.task;
 

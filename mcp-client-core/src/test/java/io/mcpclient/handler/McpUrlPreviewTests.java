@@ -117,7 +117,7 @@ class McpUrlPreviewTests {
     void ofWhenNobodyShouldBeSentThereRefuses(String url) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> McpUrlPreview.of(url))
-                .withMessageStartingWith("the address ");
+                .withMessageStartingWith("the URL ");
     }
 
     @Test

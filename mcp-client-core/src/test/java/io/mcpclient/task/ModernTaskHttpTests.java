@@ -256,7 +256,7 @@ class ModernTaskHttpTests {
         answers("tasks/get", Reply.error(-32602, "no task " + ID));
 
         McpRequestException error = catchThrowableOfType(McpRequestException.class, task::await);
-        assertThat(error).hasMessageContaining("does not keep it any more");
+        assertThat(error).hasMessageContaining("no longer retains it");
         assertThat(error.toString()).doesNotContain(ID);
     }
 

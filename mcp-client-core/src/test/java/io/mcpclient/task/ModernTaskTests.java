@@ -357,7 +357,7 @@ class ModernTaskTests {
 
         McpRequestException error = failure(McpRequestException.class, this.tasks.callTool(params(), DEFAULTS));
         assertThat(error.code()).isEqualTo(-32602);
-        assertThat(error).hasMessageContaining("does not keep it any more").hasMessageContaining("Call the tool again");
+        assertThat(error).hasMessageContaining("no longer retains it").hasMessageContaining("Call the tool again");
         assertThat(this.server.calls("tasks/get")).hasSize(1);
         assertThat(this.server.calls("tasks/cancel")).isEmpty();
     }
