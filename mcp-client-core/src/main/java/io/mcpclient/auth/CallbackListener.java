@@ -18,8 +18,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Listens on the loopback interface for browsers that come back, as long as somebody waits for one. What is for nobody is
- * turned away and changes nothing: other programs and web pages can reach the port, too. Thread-safe.
+ * HTTP listener on the loopback interface for authorization callbacks, active while any request is pending. Unknown
+ * requests are rejected and change nothing: other programs and web pages can reach the port, too. Thread-safe.
  *
  * @see "SEC-09; fault H14"
  */
@@ -48,8 +48,8 @@ final class CallbackListener {
     }
 
     /**
-     * Waits for the answer to a request.
-     * @param telling tells the user, when somebody listens; its error ends the wait
+     * Waits for the callback of a request.
+     * @param telling notifies the user, after the listener has started; its error ends the wait
      */
     Mono<URI> await(McpAuthorizationRequest request, Mono<URI> telling) {
         return Mono.defer(() -> {
@@ -81,7 +81,7 @@ final class CallbackListener {
             this.thread = executor;
             this.server = started;
         } catch (IOException ex) {
-            throw new IllegalStateException("port " + this.port + " of the loopback interface is taken", ex);
+            throw new IllegalStateException("port " + this.port + " of the loopback interface is in use", ex);
         }
     }
 
@@ -92,7 +92,7 @@ final class CallbackListener {
         if (this.pending.isEmpty() && last != null && worker != null) {
             this.server = null;
             this.thread = null;
-            // Not on the thread of the server, which may be the one that brought the answer.
+            // Not on the server's thread, which may be the one that delivered the callback.
             Schedulers.boundedElastic().schedule(() -> {
                 last.stop(0);
                 worker.shutdown();
@@ -104,14 +104,14 @@ final class CallbackListener {
         URI asked = exchange.getRequestURI();
         PendingAuthorization found = isForUs(exchange) ? byState(CallbackUrl.state(asked)) : null;
         if (found == null) {
-            reply(exchange, 404, "There is nothing here.");
+            reply(exchange, 404, "Not found.");
             return;
         }
-        reply(exchange, 200, "The answer has arrived. You can close this page and go back to the application.");
+        reply(exchange, 200, "Authorization response received. You can close this page and return to the application.");
         found.answer(URI.create(url() + "?" + asked.getRawQuery()));
     }
 
-    /** A page that has made a name of its own lead here is found out by the name (DNS rebinding). */
+    /** DNS rebinding: a page whose own name resolves to this address is detected by its Host header. */
     private boolean isForUs(HttpExchange exchange) {
         List<String> hosts = exchange.getRequestHeaders().getOrDefault("Host", List.of());
         return exchange.getRequestMethod().equals("GET")

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.net.Loopback;
 
-/** URLs that browsers come back to, and what in them tells which request they belong to. */
+/** Callback URLs, and the {@code state} that identifies their request. */
 final class CallbackUrl {
 
     private CallbackUrl() {}
 
     /**
-     * Returns the one {@code state} of a URL.
+     * Returns the {@code state} of a URL.
      * @param url the URL, untrusted
      * @return the state, or {@code null} if there is none, or more than one
      */
@@ -41,14 +41,14 @@ final class CallbackUrl {
         }
     }
 
-    /** Compares in a time that does not tell how much is right. */
+    /** Compares in constant time. */
     static boolean isSame(@Nullable String one, @Nullable String other) {
         return one != null
                 && other != null
                 && MessageDigest.isEqual(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Returns a URL that browsers may be sent to (AUTH-37). */
+    /** Returns the URL if it is allowed as a redirect URI (AUTH-37). */
     static URI require(URI url) {
         if (!Loopback.isSafe(url)) {
             throw new IllegalArgumentException("a redirect URI is https, or http on a loopback address");

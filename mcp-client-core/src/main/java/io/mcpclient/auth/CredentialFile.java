@@ -14,12 +14,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A secret in a file that somebody else renews, such as a mounted one: the text in it, without space around it. The file is
- * looked at once a second at most, and read when its time or its size has changed; what cannot be read now is as it was.
- * Thread-safe; {@code toString} does not show it.
+ * Secret in a file that is renewed externally, such as a mounted secret: its text without surrounding whitespace. The file
+ * is checked at most once per second, and read when its modification time or size has changed; while it is unreadable, the
+ * previous secret remains in use. Thread-safe; {@code toString} does not show the secret.
  *
  * @see McpSchemes
- * @see "WIF-04"
  */
 public final class CredentialFile implements Supplier<String> {
 
@@ -46,17 +45,17 @@ public final class CredentialFile implements Supplier<String> {
     }
 
     /**
-     * Names a file. It is not read before it is needed, and may not be there yet.
-     * @param path where it is
-     * @return the secret in it
+     * Creates a secret from a file, which is read on first use and need not exist yet.
+     * @param path path of the file
+     * @return the secret
      */
     public static CredentialFile of(Path path) {
         return new CredentialFile(path, System::nanoTime);
     }
 
     /**
-     * Returns the secret. Reads the file if it has to: blocks for as long as that takes.
-     * @return its text, not empty
+     * Returns the secret. Reads the file if necessary, which blocks.
+     * @return the secret, not empty
      * @throws RuntimeException if the file has never been readable
      */
     @Override
@@ -65,14 +64,14 @@ public final class CredentialFile implements Supplier<String> {
         return (fresh != null) ? fresh : look(false);
     }
 
-    /** Returns the secret if that needs no look at the file, {@code null} if it does. */
+    /** Returns the secret, or {@code null} if the file must be checked first. */
     @Nullable
     String fresh() {
         Content known = this.content;
         return (known != null && this.nanoTime.getAsLong() - known.lookedAt() < PAUSE_NANOS) ? known.text() : null;
     }
 
-    /** Returns what is in the file at this moment. */
+    /** Returns the current content of the file. */
     String renewed() {
         return look(true);
     }

@@ -13,18 +13,18 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.WithheldException;
 
 /**
- * Puts {@link McpCredentials} on requests. If the server refuses them, it is asked once whether there are newer ones.
+ * Authorization with {@link McpCredentials}. After a rejection by the server, newer credentials are requested once.
  * Thread-safe.
  *
  * <table>
- * <caption>refusals</caption>
- * <tr><th>status</th><th>credentials</th><th>what follows</th></tr>
- * <tr><td>401</td><td>as they were at first, and there are others now</td><td>once more, with these</td></tr>
- * <tr><td>401</td><td>the same again, or already renewed</td><td>the refusal stands</td></tr>
- * <tr><td>403</td><td></td><td>the refusal stands: the server knows who calls</td></tr>
+ * <caption>rejections</caption>
+ * <tr><th>status</th><th>credentials</th><th>reaction</th></tr>
+ * <tr><td>401</td><td>the first ones, and newer ones are available</td><td>retry with the newer ones</td></tr>
+ * <tr><td>401</td><td>unchanged, or already renewed</td><td>the rejection is final</td></tr>
+ * <tr><td>403</td><td></td><td>the rejection is final: the server has authenticated the caller</td></tr>
  * </table>
  *
- * @see "MCP 2026-07-28, basic/authorization (AUTH-01, AUTH-50, AUTH-55)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization">MCP: Authorization</a>
  */
 public final class CredentialsAuthorization implements HttpAuthorization {
 
@@ -40,9 +40,9 @@ public final class CredentialsAuthorization implements HttpAuthorization {
     }
 
     /**
-     * Makes credentials usable for all principals of a server.
-     * @param credentials know which principal they are asked for
-     * @return creates authorizations
+     * Creates a provider of authorizations for all principals of a server.
+     * @param credentials credentials, which receive the principal
+     * @return the provider
      */
     public static Provider of(McpCredentials credentials) {
         return server -> new CredentialsAuthorization(credentials, server);
@@ -71,7 +71,7 @@ public final class CredentialsAuthorization implements HttpAuthorization {
                 this.server.name(), this.server.principal().get(), renewed)));
     }
 
-    /** Texts of foreign exceptions may hold what they are about. */
+    /** Messages of foreign exceptions may contain secrets. */
     private Throwable failure(AuthorizedRequest request, McpOutcome outcome, Throwable error) {
         if (error instanceof McpException) {
             return error;
@@ -85,8 +85,8 @@ public final class CredentialsAuthorization implements HttpAuthorization {
                                 request.operation(),
                                 outcome,
                                 "no credentials could be obtained: " + why)
-                        .withRemedy("Check what mcp.servers." + this.server.name()
-                                + ".auth names, or the McpCredentials of the application.")
+                        .withRemedy("Check the credentials in mcp.servers." + this.server.name()
+                                + ".auth, or the McpCredentials of the application.")
                         .withCause(isOurs ? error : WithheldException.of(error)),
                 Reason.SETTINGS,
                 401,

@@ -7,20 +7,20 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Puts credentials on the HTTP requests to one server in the name of one principal, and knows what to do about a refusal.
- * Thread-safe; nothing blocks, and no lock is held while a request is on its way.
+ * Authorization of HTTP requests to one server on behalf of one principal: adds credentials and handles rejections.
+ * Thread-safe; nothing blocks, and no lock is held while a request is in flight.
  *
  * <pre>
  *  authorize ──► request ──► 2xx
  *                   │ 401, 403
  *                   ▼
- *              reauthorize ──► the request once more, with other credentials
- *                   │ empty           └─ and so on; whoever implements this ends it
+ *              reauthorize ──► the request again, with other credentials
+ *                   │ empty           └─ and so on; the implementation ends the loop
  *                   ▼
- *              the refusal is the caller's error
+ *              the caller gets the rejection as an error
  * </pre>
  *
- * @see "MCP 2026-07-28, basic/authorization (AUTH-05, AUTH-50, AUTH-55); faults H01 to H06, H27"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization">MCP: Authorization</a>
  */
 public interface HttpAuthorization {
 
@@ -32,59 +32,58 @@ public interface HttpAuthorization {
     Mono<HttpCredentials> authorize(AuthorizedRequest request);
 
     /**
-     * Deals with a refusal.
-     * @param request the request that was refused; the server has not executed it
-     * @param refused what went with it
-     * @param refusal what the server said
-     * @return other credentials, to send it once more with; empty if the refusal stands; an {@link
-     *     io.mcpclient.error.McpException} that says better than the refusal what is to be done
+     * Handles a rejection.
+     * @param request the rejected request; the server has not executed it
+     * @param refused the rejected credentials
+     * @param refusal the server's response
+     * @return other credentials for another attempt; empty if the rejection is final; an
+     *     {@link io.mcpclient.error.McpException} with a more specific remedy than the rejection
      */
     Mono<HttpCredentials> reauthorize(AuthorizedRequest request, HttpCredentials refused, HttpRefusal refusal);
 
     /**
-     * Learns of the head of every answer, before its body.
+     * Receives the headers of every response, before its body.
      * @param header returns the first value of a header, or {@code null}
      */
     default void answered(Function<String, @Nullable String> header) {}
 
     /**
-     * Returns the extensions of the protocol that are in use here, to be declared to the server.
+     * Returns the protocol extensions in use, to be declared to the server.
      * @return identifiers, empty for most
-     * @see "CC-06"
      */
     default Set<String> extensions() {
         return Set.of();
     }
 
     /**
-     * Returns what the present credentials were granted by. Results that were received under one grant are not given out under
+     * Returns the grant behind the current credentials. Results that were cached under one grant are not returned under
      * another, see {@link io.mcpclient.call.McpCacheUse}. Never blocks.
-     * @return the same object for as long as the credentials stand for the same consent, no matter how often they are refreshed,
-     *     and another one after each new consent; {@code null} if the credentials cannot change that way
-     * @see "MCP 2026-07-28, server/utilities/caching (CACHE-02, CACHE-12)"
+     * @return the same object as long as the credentials are based on the same consent, regardless of refreshes, and
+     *     another object after each new consent; {@code null} if the credentials cannot change that way
+     * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching">MCP: Caching</a>
      */
     default @Nullable Object grant() {
         return null;
     }
 
     /**
-     * Gives back what was obtained in the name of the principal, and forgets it.
-     * @return completes when it is gone; a server that cannot be told is no error
+     * Revokes and deletes the credentials that were obtained on behalf of the principal.
+     * @return completes when they are deleted; an unreachable authorization server is not an error
      */
     default Mono<Void> logout() {
         return Mono.empty();
     }
 
     /**
-     * Lets the next request try again what has failed so far, before its pause is over. What works stays. Called before a client
-     * reconnects because its application says so.
+     * Resets the backoff, so that the next request retries failed steps. Valid credentials are kept. Called before a client
+     * reconnects at the request of its application.
      * @return completes within seconds; no error
      */
     default Mono<Void> reset() {
         return Mono.empty();
     }
 
-    /** Releases connections. What was obtained stays in its store. */
+    /** Releases connections. Stored credentials are kept. */
     default void close() {}
 
     /** Creates authorizations, one for each principal of a server. Thread-safe. */
@@ -93,8 +92,8 @@ public interface HttpAuthorization {
 
         /**
          * Creates an authorization. Costs no I/O.
-         * @param server the server, as one principal sees it
-         * @return new for each call
+         * @param server the server, as seen by one principal
+         * @return a new instance for each call
          */
         HttpAuthorization create(ProtectedServer server);
     }

@@ -7,21 +7,21 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.net.HeaderSyntax;
 
 /**
- * What goes with one HTTP request. Whoever made it, no header in it can smuggle a second one. {@code toString} shows no
+ * Credentials of one HTTP request. Headers are validated, so that none can inject another one. {@code toString} shows no
  * values.
  *
- * @param headers names and values; empty if there is nothing yet
- * @param trail what the authorization wants to remember of this request until it is over; no concern of the transport
+ * @param headers names and values; empty if there are none yet
+ * @param trail state that the authorization keeps for this request until it ends; opaque to the transport
  */
 public record HttpCredentials(
         Map<String, String> headers, @Nullable Object trail) {
 
-    /** Nothing at all. */
+    /** No credentials. */
     public static final HttpCredentials NONE = new HttpCredentials(Map.of(), null);
 
     /**
      * Creates credentials.
-     * @throws IllegalArgumentException if a header is illegal; the message never holds its value
+     * @throws IllegalArgumentException if a header is illegal; the message never contains its value
      */
     public HttpCredentials {
         headers = Map.copyOf(headers);

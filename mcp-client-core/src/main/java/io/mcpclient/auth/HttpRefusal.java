@@ -5,9 +5,9 @@ import java.util.List;
 import io.mcpclient.error.McpChallenge;
 
 /**
- * A server's answer that its request was not authorized.
+ * Response of a server to an unauthorized request.
  *
  * @param status 401 or 403
- * @param challenges what the server asks for, empty if it does not say so
+ * @param challenges the server's challenges, empty if there are none
  */
 public record HttpRefusal(int status, List<McpChallenge> challenges) {}

@@ -12,14 +12,14 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The prompt of programs on the user's own machine: it tells the application which page to show, and listens on the loopback
- * interface until the browser comes back, once for each request. It opens no browser: the application shows the URL, or hands
- * it to the platform, but never to a shell. Thread-safe.
+ * Authorization prompt for programs on the user's own machine: it passes the authorization page to the application, and
+ * listens on the loopback interface for the callback, once per request. It opens no browser: the application shows the URL,
+ * or passes it to the platform, but never to a shell. Thread-safe.
  *
- * <p>Calls wait for the user for five minutes, and no longer than their own timeout: set the {@code connect-timeout} of the
- * client to what a user needs, or call again.
+ * <p>Calls wait for the user for up to five minutes, bounded by their own timeout: set the {@code connect-timeout} of the
+ * client to the time that a user needs, or call again.
  *
- * @see "RFC 8252, section 7.3; SEC-09, SEC-11"
+ * @see "RFC 8252, section 7.3"
  */
 public final class LoopbackAuthorizationPrompt implements McpAuthorizationPrompt {
 
@@ -32,21 +32,21 @@ public final class LoopbackAuthorizationPrompt implements McpAuthorizationPrompt
     private final CallbackListener listener;
 
     /**
-     * Creates a prompt that listens on a port which is free now, the same one each time.
-     * @param announcement tells the user; may block; an exception ends the request
+     * Creates a prompt with a port that is currently free, used for all requests.
+     * @param announcement notifies the user; may block; an exception ends the request
      */
     public LoopbackAuthorizationPrompt(Consumer<McpAuthorizationRequest> announcement) {
         this(freePort(), announcement);
     }
 
     /**
-     * Creates a prompt that listens on a certain port, for clients that are registered beforehand.
+     * Creates a prompt with a fixed port, for pre-registered clients.
      * @param port port of {@code http://127.0.0.1:<port>/callback}, 1 to 65535
-     * @param announcement tells the user; may block; an exception ends the request
+     * @param announcement notifies the user; may block; an exception ends the request
      */
     public LoopbackAuthorizationPrompt(int port, Consumer<McpAuthorizationRequest> announcement) {
         if (port < 1 || port > 65535) {
-            throw new IllegalArgumentException("a port is a number from 1 to 65535");
+            throw new IllegalArgumentException("the port must be a number from 1 to 65535");
         }
         this.announcement = announcement;
         this.listener = new CallbackListener(port);
@@ -66,7 +66,7 @@ public final class LoopbackAuthorizationPrompt implements McpAuthorizationPrompt
         Mono<URI> told = Mono.<URI>fromRunnable(() -> this.announcement.accept(request))
                 .subscribeOn(Schedulers.boundedElastic())
                 .then(Mono.never());
-        // Whatever comes first: an answer, or that nobody could be told.
+        // Whichever comes first: the callback, or a failed announcement.
         return this.listener.await(request, told);
     }
 

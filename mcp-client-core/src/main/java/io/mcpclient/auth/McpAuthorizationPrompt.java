@@ -7,34 +7,35 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Brings a user to an authorization server and its answer back. Thread-safe; must not block.
+ * Prompt that sends a user to an authorization server and returns its callback. Thread-safe; must not block.
  *
  * @see McpAuthorizations prompt of web applications, with a callback endpoint
  * @see LoopbackAuthorizationPrompt prompt of programs on the user's own machine
- * @see "MCP 2026-07-28, basic/authorization (AUTH-34 to AUTH-42); SEC-09 to SEC-12; faults H12, H14"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization">MCP: Authorization</a>
  */
 @FunctionalInterface
 public interface McpAuthorizationPrompt {
 
     /**
-     * Shows the user the page of the authorization server.
-     * @param request what it is about
-     * @return the whole URL that the authorization server then sent the browser to, unchecked; an error ends the flow. It is
-     *     cancelled when the flow is over
+     * Shows the authorization server's page to the user.
+     * @param request the authorization request
+     * @return the complete, unchecked callback URL to which the authorization server redirected the browser; an error ends
+     *     the flow. Cancelled when the flow ends
      */
     Mono<URI> prompt(McpAuthorizationRequest request);
 
     /**
-     * Returns where authorization servers are to send the browser.
-     * @return {@code https}, or {@code http} on a loopback address; {@code null} if the settings say so instead
+     * Returns the redirect URI for authorization servers.
+     * @return {@code https}, or {@code http} on a loopback address; {@code null} to use that of the settings
      */
     default @Nullable URI redirectUri() {
         return null;
     }
 
     /**
-     * Returns how long a call waits for the user. The flow itself goes on behind it, and a later call has its outcome.
-     * @return zero for a call that fails at once, with what has to be done; five minutes by default
+     * Returns how long a call waits for the user. The flow itself continues in the background, and a later call gets its
+     * outcome.
+     * @return zero to fail a call immediately, with a remedy; five minutes by default
      */
     default Duration patience() {
         return Duration.ofMinutes(5);

@@ -16,16 +16,14 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 
 /**
- * The prompt of web applications: users who are needed find their requests here, begin them in their browser, and come back to
- * a callback endpoint. A request belongs to the browser session that began it, is answered once, and ends by itself; a newer one
- * for the same server and principal takes its place. Calls do not wait for it. One for all servers of an application.
- * Thread-safe.
+ * Authorization prompt for web applications: users find their pending requests here, begin them in their browser, and
+ * return to a callback endpoint. A request is bound to the browser session that began it, is completed once, and expires; a
+ * newer request for the same server and principal replaces it. Calls do not wait for it. Use one instance for all servers
+ * of an application. Thread-safe.
  *
  * <pre>
  *  prompt ──► pending ──begin(id, browser)──► authorization server ──► callback: complete(url, browser) ──► outcome
  * </pre>
- *
- * @see "AUTH-38, SEC-09; fault H14"
  */
 public final class McpAuthorizations implements McpAuthorizationPrompt {
 
@@ -35,13 +33,13 @@ public final class McpAuthorizations implements McpAuthorizationPrompt {
 
     private final InstantSource clock;
 
-    /** In their order. Few at a time: users who have something to do. */
+    /** In order. Few at a time: one per user with a pending request. */
     private final List<PendingAuthorization> pending = new CopyOnWriteArrayList<>();
 
     /**
      * Creates a prompt.
      * @param redirectUri URL of the callback endpoint: {@code https}, or {@code http} on a loopback address
-     * @throws IllegalArgumentException if it is something else
+     * @throws IllegalArgumentException if it is not
      */
     public McpAuthorizations(URI redirectUri) {
         this(redirectUri, InstantSource.system());
@@ -61,12 +59,12 @@ public final class McpAuthorizations implements McpAuthorizationPrompt {
         });
     }
 
-    /** One for each server and principal: whoever has the page of an older one open begins again. */
+    /** One per server and principal: a user with the page of an older request begins again. */
     private synchronized void add(PendingAuthorization added) {
         for (PendingAuthorization older : this.pending) {
             if (older.isFor(added.request())) {
                 this.pending.remove(older);
-                older.end(failure(older.request(), "another authorization request has taken the place of this one"));
+                older.end(failure(older.request(), "the authorization request was replaced by a newer one"));
             }
         }
         this.pending.add(added);
@@ -77,15 +75,15 @@ public final class McpAuthorizations implements McpAuthorizationPrompt {
         return this.redirectUri;
     }
 
-    /** No call waits: a web application does not keep requests of its own open while a user reads. */
+    /** Calls do not wait: a web application must not block its own requests while a user reads. */
     @Override
     public Duration patience() {
         return Duration.ZERO;
     }
 
     /**
-     * Returns who is waited for.
-     * @return requests that are neither answered nor over, the oldest first; their URLs are not for others than their users
+     * Returns the pending requests.
+     * @return requests that are neither completed nor expired, oldest first; their URLs are intended for their users only
      */
     public List<McpAuthorizationRequest> pending() {
         Instant now = this.clock.instant();
@@ -96,14 +94,14 @@ public final class McpAuthorizations implements McpAuthorizationPrompt {
     }
 
     /**
-     * Begins a request in a browser, which is the only one that can end it. Beginning it again binds it anew.
-     * @param id which one
-     * @param browser secret of the browser session, such as the value of a cookie that is made for it
-     * @return where to send the browser; {@code null} if there is no such request any more
+     * Begins a request in a browser, which alone can complete it. Beginning it again rebinds it.
+     * @param id id of the request
+     * @param browser secret of the browser session, such as the value of a dedicated cookie
+     * @return URL for the browser; {@code null} if the request no longer exists
      */
     public @Nullable URI begin(String id, String browser) {
         if (browser.isEmpty()) {
-            throw new IllegalArgumentException("a browser session needs a secret");
+            throw new IllegalArgumentException("the secret of the browser session is empty");
         }
         Instant now = this.clock.instant();
         URI url = null;
@@ -117,24 +115,24 @@ public final class McpAuthorizations implements McpAuthorizationPrompt {
     }
 
     /**
-     * Ends a request with what the browser came back with.
-     * @param callback URL that the browser asked for, with its query
+     * Completes a request with the callback of the browser.
+     * @param callback URL requested by the browser, with its query
      * @param browser secret of the browser session, or {@code null} if it has none
-     * @return the request, when its outcome is known; or an {@link io.mcpclient.error.McpAuthorizationException}: unknown,
-     *     another browser, already answered, or what went wrong; its message can be shown to the user
+     * @return the request, when its outcome is known; or an {@link io.mcpclient.error.McpAuthorizationException}: unknown
+     *     request, another browser, already completed, or a failure of the flow; its message can be shown to the user
      */
     public Mono<McpAuthorizationRequest> complete(URI callback, @Nullable String browser) {
         return Mono.defer(() -> {
             PendingAuthorization found = byState(CallbackUrl.state(callback));
             if (found == null || !found.isOpen(this.clock.instant())) {
-                return Mono.error(failure(null, "there is no authorization request that this is the answer to"));
+                return Mono.error(failure(null, "no pending authorization request matches this callback"));
             }
             McpAuthorizationRequest request = found.request();
             if (!found.isBoundTo(browser)) {
-                return Mono.error(failure(request, "the authorization was begun in another browser"));
+                return Mono.error(failure(request, "the authorization was started in another browser"));
             }
             if (!found.answer(callback)) {
-                return Mono.error(failure(request, "the authorization request was answered already"));
+                return Mono.error(failure(request, "the authorization request was already completed"));
             }
             return request.outcome().thenReturn(request);
         });
@@ -156,7 +154,7 @@ public final class McpAuthorizations implements McpAuthorizationPrompt {
                         "authorization",
                         McpOutcome.NOT_SENT,
                         problem)
-                .withRemedy("Go back to the application and begin there, in this browser.");
+                .withRemedy("Return to the application and start the authorization there, in this browser.");
         return new McpAuthorizationException(
                 details, Reason.INTERACTION_REQUIRED, UNAUTHORIZED, null, List.of(), List.of());
     }

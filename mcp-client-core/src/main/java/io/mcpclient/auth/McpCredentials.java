@@ -5,28 +5,28 @@ import java.util.Map;
 import reactor.core.publisher.Mono;
 
 /**
- * Credentials for a server, as headers. Asked for each HTTP request, so that a credential may change while the application
- * runs; keep what is expensive. Thread-safe; must not block.
+ * Credentials for a server, as headers. Requested for each HTTP request, so that credentials may change at run time; cache
+ * expensive ones. Thread-safe; must not block.
  *
- * @see "MCP 2026-07-28, basic/authorization (AUTH-01, AUTH-50)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization">MCP: Authorization</a>
  */
 @FunctionalInterface
 public interface McpCredentials {
 
     /**
      * Returns the headers of one request.
-     * @param request which server and in whose name
+     * @param request server and principal
      * @return names and values, such as {@code Authorization}; empty for none; an error fails the request, unsent
      */
     Mono<Map<String, String>> headers(Request request);
 
     /**
-     * Which request needs credentials.
+     * Request for credentials.
      *
      * @param serverName configured name of the server
-     * @param principal in whose name it is called
-     * @param renewed whether the server has just refused those it was given: worth a look whether there are newer ones. If the
-     *     same come again, the refusal stands
+     * @param principal principal on whose behalf the server is called
+     * @param renewed whether the server has just rejected the current credentials: check for newer ones. If they are
+     *     unchanged, the rejection is final
      */
     record Request(String serverName, McpPrincipal principal, boolean renewed) {}
 }

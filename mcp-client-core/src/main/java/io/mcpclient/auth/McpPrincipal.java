@@ -3,14 +3,14 @@ package io.mcpclient.auth;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The identity on behalf of which a server is called: a user, or the {@link #APPLICATION} itself. Users are equal if their
- * names are; the token and the login name do not count. Immutable; {@code toString} shows the name alone.
+ * The identity on behalf of which a server is called: a user, or the {@link #APPLICATION} itself. Principals are equal if
+ * their names are; the token and the login name are ignored. Immutable; {@code toString} shows only the name.
  *
- * @see "MCP 2026-07-28, architecture (SEC-27); faults G13, H26"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/architecture">MCP: Architecture</a>
  */
 public final class McpPrincipal {
 
-    /** The application itself: background work, and everything where there are no users. */
+    /** The application itself: background work, and all calls if there are no users. */
     public static final McpPrincipal APPLICATION = new McpPrincipal("application", "application", null);
 
     private final String name;
@@ -27,24 +27,25 @@ public final class McpPrincipal {
 
     /**
      * Creates the principal of a user.
-     * @param name tells users apart, unique within the application; not empty, and it need not be printable
+     * @param name unique name within the application; not empty, need not be printable
      * @return the principal; never the application
-     * @throws IllegalArgumentException if the name is empty, or that of the application, under which its tokens are stored
+     * @throws IllegalArgumentException if the name is empty or that of the application, under which its tokens are stored
      */
     public static McpPrincipal of(String name) {
         return of(name, null);
     }
 
     /**
-     * Creates the principal of a user whose token is available.
-     * @param name tells users apart, unique within the application; not empty
-     * @param token what the user came with; never sent to an MCP server, only to an authorization server that exchanges it
+     * Creates the principal of a user with a token.
+     * @param name unique name within the application; not empty
+     * @param token token of the user's request; never sent to an MCP server, only to an authorization server for token
+     *     exchange
      * @return the principal; never the application
-     * @throws IllegalArgumentException if the name is empty, or that of the application, under which its tokens are stored
+     * @throws IllegalArgumentException if the name is empty or that of the application, under which its tokens are stored
      */
     public static McpPrincipal of(String name, @Nullable McpSubjectToken token) {
         if (name.isEmpty()) {
-            throw new IllegalArgumentException("a principal needs a name");
+            throw new IllegalArgumentException("the name of a principal is empty");
         }
         if (name.equals(APPLICATION.name)) {
             throw new IllegalArgumentException("\"" + name + "\" is the name of the application, not of a user."
@@ -54,8 +55,8 @@ public final class McpPrincipal {
     }
 
     /**
-     * Copies this principal with the name under which the library that signed the user in knows them.
-     * @param loginName need not be unique: two identity providers may use it for two users
+     * Returns a copy with the user's name in the authentication library.
+     * @param loginName login name; need not be unique: two identity providers may use it for different users
      * @return the copy, equal to this principal
      */
     public McpPrincipal withLoginName(String loginName) {
@@ -63,33 +64,32 @@ public final class McpPrincipal {
     }
 
     /**
-     * Returns what tells principals apart.
-     * @return not empty
+     * Returns the unique name of the principal.
+     * @return the name, not empty
      */
     public String name() {
         return this.name;
     }
 
     /**
-     * Returns the name under which the library that signed the user in knows them, to look something up there. Not suited to
-     * tell users apart.
-     * @return the login name, the {@link #name()} if no other is known
+     * Returns the user's name in the authentication library, for lookups there. Not unique, and unsuitable as an identity.
+     * @return the login name; the {@link #name()} if unknown
      */
     public String loginName() {
         return this.loginName;
     }
 
     /**
-     * Returns the token that the user came with.
-     * @return the token, or {@code null} if none is at hand
+     * Returns the token of the user's request.
+     * @return the token, or {@code null} if none is available
      */
     public @Nullable McpSubjectToken token() {
         return this.token;
     }
 
     /**
-     * Tells whether this is the application itself.
-     * @return whether there is no user
+     * Returns whether this is the application itself.
+     * @return {@code true} if there is no user
      */
     public boolean isApplication() {
         return equals(APPLICATION);

@@ -3,11 +3,9 @@ package io.mcpclient.auth;
 import reactor.core.publisher.Mono;
 
 /**
- * Says in whose name a call is made. Asked once for each call, when it begins: subscribed to on the thread of the caller and
- * with its Reactor context, so that both a thread-bound and a reactive notion of the current user can be read. Not asked for
- * work in the background, which is the application's. Thread-safe; must not block.
- *
- * @see "faults G13, H26"
+ * Resolver of the principal on whose behalf a call is made. Invoked once per call, at its start: subscribed to on the
+ * caller's thread and with its Reactor context, so that both a thread-bound and a reactive current user are accessible. Not
+ * invoked for background work, which belongs to the application. Thread-safe; must not block.
  */
 @FunctionalInterface
 public interface McpPrincipalResolver {

@@ -9,15 +9,17 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.net.HeaderSyntax;
 
 /**
- * Credentials that are one header. The secrets are asked for with each request, away from the threads of the network, so that
- * they may come from a {@link CredentialFile} or from a vault; keep what is expensive. A secret that cannot be had, or does
- * not fit into a header, fails the request before it is sent, with an {@link io.mcpclient.error.McpAuthorizationException}.
+ * Factory of credentials that consist of a single header. The secrets are requested for each request, outside the network
+ * threads, so that they may come from a {@link CredentialFile} or from a vault; cache expensive ones. A secret that is
+ * unavailable or illegal in a header fails the request before it is sent, with an
+ * {@link io.mcpclient.error.McpAuthorizationException}.
  *
  * <pre>{@code
  * builder.credentials(McpSchemes.bearer(CredentialFile.of(Path.of("/run/secrets/token"))));
  * }</pre>
  *
- * @see "RFC 6750, section 2.1; RFC 7617; AUTH-01, AUTH-50, AUTH-51"
+ * @see "RFC 6750, section 2.1"
+ * @see "RFC 7617"
  */
 public final class McpSchemes {
 
@@ -27,7 +29,7 @@ public final class McpSchemes {
 
     /**
      * Creates credentials of the scheme {@code Bearer}.
-     * @param token the token alone; may block
+     * @param token the token without the scheme; may block
      * @return the credentials
      */
     public static McpCredentials bearer(Supplier<String> token) {
@@ -36,8 +38,8 @@ public final class McpSchemes {
 
     /**
      * Creates credentials of the scheme {@code Basic}, in UTF-8.
-     * @param user name, without colon; may block
-     * @param password its password; may block
+     * @param user user name without a colon; may block
+     * @param password password; may block
      * @return the credentials
      */
     public static McpCredentials basic(Supplier<String> user, Supplier<String> password) {
@@ -46,22 +48,22 @@ public final class McpSchemes {
 
     private static String basic(String user, @Nullable String password) {
         if (user.indexOf(':') >= 0) {
-            throw new UnusableCredentialsException("the name of the user has a colon in it", null);
+            throw new UnusableCredentialsException("the user name contains a colon", null);
         }
         String pair = user + ":" + password;
         if (pair.chars().anyMatch(Character::isISOControl)) {
             throw new UnusableCredentialsException(
-                    "the name of the user or the password has a control character", null);
+                    "the user name or the password contains a control character", null);
         }
         return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
     }
 
     /**
-     * Creates credentials in a header of the server's own.
-     * @param headerName its name, such as {@code X-API-Key}
-     * @param key its value; may block
+     * Creates credentials in a custom header.
+     * @param headerName name of the header, such as {@code X-API-Key}
+     * @param key value of the header; may block
      * @return the credentials
-     * @throws IllegalArgumentException if that is no name of a header
+     * @throws IllegalArgumentException if the header name is illegal
      */
     public static McpCredentials apiKey(String headerName, Supplier<String> key) {
         if (!HeaderSyntax.isName(headerName)) {
@@ -71,9 +73,9 @@ public final class McpSchemes {
     }
 
     /**
-     * Tells which header credentials are in, as far as that is known.
-     * @param credentials any
-     * @return the name; or {@code null} for credentials that were not made here
+     * Returns the header of credentials, if known.
+     * @param credentials any credentials
+     * @return the header name, or {@code null} for credentials from other sources
      */
     public static @Nullable String headerOf(McpCredentials credentials) {
         return (credentials instanceof SchemeCredentials scheme) ? scheme.header() : null;

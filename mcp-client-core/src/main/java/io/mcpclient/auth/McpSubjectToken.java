@@ -1,7 +1,7 @@
 package io.mcpclient.auth;
 
 /**
- * A token that says who a user is, to be exchanged for one that a server accepts. {@code toString} does not show it.
+ * Token that identifies a user, to be exchanged for a token that a server accepts. {@code toString} does not show it.
  *
  * @param value the token
  * @param type its type, one of the constants or another URI
@@ -9,7 +9,7 @@ package io.mcpclient.auth;
  */
 public record McpSubjectToken(String value, String type) {
 
-    /** An access token for this application, as a resource server gets it from its caller. */
+    /** An access token for this application, as a resource server receives it from its caller. */
     public static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
 
     /** An OpenID Connect ID token. */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-/** A request that somebody is to answer, once. Thread-safe. */
+/** Authorization request that is pending until its callback, which is accepted once. Thread-safe. */
 final class PendingAuthorization {
 
     private final McpAuthorizationRequest request;
@@ -55,13 +55,13 @@ final class PendingAuthorization {
         return this.answer.asMono();
     }
 
-    /** Returns whether this was the first answer. */
+    /** Accepts a callback; returns whether it was the first one. */
     boolean answer(URI url) {
         return this.answered.compareAndSet(false, true)
                 && this.answer.tryEmitValue(url).isSuccess();
     }
 
-    /** Ends it without an answer. */
+    /** Ends the request without a callback. */
     void end(Throwable reason) {
         if (this.answered.compareAndSet(false, true)) {
             this.answer.tryEmitError(reason);

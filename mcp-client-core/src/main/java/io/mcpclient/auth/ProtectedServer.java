@@ -12,14 +12,14 @@ import io.mcpclient.net.HttpProxy;
 import io.mcpclient.support.TimeSource;
 
 /**
- * A server that may want credentials, as one principal sees it.
+ * A server that may require credentials, as seen by one principal.
  *
  * @param name configured name
  * @param url its endpoint
- * @param principal in whose name it is called: always the same name, with the token that the user came with last
- * @param sslContext trust and keys, or {@code null} for those of the Java runtime
- * @param connectTimeout limit for TCP and TLS
- * @param proxy proxy that the server and its authorization servers are called through, or {@code null} for none
+ * @param principal principal on whose behalf it is called: always the same name, with the user's most recent token
+ * @param sslContext trust and key material, or {@code null} for those of the Java runtime
+ * @param connectTimeout timeout for TCP and TLS
+ * @param proxy proxy for the server and its authorization servers, or {@code null} for none
  * @param time clocks and timers of the client
  */
 public record ProtectedServer(
@@ -32,12 +32,12 @@ public record ProtectedServer(
         TimeSource time) {
 
     /**
-     * Creates a server that is called without a proxy.
+     * Creates a server without a proxy.
      * @param name configured name
      * @param url its endpoint
-     * @param principal on behalf of whom it is called
-     * @param sslContext trust and keys, or {@code null} for those of the Java runtime
-     * @param connectTimeout limit for TCP and TLS
+     * @param principal principal on whose behalf it is called
+     * @param sslContext trust and key material, or {@code null} for those of the Java runtime
+     * @param connectTimeout timeout for TCP and TLS
      */
     public ProtectedServer(
             String name,

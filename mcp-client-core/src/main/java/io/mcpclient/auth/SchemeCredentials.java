@@ -11,13 +11,13 @@ import reactor.core.scheduler.Schedulers;
 import io.mcpclient.net.HeaderSyntax;
 
 /**
- * One header, made of one or two secrets whenever it is needed. What may block is not done on threads that must not.
+ * A single header, created from one or two secrets on demand. Blocking suppliers are not called on non-blocking threads.
  * {@code toString} shows no values.
  *
- * @param header its name
- * @param first a secret
- * @param second another one, or {@code null} if there is none
- * @param value makes the value of the header of them
+ * @param header name of the header
+ * @param first the first secret
+ * @param second another secret, or {@code null}
+ * @param value creates the value of the header from them
  */
 record SchemeCredentials(
         String header,
@@ -55,7 +55,7 @@ record SchemeCredentials(
     private static String secret(Supplier<String> secret, boolean renewed) {
         String text = (renewed && secret instanceof CredentialFile file) ? file.renewed() : secret.get();
         if (text == null || text.isBlank()) {
-            throw new UnusableCredentialsException("there is nothing where a secret should be", null);
+            throw new UnusableCredentialsException("a secret is missing or blank", null);
         }
         return text;
     }

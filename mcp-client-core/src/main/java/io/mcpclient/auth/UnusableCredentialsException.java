@@ -2,7 +2,10 @@ package io.mcpclient.auth;
 
 import org.jspecify.annotations.Nullable;
 
-/** Credentials that are there, but no good. The message says why, is printable, and never holds any of them. */
+/**
+ * Thrown if credentials exist but are unusable. The message states the reason, is printable, and never contains a
+ * credential.
+ */
 final class UnusableCredentialsException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

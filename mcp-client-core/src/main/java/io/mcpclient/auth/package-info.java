@@ -1,4 +1,4 @@
-/** Credentials for servers: what is put on requests, what a refusal says, in whose name, and how a user is asked. */
+/** Credentials for servers: request headers, rejections, principals, and prompts for users. */
 @NullMarked
 package io.mcpclient.auth;
 

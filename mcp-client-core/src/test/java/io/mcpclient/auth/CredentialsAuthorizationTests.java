@@ -113,9 +113,9 @@ class CredentialsAuthorizationTests {
 
     @Test
     void whatBasicCanNotCarryIsNotSent() {
-        assertRefused(McpSchemes.basic(() -> "al:ice", () -> "s3cret"), "has a colon");
-        assertRefused(McpSchemes.basic(() -> "alice", () -> "s3cret\n"), "has a control character");
-        assertRefused(McpSchemes.basic(() -> "", () -> "s3cret"), "there is nothing");
+        assertRefused(McpSchemes.basic(() -> "al:ice", () -> "s3cret"), "contains a colon");
+        assertRefused(McpSchemes.basic(() -> "alice", () -> "s3cret\n"), "contains a control character");
+        assertRefused(McpSchemes.basic(() -> "", () -> "s3cret"), "a secret is missing");
     }
 
     // AUTH-53: what a supplier says of its failure may be secret
@@ -126,7 +126,7 @@ class CredentialsAuthorizationTests {
                     throw new IllegalStateException("vault said s3cret");
                 }),
                 "no credentials could be obtained: IllegalStateException");
-        assertRefused(McpSchemes.bearer(() -> " "), "there is nothing where a secret should be");
+        assertRefused(McpSchemes.bearer(() -> " "), "a secret is missing or blank");
         assertRefused(
                 McpSchemes.bearer(CredentialFile.of(directory.resolve("none"))), "cannot be read: NoSuchFileException");
     }

@@ -111,7 +111,7 @@ class McpAuthorizationsTests {
         Mono<McpAuthorizationRequest> completion = Mono.defer(
                 () -> this.authorizations.complete(URI.create(CALLBACK + query.replace("%", "%25")), "cookie"));
 
-        assertRefused(completion, "no authorization request");
+        assertRefused(completion, "no pending authorization request");
         assertThat(answer.get()).isNull();
     }
 
@@ -126,7 +126,7 @@ class McpAuthorizationsTests {
                 .expectComplete()
                 .verify(LIMIT);
 
-        assertRefused(this.authorizations.complete(callback("s-1"), "cookie"), "no authorization request");
+        assertRefused(this.authorizations.complete(callback("s-1"), "cookie"), "no pending authorization request");
     }
 
     // fault H14: late
@@ -138,7 +138,7 @@ class McpAuthorizationsTests {
 
         assertThat(this.authorizations.pending()).isEmpty();
         assertThat(this.authorizations.begin("id-1", "cookie")).isNull();
-        assertRefused(this.authorizations.complete(callback("s-1"), "cookie"), "no authorization request");
+        assertRefused(this.authorizations.complete(callback("s-1"), "cookie"), "no pending authorization request");
     }
 
     // fault H14: two flows in parallel do not meet
