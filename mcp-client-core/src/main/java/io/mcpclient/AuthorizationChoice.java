@@ -17,7 +17,7 @@ import io.mcpclient.error.SecretNames;
 import io.mcpclient.net.Loopback;
 
 /**
- * With which credentials a server is called, and whether that goes together with the rest of its settings.
+ * The credentials of a server, and their consistency with its other settings.
  *
  * @see "AUTH-01, AUTH-51, SEC-21; faults H25, H31"
  */
@@ -29,7 +29,7 @@ final class AuthorizationChoice {
 
     private HttpAuthorization.@Nullable Provider provider;
 
-    /** The header that it sets. */
+    /** The header that the credentials set. */
     private @Nullable String header;
 
     private boolean allowsCleartext;
@@ -59,9 +59,9 @@ final class AuthorizationChoice {
     }
 
     /**
-     * Applies something to the authorization of a principal at a server, which need not be connected.
-     * @param work what to do
-     * @return completes when it is done, at once if there is no authorization
+     * Applies an operation to the authorization of a principal, without requiring a connection.
+     * @param work the operation
+     * @return completes when it is done, immediately if there is no authorization
      */
     Mono<Void> apply(ProtectedServer server, Function<HttpAuthorization, Mono<Void>> work) {
         HttpAuthorization.Provider chosen = this.provider;
@@ -74,7 +74,7 @@ final class AuthorizationChoice {
         });
     }
 
-    /** Complains about credentials for a server that HTTP does not lead to. */
+    /** Rejects credentials for a server without HTTP. */
     void requireNone(String problem, String remedy) {
         if (this.provider != null) {
             throw this.rules.invalid("auth", problem, remedy);
@@ -82,9 +82,9 @@ final class AuthorizationChoice {
     }
 
     /**
-     * Returns what puts credentials on requests. Contradictions are found here.
-     * @param url where they go
-     * @param headers headers of the configuration
+     * Returns the authorization for requests. Detects contradictory settings.
+     * @param url endpoint of the server
+     * @param headers configured headers
      */
     HttpAuthorization.@Nullable Provider provider(URI url, Map<String, String> headers) {
         if (this.provider != null) {
@@ -96,8 +96,8 @@ final class AuthorizationChoice {
         if (hasCredentials && !this.allowsCleartext && !Loopback.isSafe(url)) {
             throw this.rules.invalid(
                     "url",
-                    "is not https, and credentials would be sent there for everybody on the way to read",
-                    "Use https, or allow it with auth.allow-cleartext.");
+                    "is not https, so that credentials would be sent in cleartext",
+                    "Use https, or set auth.allow-cleartext to allow it.");
         }
         return this.provider;
     }
@@ -106,14 +106,14 @@ final class AuthorizationChoice {
         String own = (this.header != null) ? this.header : AUTHORIZATION;
         for (String name : List.of(own, AUTHORIZATION)) {
             if (has(headers, name)) {
-                throw this.rules.invalid("headers." + name, "is set together with auth", "Keep one of the two.");
+                throw this.rules.invalid("headers." + name, "is set together with auth", "Remove one of them.");
             }
         }
         if (hasSecret(url.getRawQuery())) {
             throw this.rules.invalid(
                     "url",
-                    "has a credential in its query, and there is auth as well",
-                    "Remove it from the url, which shows up in logs.");
+                    "has a credential in its query, but auth is configured as well",
+                    "Remove it from the URL, which appears in logs.");
         }
     }
 

@@ -19,16 +19,16 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpTimeoutException;
 
 /**
- * The way from publishers to waiting threads: one hand-over, one wake-up.
+ * Bridge from publishers to blocking callers, with a single hand-over and wake-up.
  *
  * @see "faults B15 (interrupt), B21 (event loop)"
  */
 final class Blocking {
 
-    /** Operations keep their deadlines themselves; this much later a thread stops relying on it. */
+    /** Operations enforce their deadlines themselves; after this additional time, a thread stops relying on it. */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
-    /** All calls that are held back in a pause share one failure, and there may be no end of them. */
+    /** All calls rejected during a backoff share one failure, so the number of suppressed exceptions must be bounded. */
     private static final int MOST_PLACES = 8;
 
     private final String serverName;
@@ -36,8 +36,8 @@ final class Blocking {
     private final Supplier<Context> ofCaller;
 
     /**
-     * Creates the way of one client.
-     * @param ofCaller what of the thread that waits goes along, read on that thread
+     * Creates the bridge of one client.
+     * @param ofCaller context captured from the waiting thread, read on that thread
      */
     Blocking(String serverName, Supplier<Context> ofCaller) {
         this.serverName = serverName;
@@ -49,15 +49,15 @@ final class Blocking {
         T value = awaitOptional(operation, mono, limit);
         if (value == null) {
             throw new McpProtocolException(
-                    details(operation, McpOutcome.UNKNOWN, "it ended without a result")
+                    details(operation, McpOutcome.UNKNOWN, "the operation completed without a result")
                             .withRemedy(
-                                    "Check the interceptors of the client: each has to pass on a result or an error."),
+                                    "Check the interceptors of the client: each must return a result or an error."),
                     McpProtocolException.Reason.NO_ANSWER);
         }
         return value;
     }
 
-    /** Waits for the end. */
+    /** Waits for completion. */
     void awaitEnd(String operation, Mono<Void> mono, Duration limit) {
         awaitOptional(operation, mono, limit);
     }
@@ -68,7 +68,7 @@ final class Blocking {
                     details(
                                     operation,
                                     McpOutcome.NOT_SENT,
-                                    "it would block the event loop thread \""
+                                    "the call would block the event loop thread \""
                                             + Thread.currentThread().getName() + "\"")
                             .withRemedy("Use McpClient.reactive() there."),
                     McpRejectedException.Reason.EVENT_LOOP);
@@ -79,7 +79,7 @@ final class Blocking {
             if (!waiter.done.await(limit.plus(GRACE).toNanos(), TimeUnit.NANOSECONDS)) {
                 waiter.cancel();
                 throw new McpTimeoutException(
-                        details(operation, McpOutcome.UNKNOWN, "no end within " + limit.toMillis() + " ms"),
+                        details(operation, McpOutcome.UNKNOWN, "not completed within " + limit.toMillis() + " ms"),
                         "answer",
                         limit);
             }
@@ -138,7 +138,8 @@ final class Blocking {
             if (failure == null) {
                 return this.value;
             }
-            // The exception was made on an I/O thread, and may be shared by several callers: this leads to this one.
+            // The exception was created on an I/O thread and may be shared by several callers: this points to the current
+            // one.
             if (failure.getSuppressed().length < MOST_PLACES) {
                 failure.addSuppressed(new WaitedHere());
             }

@@ -18,8 +18,8 @@ import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.TransportProvider;
 
 /**
- * Puts a client together from its settings: what its parts are, and in which order a call passes them. What there is once for
- * each name in which it is used is the business of {@link IdentityAssembly}. Used once.
+ * Assembles a client from its settings: its parts, and the order in which a call passes them. The parts that exist once per
+ * identity are assembled by {@link IdentityAssembly}. Used once.
  */
 final class ClientAssembly {
 
@@ -89,8 +89,8 @@ final class ClientAssembly {
     }
 
     /**
-     * The whole way of a call, in order: observation, audit, the gate, the user's interceptors, the deadline and what follows
-     * it, a connection.
+     * All stages of a call, in order: observation, audit, the gate, the user's interceptors, the deadline and subsequent
+     * stages, a connection.
      */
     private List<McpInterceptor> stages(CallGate gate, Resilience resilience) {
         List<McpInterceptor> stages = new ArrayList<>();
@@ -122,8 +122,8 @@ final class ClientAssembly {
         if (drain.compareTo(this.settings.shutdownTimeout) >= 0) {
             throw this.settings.rules.invalid(
                     "drain-timeout",
-                    "leaves no time of the shutdown-timeout for ending the session",
-                    "Use less than the shutdown-timeout, " + this.settings.shutdownTimeout.toMillis() + " ms.");
+                    "leaves no part of the shutdown-timeout for ending the session",
+                    "Use a value below the shutdown-timeout, " + this.settings.shutdownTimeout.toMillis() + " ms.");
         }
         return drain;
     }

@@ -12,15 +12,15 @@ import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.resilience.CallGate;
 
 /**
- * How a client begins and ends: first the calls under way, then the connection.
+ * Lifecycle of a client: shutdown first drains the in-flight calls, then ends the connection.
  *
  * <pre>
- *  dispose    new calls wait  ─► calls drained ─► session, streams, process end ─► the next call connects anew
+ *  dispose    new calls wait  ─► calls drained ─► session, streams, process end ─► the next call reconnects
  *  close      new calls fail  ─► calls drained ─► session, streams, process end
- *  reconnect  dispose, reset the credentials, and connect at once
+ *  reconnect  dispose, reset the credentials, and connect immediately
  * </pre>
  *
- * Whoever ends what is ending already joins. Goes on when nobody waits for it any more. Thread-safe.
+ * Concurrent shutdowns share one run, which continues even if all subscribers cancel. Thread-safe.
  *
  * @see "faults D21, G08"
  */
@@ -38,22 +38,22 @@ final class ClientLifecycle {
 
     private final AtomicReference<Sinks.@Nullable Empty<Void>> closing = new AtomicReference<>();
 
-    /** Whether the client is to stay connected by itself. */
+    /** Whether the client stays connected in the background. */
     private volatile boolean started;
 
     /**
-     * What else is connected.
+     * Other connections of the client.
      *
-     * @param dispose ends it, to be used again; never fails
-     * @param close ends it for good; never fails
+     * @param dispose ends them, reusable afterwards; never fails
+     * @param close ends them permanently; never fails
      */
     record Others(Mono<Void> dispose, Mono<Void> close) {
 
-        /** Nothing is. */
+        /** No other connections. */
         static final Others NONE = new Others(Mono.empty(), Mono.empty());
     }
 
-    /** @param threads end when the client is closed */
+    /** @param threads disposed when the client is closed */
     ClientLifecycle(CallGate gate, Connection connection, Others others, Disposable threads) {
         this.gate = gate;
         this.connection = connection;
@@ -66,7 +66,7 @@ final class ClientLifecycle {
         this.connection.start();
     }
 
-    /** @param between what is done before the client connects again; never fails */
+    /** @param between work before the client connects again; never fails */
     Mono<ServerDescription> reconnect(Mono<Void> between) {
         return Mono.defer(() -> {
             boolean stays = this.started;

@@ -49,7 +49,7 @@ import io.mcpclient.task.ReactiveMcpTask;
 import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.McpPeer;
 
-/** Waits for what the reactive client does. */
+/** Blocking client on top of the reactive client. */
 final class DefaultMcpClient implements McpClient {
 
     private static final String LISTENER = "listener";
@@ -76,7 +76,7 @@ final class DefaultMcpClient implements McpClient {
 
     private final @Nullable McpToolPins pins;
 
-    /** How long a thread waits where the caller wishes for nothing else. */
+    /** Default timeouts of blocking calls. */
     record Timeouts(Duration connect, Duration request, Duration requestMax, Duration shutdown) {}
 
     DefaultMcpClient(
@@ -398,14 +398,14 @@ final class DefaultMcpClient implements McpClient {
         this.blocking.awaitEnd("close", this.reactive.close(), this.timeouts.shutdown());
     }
 
-    /** The longest that an operation can take by its own deadline, which signs of life of the server may move. */
+    /** Returns the maximum duration of an operation by its own deadline, which activity of the server may extend. */
     private Duration limit(@Nullable McpCallOptions options) {
         if (options == null) {
             return this.timeouts.request(); // the call is rejected
         }
-        Duration wished = options.timeout();
+        Duration requested = options.timeout();
         Duration longest = options.maxTimeout();
-        Duration timeout = (wished != null) ? wished : this.timeouts.request();
+        Duration timeout = (requested != null) ? requested : this.timeouts.request();
         Duration max = (longest != null) ? longest : this.timeouts.requestMax();
         return (max.compareTo(timeout) > 0) ? max : timeout;
     }

@@ -16,7 +16,7 @@ import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.McpTaskState;
 import io.mcpclient.task.ReactiveMcpTask;
 
-/** Waits for what the reactive task does. */
+/** Blocking variant of a reactive task. */
 final class DefaultMcpTask implements McpTask {
 
     private final ReactiveMcpTask task;

@@ -39,7 +39,7 @@ import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
 import io.mcpclient.task.TaskOperations;
 
-/** Spreads the operations of the interface over the classes that implement them. */
+/** Delegates the operations of the interface to the classes that implement them. */
 final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     private final String name;
@@ -299,7 +299,7 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
         if (this.credentials.equals(IdentityCredentials.NONE)) {
             return Mono.empty();
         }
-        // The server is told of the end with the tokens; a call that connects meanwhile must not go on with them.
+        // The end of the session is sent with the tokens; a call that connects meanwhile must not use them.
         Mono<Void> end = this.connection.endSession();
         return end.then(this.credentials.logout()).then(end);
     }

@@ -9,12 +9,12 @@ import io.mcpclient.protocol.SessionWishes;
 import io.mcpclient.session.SessionMemory;
 
 /**
- * What a client has once for each name in which it is used: its connection, and all that remembers what came over it.
+ * Parts of a client that exist once per identity: its connection, and all state received over it.
  *
  * @param connection the connection
  * @param client operations through it
- * @param wishes what the server is to tell of its own accord
- * @param memory what outlives the process, or {@code null} if nothing does
+ * @param wishes desired session state: subscriptions and log level
+ * @param memory persistent state, or {@code null} if there is none
  */
 record Identity(
         Connection connection,

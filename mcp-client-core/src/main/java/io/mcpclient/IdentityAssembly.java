@@ -62,15 +62,16 @@ import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.TransportProvider;
 
 /**
- * Puts together what a client has once for each name in which it is used. What it was told in one name, down to the schemas of
- * tools, is in objects that nobody gets who calls in another one; so nothing has to be looked after to keep it apart.
+ * Assembles the parts of a client that exist once per identity. All data received for one identity, down to the schemas of
+ * tools, is held in objects that are unreachable from other identities, so that isolation needs no further checks.
  *
  * <pre>
  *  of the application      operations ──► stages ──► its connection
- *  of a user               operations ──► stages ──► the session that the user has by now ──► its connection
+ *  of a user               operations ──► stages ──► the user's current session ──► its connection
  * </pre>
  *
- * A user's session may be ended while he still holds something of it, such as a task. So calls look for the present one.
+ * A user's session may end while the user still holds an object of it, such as a task. Calls therefore look up the current
+ * session.
  *
  * @see "MCP 2026-07-28, architecture (SEC-27); fault H26"
  */
@@ -80,13 +81,13 @@ final class IdentityAssembly {
 
     private final Shared shared;
 
-    /** One budget for all who use the server. */
+    /** One budget for all users of the server. */
     private final McpHandlers handlers;
 
     /** The approved tools, or {@code null} if they are not pinned. */
     private final @Nullable ToolPins pins;
 
-    /** How the application speaks with the server, once that is known. */
+    /** Protocol of the application's connection, once it is known. */
     private @Nullable DetectingEra detecting;
 
     IdentityAssembly(McpClientBuilder settings, Shared shared) {
@@ -107,22 +108,22 @@ final class IdentityAssembly {
                 .schedule(() -> this.settings.listeners.change().forEach(word));
     }
 
-    /** What waits to be approved at the server, or {@code null} if tools are not pinned. */
+    /** Tool changes that await approval, or {@code null} if tools are not pinned. */
     @Nullable
     ToolPins pins() {
         return this.pins;
     }
 
     /**
-     * What all identities share.
+     * Parts shared by all identities.
      *
      * @param codec reads and writes messages
-     * @param ignored counts what is survived
-     * @param observed reports what happens
-     * @param transports creates a transport for each
-     * @param threads where handlers and listeners run
-     * @param stages what a call passes before it comes to a connection
-     * @param times limits of a connection
+     * @param ignored counts ignored messages
+     * @param observed observes the client
+     * @param transports creates a transport for each identity
+     * @param threads threads of handlers and listeners
+     * @param stages stages of a call before the connection
+     * @param times timeouts of a connection
      */
     record Shared(
             JsonCodec codec,
@@ -133,7 +134,7 @@ final class IdentityAssembly {
             List<McpInterceptor> stages,
             Connection.Settings times) {}
 
-    /** What is made before the operations: the way to the server, and what comes back. */
+    /** Parts created before the operations: the connection and its inbound handling. */
     private record Line(
             Connection connection,
             ModernEra modern,
@@ -141,12 +142,12 @@ final class IdentityAssembly {
             @Nullable SessionMemory memory,
             IdentityCredentials credentials) {}
 
-    /** Returns what ends when the client is closed. */
+    /** Returns the threads, which end when the client is closed. */
     Disposable threads() {
         return this.shared.threads();
     }
 
-    /** Puts the application's own together, with a lifecycle around its connection. */
+    /** Assembles the application's identity, with a lifecycle around its connection. */
     Identity ofApplication(Function<Connection, ClientLifecycle> lifecycle) {
         boolean isOneOfMany = this.settings.principals != null;
         Line line = line(() -> McpPrincipal.APPLICATION, isOneOfMany, this.settings.listeners, identity());
@@ -159,10 +160,10 @@ final class IdentityAssembly {
     }
 
     /**
-     * Puts together what a client has for one user.
-     * @param principal who it is, with the newest token
-     * @param sessions where the user's session is found, this one or one that came after it
-     * @param application has the lifecycle of the whole client
+     * Assembles the identity of one user.
+     * @param principal principal of the user, with the newest token
+     * @param sessions lookup of the user's current session, this one or a later one
+     * @param application identity of the application, with the lifecycle of the whole client
      */
     Identity ofUser(Supplier<McpPrincipal> principal, PrincipalSessions<Identity> sessions, Identity application) {
         ServerIdentity identity = identity();
@@ -185,7 +186,7 @@ final class IdentityAssembly {
                 application.client().lifecycle());
     }
 
-    /** Pins are of what the server sent, whatever is taken out of it afterwards. */
+    /** Pins refer to the definitions as sent by the server, before any filtering. */
     private CallHandler reviewed(Line line, CallHandler last) {
         return new DefinitionStage(this.settings.name, this.shared.codec(), pinned(line, last));
     }
@@ -313,7 +314,7 @@ final class IdentityAssembly {
                 this.settings.maxToolsSize);
     }
 
-    /** Lists of users are read often, and hold what those of the application hold: their lines are for debugging. */
+    /** Lists of users are read often and resemble those of the application: log them at debug level. */
     private ListReports reports(Connection connection) {
         return new ListReports(
                 this.settings.name,
@@ -362,8 +363,8 @@ final class IdentityAssembly {
         if (isHttpWithSse && this.settings.protocol == McpProtocol.MODERN) {
             throw this.settings.rules.invalid(
                     "protocol",
-                    "is modern, but the transport is HTTP+SSE, which has handshake revisions only",
-                    "Change one of the two.");
+                    "is modern, but the HTTP+SSE transport supports handshake revisions only",
+                    "Change the protocol or the transport.");
         }
         if (isHttpWithSse || this.settings.protocol == McpProtocol.LEGACY) {
             return legacy;
@@ -375,7 +376,7 @@ final class IdentityAssembly {
                 this.settings.name, modern, legacy, accepted, this.settings.connectTimeout, this.settings.time));
     }
 
-    /** What the application has found out about the server is a good beginning for users, and not the other way round. */
+    /** The application's detection result is the starting point for users, but not vice versa. */
     private DetectingEra detecting(DetectingEra era) {
         DetectingEra ofApplication = this.detecting;
         if (ofApplication == null) {

@@ -3,13 +3,13 @@ package io.mcpclient;
 import reactor.core.publisher.Mono;
 
 /**
- * What can be done with the credentials of one identity.
+ * Operations on the credentials of one identity.
  *
- * @param logout gives back what was obtained, and forgets it; no error
- * @param reset lets the next request try again what has failed so far; no error
+ * @param logout revokes and deletes obtained credentials; no error
+ * @param reset lets the next request retry failed steps; no error
  */
 record IdentityCredentials(Mono<Void> logout, Mono<Void> reset) {
 
-    /** Nothing, where credentials are part of the configuration. */
+    /** No operations, for configured credentials. */
     static final IdentityCredentials NONE = new IdentityCredentials(Mono.empty(), Mono.empty());
 }

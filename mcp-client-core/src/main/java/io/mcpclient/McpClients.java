@@ -19,8 +19,7 @@ import io.mcpclient.error.RequiredArgument;
 import io.mcpclient.error.SafeText;
 
 /**
- * All clients of an application, by the name of their server. Clients can be added and removed at run time.
- * Thread-safe.
+ * Collection of all clients of an application, by server name. Clients can be added and removed at run time. Thread-safe.
  */
 public final class McpClients implements AutoCloseable {
 
@@ -28,7 +27,7 @@ public final class McpClients implements AutoCloseable {
 
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
-    /** Learns which clients come and go. Must not block. */
+    /** Listener for added and removed clients. Must not block. */
     public interface Listener {
 
         /**
@@ -46,7 +45,7 @@ public final class McpClients implements AutoCloseable {
 
     /**
      * Creates a collection.
-     * @param clients clients to begin with
+     * @param clients initial clients
      */
     public McpClients(Collection<? extends McpClient> clients) {
         clients.forEach(this::add);
@@ -54,10 +53,10 @@ public final class McpClients implements AutoCloseable {
 
     /**
      * Returns a client.
-     * @param name name of its server
+     * @param name name of the server
      * @return the client
-     * @throws McpRejectedException if there is none of that name; the message suggests the nearest names and lists those that
-     *     there are
+     * @throws McpRejectedException if there is no client of that name; the message suggests similar names and lists the
+     *     existing ones
      */
     public McpClient get(String name) {
         return find(name)
@@ -73,8 +72,8 @@ public final class McpClients implements AutoCloseable {
     }
 
     /**
-     * Looks for a client.
-     * @param name name of its server
+     * Looks up a client.
+     * @param name name of the server
      * @return the client, or empty
      */
     public Optional<McpClient> find(String name) {
@@ -83,7 +82,7 @@ public final class McpClients implements AutoCloseable {
 
     /**
      * Returns all clients.
-     * @return the clients in the order of their names, as of now
+     * @return a snapshot of the clients, ordered by name
      */
     public List<McpClient> all() {
         return List.copyOf(this.clients.values());
@@ -92,15 +91,15 @@ public final class McpClients implements AutoCloseable {
     /**
      * Adds a client. It is closed together with the others.
      * @param client the client
-     * @throws McpRejectedException if there is one of the same name already
+     * @throws McpRejectedException if a client of the same name exists
      */
     public void add(McpClient client) {
         RequiredArgument.of("", "add", "client", client);
         if (this.clients.putIfAbsent(client.name(), client) != null) {
             throw new McpRejectedException(
                     McpErrorDetails.of(
-                                    client.name(), "add", McpOutcome.NOT_SENT, "there is a client of this name already")
-                            .withRemedy("Remove that one first, or use another name."),
+                                    client.name(), "add", McpOutcome.NOT_SENT, "a client of this name already exists")
+                            .withRemedy("Remove it first, or use another name."),
                     McpRejectedException.Reason.DUPLICATE_SERVER);
         }
         this.listeners.forEach(listener -> listener.onAdded(client));
@@ -108,8 +107,8 @@ public final class McpClients implements AutoCloseable {
 
     /**
      * Removes a client without closing it.
-     * @param name name of its server
-     * @return the client, for the caller to close, or empty if there is none of that name
+     * @param name name of the server
+     * @return the client, to be closed by the caller, or empty if there is no client of that name
      */
     public Optional<McpClient> remove(String name) {
         Optional<McpClient> removed = Optional.ofNullable(this.clients.remove(Objects.requireNonNullElse(name, "")));
@@ -118,7 +117,7 @@ public final class McpClients implements AutoCloseable {
     }
 
     /**
-     * Adds a listener and tells it of every client that is there already.
+     * Adds a listener and notifies it of every existing client.
      * @param listener the listener
      */
     public void addListener(Listener listener) {
@@ -127,15 +126,15 @@ public final class McpClients implements AutoCloseable {
     }
 
     /**
-     * Takes a listener away.
-     * @param listener the one that was added
+     * Removes a listener.
+     * @param listener the listener to remove
      */
     public void removeListener(Listener listener) {
         this.listeners.remove(listener);
     }
 
     /**
-     * Closes all clients at the same time, each within its {@code shutdown-timeout}.
+     * Closes all clients concurrently, each within its {@code shutdown-timeout}.
      * @return completes when the slowest one is closed, never fails
      */
     public Mono<Void> closeAll() {
@@ -144,10 +143,10 @@ public final class McpClients implements AutoCloseable {
                 .then();
     }
 
-    /** Closes all clients at the same time and waits for the slowest one. */
+    /** Closes all clients concurrently and waits for the slowest one. */
     @Override
     public void close() {
-        // The first pass starts all farewells, the second one waits: closing twice is joining.
+        // The first pass starts all shutdowns, the second one waits for them: closing twice joins the first shutdown.
         List<McpClient> closing = all();
         closing.forEach(client -> client.reactive().close().subscribe());
         closing.forEach(McpClient::close);

@@ -15,8 +15,8 @@ import org.springframework.core.type.classreading.SimpleMetadataReaderFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Lets a native image bind the JSON of the protocol: all records of its vocabulary, and what is remembered of a session. The
- * classes are found by their place, so that none is forgotten.
+ * Runtime hints for native images to bind the JSON of the protocol: all schema records and the stored session state.
+ * Classes are found by package, so that none is missed.
  */
 final class McpRuntimeHints implements RuntimeHintsRegistrar {
 

@@ -31,8 +31,8 @@ import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
 
 /**
- * Makes each call in the name of its caller: finds out who that is before anything else, and hands the call to what the client
- * has for that principal. Status, reconnecting and closing are the application's. Thread-safe.
+ * Client that makes each call on behalf of its caller: resolves the principal first, and delegates the call to the identity
+ * of that principal. Status, reconnecting and closing belong to the application. Thread-safe.
  *
  * @see "faults G13, H26"
  */

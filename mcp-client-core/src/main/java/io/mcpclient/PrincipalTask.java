@@ -15,8 +15,8 @@ import io.mcpclient.task.McpTaskState;
 import io.mcpclient.task.ReactiveMcpTask;
 
 /**
- * A task that was resumed from its handle. It belongs to the principal that uses it first, as any task belongs to the principal
- * that began it. Thread-safe.
+ * A task resumed from its handle. It belongs to the principal that uses it first, as any other task belongs to the
+ * principal that created it. Thread-safe.
  */
 final class PrincipalTask implements ReactiveMcpTask {
 
@@ -24,12 +24,12 @@ final class PrincipalTask implements ReactiveMcpTask {
 
     private final McpTaskHandle handle;
 
-    /** As long as nobody has used it. */
+    /** State before the first use. */
     private final ReactiveMcpTask unused;
 
     private final AtomicReference<@Nullable ReactiveMcpTask> owned = new AtomicReference<>();
 
-    /** Creates the task, given as the application would pick it up, which has shown that the handle is one of this server. */
+    /** Creates the task from the application's view of it, which has validated that the handle belongs to this server. */
     PrincipalTask(Principals principals, McpTaskHandle handle, ReactiveMcpTask unused) {
         this.principals = principals;
         this.handle = handle;
@@ -50,7 +50,7 @@ final class PrincipalTask implements ReactiveMcpTask {
         });
     }
 
-    /** The first one counts, also of two who come at the same time. */
+    /** The first one wins, also between concurrent callers. */
     private ReactiveMcpTask ownedBy(ReactiveMcpClient client) {
         ReactiveMcpTask task = client.task(this.handle);
         ReactiveMcpTask earlier = this.owned.compareAndExchange(null, task);

@@ -15,11 +15,11 @@ import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.resilience.CallGate;
 
 /**
- * The identities that one client is used under: for each call, the one that it is made in. Thread-safe.
+ * The identities of one client, selected per call. Thread-safe.
  *
  * <pre>
- *  call ──► in whose name? ──┬── the application's ──► its identity, there from the start
- *                            └── a user's ──► the identity of that user
+ *  call ──► which principal? ──┬── application ──► its identity, which always exists
+ *                              └── user ──────► the identity of that user
  * </pre>
  *
  * @see "faults G13, H26"
@@ -35,8 +35,8 @@ final class Principals {
     private final Identity application;
 
     /**
-     * Creates the identities of one client: that of the application, and those of users as they come.
-     * @param gate what all calls pass, in whatever name
+     * Creates the identities of one client: that of the application, and those of users on demand.
+     * @param gate gate for the calls of all principals
      */
     Principals(McpClientBuilder settings, McpPrincipalResolver resolver, IdentityAssembly assembly, CallGate gate) {
         this.decision = new CallPrincipal(
@@ -56,7 +56,7 @@ final class Principals {
         return this.application;
     }
 
-    /** How many users have a session now. */
+    /** Returns the number of users with a session. */
     int users() {
         return this.sessions.size();
     }
@@ -77,7 +77,10 @@ final class Principals {
                 : this.sessions.use(principal, user -> call.apply(user.client()));
     }
 
-    /** A user speaks for his session, the application for all: roots are the same for all of them, unless it says otherwise. */
+    /**
+     * A user notifies the user's own session, the application notifies all sessions: roots are the same for all of them by
+     * default.
+     */
     Mono<Void> rootsChanged() {
         return this.decision.decidedOrApplication(principal -> principal.isApplication()
                 ? this.application
@@ -90,8 +93,8 @@ final class Principals {
     }
 
     /**
-     * Logs a principal out. What was received in the name of a user goes with his tokens (CACHE-12): first the session, whose
-     * end the server is told with them.
+     * Logs a principal out. Data received on behalf of a user is discarded with the tokens (CACHE-12): first the session,
+     * because its end is sent to the server with them.
      */
     Mono<Void> logout() {
         return this.decision.decided(

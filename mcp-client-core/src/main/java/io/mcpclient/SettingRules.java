@@ -5,13 +5,13 @@ import java.time.Duration;
 import io.mcpclient.error.McpConfigurationException;
 
 /**
- * What settings of one server have in common: a complaint names the server, the property and the remedy.
+ * Common validation of one server's settings: errors name the server, the property and the remedy.
  *
  * @param serverName name of the server
  */
 record SettingRules(String serverName) {
 
-    /** What a timer counts in milliseconds. */
+    /** Maximum delay of a timer in milliseconds. */
     private static final Duration LONGEST_TIMEOUT = Duration.ofMillis(Integer.MAX_VALUE);
 
     Duration positive(String property, Duration value) {

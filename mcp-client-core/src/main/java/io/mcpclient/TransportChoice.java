@@ -32,8 +32,8 @@ import io.mcpclient.transport.stdio.StdioTransportProvider;
 import io.mcpclient.transport.stdio.StdioTransportSettings;
 
 /**
- * The server of a client and the way to it: each value is checked when it is set, the whole when the client is built. The last of
- * URL, command and transport counts.
+ * The server of a client and its transport: each value is validated when it is set, their combination when the client is
+ * built. The last of URL, command and transport takes effect.
  */
 final class TransportChoice {
 
@@ -70,7 +70,7 @@ final class TransportChoice {
         this.authorization = new AuthorizationChoice(rules);
     }
 
-    /** What of the other settings concerns transports. */
+    /** Client settings that concern transports. */
     record Limits(
             Duration connectTimeout,
             @Nullable Duration responseTimeout,
@@ -96,10 +96,10 @@ final class TransportChoice {
             throw this.rules.invalid("url", "has no host", "Write it like https://example.com/mcp.");
         }
         if (url.getUserInfo() != null) {
-            throw this.rules.invalid("url", "holds credentials", "Put them into headers: an address shows up in logs.");
+            throw this.rules.invalid("url", "contains credentials", "Put them into headers: URLs appear in logs.");
         }
         if (url.getFragment() != null) {
-            throw this.rules.invalid("url", "has a fragment", "Remove everything from the # on.");
+            throw this.rules.invalid("url", "has a fragment", "Remove the # and everything after it.");
         }
         replace(this.url != null);
         this.url = url;
@@ -109,7 +109,7 @@ final class TransportChoice {
         this.httpTransport = type;
     }
 
-    /** Tells whether the transport is one that the stateless revisions do not know (SSE-01). */
+    /** Returns whether the transport is not supported by the stateless revisions (SSE-01). */
     boolean isHttpWithSse() {
         return this.url != null && this.httpTransport == HttpTransportType.SSE;
     }
@@ -125,7 +125,7 @@ final class TransportChoice {
             this.stdio = settings;
         } catch (IllegalArgumentException ex) {
             throw this.rules.invalid(
-                    "command", "is not usable: " + ex.getMessage(), "Name a program and its arguments.");
+                    "command", "is invalid: " + ex.getMessage(), "Set a program and its arguments.");
         }
     }
 
@@ -140,8 +140,8 @@ final class TransportChoice {
     }
 
     /**
-     * Makes room for a URL, a command or a transport. One of another kind goes, with everything that was set for it: headers and
-     * credentials of a URL mean nothing to a process.
+     * Prepares for a URL, a command or a transport. One of another kind is removed with all its settings: headers and
+     * credentials of a URL do not apply to a process.
      * @param isSameKind whether only the value changes
      */
     private void replace(boolean isSameKind) {
@@ -177,7 +177,7 @@ final class TransportChoice {
 
     void proxy(HttpProxy proxy) {
         if (proxy.host().isBlank()) {
-            throw this.rules.invalid("proxy.host", "is empty", "Name the host of the proxy.");
+            throw this.rules.invalid("proxy.host", "is empty", "Set the host of the proxy.");
         }
         if (proxy.port() < 1 || proxy.port() > 65535) {
             throw this.rules.invalid("proxy.port", "is " + proxy.port(), "Use a number from 1 to 65535.");
@@ -194,7 +194,7 @@ final class TransportChoice {
         this.webClientCustomized = true;
     }
 
-    /** Whether requests may have what no call shows. */
+    /** Returns whether requests may contain data that is not visible in a call. */
     boolean isWebClientCustomized() {
         return this.webClientCustomized;
     }
@@ -204,10 +204,10 @@ final class TransportChoice {
     }
 
     /**
-     * Returns which server that leads to.
+     * Returns the identity of the configured server.
      * @param serverName its configured name
-     * @param revision what of the protocol was configured
-     * @return the identity, or {@code null} if nothing tells
+     * @param revision the configured protocol
+     * @return the identity, or {@code null} if unknown
      */
     @Nullable
     ServerIdentity identity(String serverName, String revision) {
@@ -223,7 +223,7 @@ final class TransportChoice {
                 : null;
     }
 
-    /** Says where the server is. */
+    /** Returns the address of the server. */
     McpPeer peer() {
         if (this.url != null) {
             return McpPeer.http(this.url);
@@ -232,13 +232,13 @@ final class TransportChoice {
     }
 
     /**
-     * Returns the transport that was chosen. Contradictions are found here.
+     * Returns the selected transport. Detects contradictory settings.
      * @param observed prepares each WebClient before it is customized
      */
     TransportProvider provider(Limits limits, Consumer<WebClient.Builder> observed) {
         if (this.transport != null) {
             this.authorization.requireNone(
-                    "is set together with a transport", "Have the transport send credentials by itself.");
+                    "is set together with a custom transport", "Configure credentials in the transport itself.");
             return this.transport;
         }
         if (this.stdio != null) {
@@ -246,7 +246,7 @@ final class TransportChoice {
         }
         if (this.url == null) {
             throw this.rules.invalid(
-                    "url", "is missing, and so is a command", "Say where the server is, or how to start it.");
+                    "url", "is missing, and so is a command", "Set the URL of the server, or a command to start it.");
         }
         return new HttpTransportProvider(
                 new HttpTransportSettings(
@@ -266,8 +266,8 @@ final class TransportChoice {
     }
 
     /**
-     * Returns what can be done with the credentials of a principal.
-     * @param principal on whose behalf the server is called
+     * Returns the operations on the credentials of a principal.
+     * @param principal principal on whose behalf the server is called
      * @param time clocks and timers of the client
      */
     IdentityCredentials credentials(
@@ -284,10 +284,10 @@ final class TransportChoice {
 
     private TransportProvider stdioProvider(StdioTransportSettings settings, Limits limits) {
         this.authorization.requireNone(
-                "is set for a server that is a process", "Give it its credentials with variables of its environment.");
+                "is set for a server that runs as a process", "Pass credentials in environment variables.");
         if (!this.headers.isEmpty()) {
             throw this.rules.invalid(
-                    "headers", "are set for a server that is a process", "Use variables of its environment.");
+                    "headers", "are set for a server that runs as a process", "Use environment variables.");
         }
         try {
             return new StdioTransportProvider(
@@ -295,7 +295,7 @@ final class TransportChoice {
                             .withShutdownTimeout(limits.shutdownTimeout())));
         } catch (IllegalArgumentException ex) {
             throw this.rules.invalid(
-                    "command", "has settings that are not usable: " + ex.getMessage(), "Correct them.");
+                    "command", "has invalid settings: " + ex.getMessage(), "Correct them.");
         }
     }
 }

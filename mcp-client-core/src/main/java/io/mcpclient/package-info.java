@@ -1,4 +1,4 @@
-/** What a user of one MCP server touches, and the one method that assembles the chain, in order. */
+/** Clients of one MCP server and their builder, and the assembly of the call chain. */
 @NullMarked
 package io.mcpclient;
 

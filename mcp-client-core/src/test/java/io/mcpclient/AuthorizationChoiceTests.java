@@ -144,7 +144,7 @@ class AuthorizationChoiceTests {
     @Test
     void buildWithAuthForAProcessIsRefused() {
         assertRefused(
-                withToken(McpClient.builder("weather").command("server")), "auth", "variables of its environment");
+                withToken(McpClient.builder("weather").command("server")), "auth", "environment variables");
     }
 
     // AUTH-01: other transports have ways of their own

@@ -47,7 +47,7 @@ class McpConfigurationTests {
                 url("ftp://localhost/mcp", "no http or https scheme"),
                 url("http:///mcp", "no host"),
                 url("http://", "not a URL"),
-                url("http://user:" + CANARY + "@localhost/mcp", "holds credentials"),
+                url("http://user:" + CANARY + "@localhost/mcp", "contains credentials"),
                 url("http://localhost/mcp#part", "has a fragment"),
                 url("http://local host/mcp", "not a URL"),
                 url("http://localhost:70000/mcp", "no legal port"),
