@@ -50,8 +50,7 @@ final class Blocking {
         if (value == null) {
             throw new McpProtocolException(
                     details(operation, McpOutcome.UNKNOWN, "the operation completed without a result")
-                            .withRemedy(
-                                    "Check the interceptors of the client: each must return a result or an error."),
+                            .withRemedy("Check the interceptors of the client: each must return a result or an error."),
                     McpProtocolException.Reason.NO_ANSWER);
         }
         return value;
@@ -138,8 +137,8 @@ final class Blocking {
             if (failure == null) {
                 return this.value;
             }
-            // The exception was created on an I/O thread and may be shared by several callers: this points to the current
-            // one.
+            // The exception was created on an I/O thread and may be shared by several callers: this points to the
+            // current one.
             if (failure.getSuppressed().length < MOST_PLACES) {
                 failure.addSuppressed(new WaitedHere());
             }

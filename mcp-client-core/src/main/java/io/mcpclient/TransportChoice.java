@@ -124,8 +124,7 @@ final class TransportChoice {
             replace(this.stdio != null);
             this.stdio = settings;
         } catch (IllegalArgumentException ex) {
-            throw this.rules.invalid(
-                    "command", "is invalid: " + ex.getMessage(), "Set a program and its arguments.");
+            throw this.rules.invalid("command", "is invalid: " + ex.getMessage(), "Set a program and its arguments.");
         }
     }
 
@@ -294,8 +293,7 @@ final class TransportChoice {
                     this.stdioChange.apply(settings.withMaxMessageSize(limits.maxMessageSize())
                             .withShutdownTimeout(limits.shutdownTimeout())));
         } catch (IllegalArgumentException ex) {
-            throw this.rules.invalid(
-                    "command", "has invalid settings: " + ex.getMessage(), "Correct them.");
+            throw this.rules.invalid("command", "has invalid settings: " + ex.getMessage(), "Correct them.");
         }
     }
 }

@@ -143,8 +143,7 @@ class AuthorizationChoiceTests {
     // AUTH-01: processes take credentials from their environment
     @Test
     void buildWithAuthForAProcessIsRefused() {
-        assertRefused(
-                withToken(McpClient.builder("weather").command("server")), "auth", "environment variables");
+        assertRefused(withToken(McpClient.builder("weather").command("server")), "auth", "environment variables");
     }
 
     // AUTH-01: other transports have ways of their own

@@ -732,7 +732,8 @@ class McpClientFaultTests {
 
         assertThat(thrown.get(5, TimeUnit.SECONDS)).isInstanceOfSatisfying(McpRejectedException.class, refusal -> {
             assertThat(refusal)
-                    .hasMessageStartingWith("MCP server \"weather\": tools/call: the call would block the event loop thread")
+                    .hasMessageStartingWith(
+                            "MCP server \"weather\": tools/call: the call would block the event loop thread")
                     .hasMessageEndingWith("Use McpClient.reactive() there.");
             assertThat(refusal.reason()).isEqualTo(McpRejectedException.Reason.EVENT_LOOP);
             assertThat(refusal.outcome()).isEqualTo(McpOutcome.NOT_SENT);
@@ -769,7 +770,8 @@ class McpClientFaultTests {
                 .build()) {
             assertThatExceptionOfType(McpProtocolException.class)
                     .isThrownBy(() -> silent.callTool("echo", Map.of()))
-                    .withMessageContaining("MCP server \"silent\": tools/call: the operation completed without a result")
+                    .withMessageContaining(
+                            "MCP server \"silent\": tools/call: the operation completed without a result")
                     .withMessageContaining("interceptors");
         }
     }

@@ -52,8 +52,7 @@ public final class McpSchemes {
         }
         String pair = user + ":" + password;
         if (pair.chars().anyMatch(Character::isISOControl)) {
-            throw new UnusableCredentialsException(
-                    "the user name or the password contains a control character", null);
+            throw new UnusableCredentialsException("the user name or the password contains a control character", null);
         }
         return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
     }

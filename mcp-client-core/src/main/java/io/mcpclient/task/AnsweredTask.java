@@ -72,7 +72,7 @@ final class AnsweredTask implements ReactiveMcpTask {
     }
 
     private <T> Mono<T> noTask(String operation) {
-        return Mono.error(
-                () -> this.requests.unsupported(operation, "the server completed the call immediately: there is no task"));
+        return Mono.error(() ->
+                this.requests.unsupported(operation, "the server completed the call immediately: there is no task"));
     }
 }

@@ -47,7 +47,8 @@ final class LegacyTask extends RunningTask {
     public Mono<Void> provideInput(Map<String, InputResponse> responses, McpCallOptions options) {
         return Mono.error(() -> this.requests.unsupported(
                 McpMethods.TASKS_UPDATE,
-                "tasks of this protocol revision send input requests to the handlers of the client while they are awaited"));
+                "tasks of this protocol revision send input requests to the handlers of the client while they"
+                        + " are awaited"));
     }
 
     @Override

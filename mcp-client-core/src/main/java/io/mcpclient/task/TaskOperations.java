@@ -109,7 +109,9 @@ public final class TaskOperations {
                 return this.modern.begin(params, options);
             }
             TaskMetadata requested = (ttl != null) ? TaskMetadata.ofMillis(ttl.toMillis()) : TaskMetadata.any();
-            return this.legacy.create(server, params.withTask(requested), options).cast(ReactiveMcpTask.class);
+            return this.legacy
+                    .create(server, params.withTask(requested), options)
+                    .cast(ReactiveMcpTask.class);
         });
     }
 
