@@ -341,7 +341,7 @@ public interface McpClient extends AutoCloseable {
      * {@code max-pages}.
      * @param options options for this call
      * @return the tasks in the order of the server
-     * @throws io.mcpclient.error.McpRejectedException if the server cannot list tasks, as no server of 2026-07-28 does;
+     * @throws io.mcpclient.error.McpRejectedException if the server cannot list tasks, like all servers of 2026-07-28;
      *     nothing was sent
      * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
      * @see "MCP extension io.modelcontextprotocol/tasks"

@@ -429,7 +429,7 @@ public final class McpClientBuilder {
      * {@code ttlMs} and {@code cacheScope}, at most one hour. Enabled by default, except for clients with a customized
      * {@code WebClient}, whose requests might be sent on behalf of different users without the client's knowledge. If users
      * are distinguished by headers of the calls, or if there is only one user, it can be set to {@code true} nevertheless.
-     * @param caching whether to cache; has no effect in revisions before 2026-07-28, whose results carry no validity
+     * @param caching whether to cache; has no effect in revisions before 2026-07-28, whose results have no cache hints
      * @return this builder
      * @see McpCallOptions#withCache
      * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching">MCP: Caching</a>

@@ -168,7 +168,7 @@ public interface ReactiveMcpClient {
      * {@code max-pages}.
      * @param options options for this call
      * @return the tasks in the order of the server; {@link io.mcpclient.error.McpRejectedException} if the server cannot
-     *     list tasks, as no server of 2026-07-28 does
+     *     list tasks, like all servers of 2026-07-28
      * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
      * @see "MCP extension io.modelcontextprotocol/tasks"
      */

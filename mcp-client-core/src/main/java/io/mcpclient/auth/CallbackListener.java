@@ -101,14 +101,14 @@ final class CallbackListener {
     }
 
     private void answer(HttpExchange exchange) throws IOException {
-        URI asked = exchange.getRequestURI();
-        PendingAuthorization found = isForUs(exchange) ? byState(CallbackUrl.state(asked)) : null;
+        URI requested = exchange.getRequestURI();
+        PendingAuthorization found = isForUs(exchange) ? byState(CallbackUrl.state(requested)) : null;
         if (found == null) {
             reply(exchange, 404, "Not found.");
             return;
         }
         reply(exchange, 200, "Authorization response received. You can close this page and return to the application.");
-        found.answer(URI.create(url() + "?" + asked.getRawQuery()));
+        found.answer(URI.create(url() + "?" + requested.getRawQuery()));
     }
 
     /** DNS rebinding: a page whose own name resolves to this address is detected by its Host header. */

@@ -197,9 +197,9 @@ public final class McpCallOptions {
      * CallToolParams params = CallToolParams.of("book_flight", Map.of("to", "Oslo"));
      * CallToolResult result = client.callTool(params, manual);
      * while (result.inputRequired().isPresent()) {
-     *     InputRequiredResult asked = result.inputRequired().get();
-     *     Map<String, InputResponse> answers = answersTo(asked.inputRequests()); // null if nothing is requested
-     *     result = client.callTool(params.withInput(answers, asked.requestState()), manual);
+     *     InputRequiredResult required = result.inputRequired().get();
+     *     Map<String, InputResponse> responses = responsesTo(required.inputRequests()); // null if nothing is requested
+     *     result = client.callTool(params.withInput(responses, required.requestState()), manual);
      * }
      * }</pre>
      *

@@ -57,18 +57,18 @@ final class TaskPolling {
     }
 
     /** Records a response of the server, with the requested interval until the next poll. */
-    void heard(@Nullable Duration wished) {
+    void heard(@Nullable Duration requested) {
         this.losses = 0;
-        this.pause = pauseAfter(wished, this.defaultPause);
-        this.defaultPause = (wished != null) ? DEFAULT_PAUSE : longer(this.defaultPause);
+        this.pause = pauseAfter(requested, this.defaultPause);
+        this.defaultPause = (requested != null) ? DEFAULT_PAUSE : longer(this.defaultPause);
     }
 
     /** Returns the server's requested interval, within bounds that protect both sides. */
-    static Duration pauseAfter(@Nullable Duration wished, Duration otherwise) {
-        if (wished == null) {
+    static Duration pauseAfter(@Nullable Duration requested, Duration otherwise) {
+        if (requested == null) {
             return otherwise;
         }
-        Duration longer = (wished.compareTo(SHORTEST_PAUSE) < 0) ? SHORTEST_PAUSE : wished;
+        Duration longer = (requested.compareTo(SHORTEST_PAUSE) < 0) ? SHORTEST_PAUSE : requested;
         return (longer.compareTo(LONGEST_PAUSE) > 0) ? LONGEST_PAUSE : longer;
     }
 
@@ -79,8 +79,8 @@ final class TaskPolling {
     }
 
     /** Returns the remaining wait before the next poll, given the time since the last response. */
-    static Duration rest(@Nullable Duration wished, Duration elapsed) {
-        Duration rest = pauseAfter(wished, DEFAULT_PAUSE).minus(elapsed);
+    static Duration rest(@Nullable Duration requested, Duration elapsed) {
+        Duration rest = pauseAfter(requested, DEFAULT_PAUSE).minus(elapsed);
         return rest.isNegative() ? Duration.ZERO : rest;
     }
 
