@@ -10,117 +10,124 @@ import io.mcpclient.oauth.McpGrantType;
 import io.mcpclient.oauth.TokenAuthMethod;
 
 /**
- * How the requests to a server are authorized: {@code mcp.servers.<name>.auth} and {@code mcp.defaults.auth}. Only binds;
+ * Authorization of the requests to a server: {@code mcp.servers.<name>.auth} and {@code mcp.defaults.auth}. Binding only;
  * {@code null} means not set.
  */
 public class AuthProperties {
 
-    /** How requests are authorized. */
+    /** Type of authorization of requests. */
     private @Nullable Type type;
 
-    /** Whether credentials may be sent to a server that is neither https nor on this machine. */
+    /** Whether credentials may be sent over plain http to a server on another machine. */
     private @Nullable Boolean allowCleartext;
 
-    /** Whether calls run in the session and with the credentials of the current principal, and whether there has to be one. Defaults to what the credentials depend on, if there is an McpPrincipalResolver. */
+    /**
+     * Whether calls use the session and the credentials of the current principal, and whether a principal is
+     * required. If there is an McpPrincipalResolver, the default depends on the type of the credentials.
+     */
     private @Nullable PerPrincipal perPrincipal;
 
-    /** Token that is sent as it is. */
+    /** Bearer token, sent as is. */
     private @Nullable String token;
 
-    /** File that holds the token, read again when it changes. */
+    /** File containing the token. Reloaded when it changes. */
     private @Nullable String tokenFile;
 
-    /** Name of the user. */
+    /** Username for Basic authentication. */
     private @Nullable String username;
 
-    /** Password of the user. */
+    /** Password for Basic authentication. */
     private @Nullable String password;
 
-    /** File that holds the password, read again when it changes. */
+    /** File containing the password. Reloaded when it changes. */
     private @Nullable String passwordFile;
 
-    /** Header that holds the key. */
+    /** Name of the header that contains the API key. */
     private @Nullable String header;
 
-    /** Key that is sent as it is. */
+    /** API key, sent as is. */
     private @Nullable String key;
 
-    /** File that holds the key, read again when it changes. */
+    /** File containing the API key. Reloaded when it changes. */
     private @Nullable String keyFile;
 
-    /** Client registration of Spring Security that obtains the tokens, instead of this client. */
+    /** Id of the Spring Security client registration that obtains the tokens, instead of this client. */
     private @Nullable String registrationId;
 
-    /** How the first token is obtained. */
+    /** Grant type that obtains the first token. */
     private @Nullable McpGrantType grant;
 
-    /** Id of this client at the authorization server. Otherwise it introduces itself. */
+    /**
+     * Client id at the authorization server. By default, the client identifies itself with its metadata document or
+     * by registration.
+     */
     private @Nullable String clientId;
 
-    /** Secret of this client at the authorization server. */
+    /** Client secret at the authorization server. */
     private @Nullable String clientSecret;
 
-    /** File that holds the secret of this client, read again when it changes. */
+    /** File containing the client secret. Reloaded when it changes. */
     private @Nullable String clientSecretFile;
 
     /**
-     * Only authorization server that is accepted, written as its metadata writes it. Required with a client secret and for
-     * the grants jwt-bearer and token-exchange. The value any accepts each server that the MCP server names: for tests.
+     * Issuer of the only accepted authorization server, spelled exactly as in its metadata. Required with a client
+     * secret and for the grants jwt-bearer and token-exchange. The value any accepts every authorization server
+     * that the MCP server names; for tests only.
      */
     private @Nullable String issuer;
 
-    /** URL of the metadata document of this client. */
+    /** URL of the client metadata document. */
     private @Nullable String clientMetadataUrl;
 
-    /** Where authorization servers send the browser. Defaults to the callback endpoint of the application. */
+    /** Redirect URI for authorization servers. Defaults to the callback endpoint of the application. */
     private @Nullable String redirectUri;
 
-    /** Scopes that are asked for in any case, beside those that the server asks for. */
+    /** Scopes that are always requested, in addition to those that the server requires. */
     private @Nullable List<String> scopes;
 
-    /** How this client authenticates at the token endpoint. Defaults to the best that both sides know. */
+    /** Client authentication method at the token endpoint. Defaults to the best method that both sides support. */
     private @Nullable TokenAuthMethod tokenAuthMethod;
 
-    /** Key that this client signs with, PEM (PKCS#8) or JWK. */
+    /** Private key for signatures of the client, as PEM (PKCS#8) or JWK. */
     private @Nullable String privateKey;
 
-    /** File that holds the key that this client signs with, read again when it changes. */
+    /** File containing the private key. Reloaded when it changes. */
     private @Nullable String privateKeyFile;
 
-    /** Algorithm of that key. Defaults to the one that fits it. */
+    /** Signing algorithm of the private key. Defaults to the algorithm that fits the key. */
     private @Nullable String signingAlgorithm;
 
-    /** Audience of the assertions of this client. Defaults to the issuer. */
+    /** Audience of the client's assertions. Defaults to the issuer. */
     private @Nullable String assertionAudience;
 
-    /** JWT that says who the application or the user is, for the grants that need it. */
+    /** JWT that identifies the application or the user, for the grants that require it. */
     private @Nullable String assertion;
 
-    /** File that holds that JWT, read again when it changes. */
+    /** File containing the JWT that identifies the application or the user. Reloaded when it changes. */
     private @Nullable String assertionFile;
 
-    /** Whether tokens are bound to a key of this client. */
+    /** Whether to bind tokens to a key of the client (DPoP). */
     private @Nullable McpDPoPMode dpop;
 
-    /** Name of this client for registrations and for users. Defaults to that of the application. */
+    /** Client name for registrations and for display to users. Defaults to the name of the application. */
     private @Nullable String clientName;
 
-    /** Whether offline_access is asked for where the authorization server knows it. */
+    /** Whether to request offline_access if the authorization server supports it. */
     private @Nullable Boolean offlineAccess;
 
-    /** Identity provider of the enterprise, which decides who may use the server. */
+    /** Enterprise identity provider that controls access to the server. */
     private final IdentityProvider identityProvider = new IdentityProvider();
 
-    /** Origins that the server and its authorization servers may name beside their own, private ones included. */
+    /** Origins that the server and its authorization servers may refer to in addition to their own, including private ones. */
     private @Nullable List<String> trustedOrigins;
 
-    /** Whether the identifier of the server must be its URL, and not that of a path above it. */
+    /** Whether the server's resource identifier must equal its URL, rather than the URL of a parent path. */
     private @Nullable Boolean strictResource;
 
-    /** Whether a server without metadata is taken for one of revision 2025-03-26. */
+    /** Whether to treat a server without metadata as one of revision 2025-03-26. */
     private @Nullable Boolean legacyFallback;
 
-    /** Limit for the answer of a user. */
+    /** Maximum time to wait for the user to complete the authorization. */
     private @Nullable Duration promptTimeout;
 
     /** Trust and keys for authorization servers. */
@@ -406,23 +413,26 @@ public class AuthProperties {
         this.promptTimeout = promptTimeout;
     }
 
-    /** On behalf of which principals a server is called. */
+    /** Principals on whose behalf a server is called. */
     public enum PerPrincipal {
 
-        /** On behalf of the application only. */
+        /** The application only. */
         FALSE,
 
-        /** On behalf of the current principal, or of the application if there is none. */
+        /** The current principal, or the application if there is none. */
         TRUE,
 
-        /** On behalf of the current principal. A call without one is refused. */
+        /** The current principal. A call without a principal is rejected. */
         REQUIRED
     }
 
-    /** TLS with authorization servers. */
+    /** TLS settings for authorization servers. */
     public static class Ssl {
 
-        /** Name of the SSL bundle for authorization servers. Without one they are trusted as ssl.bundle says, and see no client certificate. */
+        /**
+         * Name of the SSL bundle for authorization servers. By default, trust follows ssl.bundle, and no client
+         * certificate is sent.
+         */
         private @Nullable String bundle;
 
         public @Nullable String getBundle() {
@@ -434,38 +444,38 @@ public class AuthProperties {
         }
     }
 
-    /** Ways to authorize requests. */
+    /** Types of authorization of requests. */
     public enum Type {
 
-        /** Not at all. */
+        /** No authorization. */
         NONE,
 
-        /** A token that is given. */
+        /** Bearer token from the configuration. */
         BEARER,
 
-        /** Name and password. */
+        /** HTTP Basic authentication. */
         BASIC,
 
-        /** A key in a header. */
+        /** API key in a header. */
         API_KEY,
 
-        /** OAuth 2.1, as the specification of the protocol has it. */
+        /** OAuth 2.1 according to the MCP specification. */
         OAUTH2
     }
 
-    /** Identity provider of the enterprise, which decides who may use the server. */
+    /** Enterprise identity provider that controls access to the server. */
     public static class IdentityProvider {
 
-        /** Token endpoint of the identity provider of the enterprise. */
+        /** Token endpoint of the enterprise's identity provider. */
         private @Nullable String tokenEndpoint;
 
-        /** Id of this client at the identity provider. */
+        /** Client id at the identity provider. */
         private @Nullable String clientId;
 
-        /** Secret of this client at the identity provider. */
+        /** Client secret at the identity provider. */
         private @Nullable String clientSecret;
 
-        /** File that holds that secret, read again when it changes. */
+        /** File containing the client secret. Reloaded when it changes. */
         private @Nullable String clientSecretFile;
 
         public @Nullable String getTokenEndpoint() {

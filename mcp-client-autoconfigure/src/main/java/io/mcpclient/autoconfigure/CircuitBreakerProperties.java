@@ -4,16 +4,16 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
-/** When calls are refused because the last ones have failed. */
+/** Circuit breaker, which rejects calls after consecutive failures. */
 public class CircuitBreakerProperties {
 
-    /** Whether calls are refused at all after others have failed. */
+    /** Whether to enable the circuit breaker, which rejects calls after consecutive failures. */
     private @Nullable Boolean enabled;
 
-    /** Number of failures in a row after which calls are refused. */
+    /** Number of consecutive failures after which the circuit breaker opens. */
     private @Nullable Integer failureThreshold;
 
-    /** Time for which calls are refused before one is let through for a trial. */
+    /** Time that the circuit breaker stays open before it lets a trial call through. */
     private @Nullable Duration openDuration;
 
     public @Nullable Boolean getEnabled() {

@@ -1,9 +1,9 @@
 package io.mcpclient.autoconfigure;
 
-/** Properties of the health component of the servers. */
+/** Properties of the servers' health indicators. */
 public class HealthProperties {
 
-    /** Status of an optional server whose last attempt to connect or whose connection failed. */
+    /** Health status of an optional server whose last connection attempt failed or whose connection was lost. */
     private OptionalServers optionalServers = OptionalServers.UNKNOWN;
 
     public OptionalServers getOptionalServers() {
@@ -14,10 +14,10 @@ public class HealthProperties {
         this.optionalServers = optionalServers;
     }
 
-    /** Statuses of an optional server that has failed. */
+    /** Health statuses of a failed optional server. */
     public enum OptionalServers {
 
-        /** Leaves the overall health alone. */
+        /** Does not affect the overall health. */
         UNKNOWN,
 
         /** Makes the overall health {@code DOWN}. */

@@ -3,25 +3,25 @@ package io.mcpclient.autoconfigure;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
-/** What users and authorization servers see of this application: {@code mcp.auth}. Only binds. */
+/** Authorization endpoints and metadata of the application: {@code mcp.auth}. Binding only. */
 public class McpAuthProperties {
 
-    /** URL that browsers and authorization servers reach the application by, with its context path. */
+    /** Public URL of the application for browsers and authorization servers, including the context path. */
     private @Nullable String baseUrl;
 
-    /** How users are asked. */
+    /** How users are prompted for authorization. */
     private Prompt prompt = Prompt.AUTO;
 
-    /** Where users begin. */
+    /** Endpoint that starts an authorization. */
     private final Begin begin = new Begin();
 
-    /** Where authorization servers send users back to. */
+    /** Redirect endpoint for authorization servers. */
     private final Callback callback = new Callback();
 
-    /** Document that introduces this client to authorization servers. */
+    /** Client metadata document for authorization servers. */
     private final ClientMetadata clientMetadata = new ClientMetadata();
 
-    /** Where tokens are kept. */
+    /** Storage of tokens. */
     @NestedConfigurationProperty
     private final TokenStoreProperties store = new TokenStoreProperties();
 
@@ -57,23 +57,23 @@ public class McpAuthProperties {
         return this.store;
     }
 
-    /** Ways to ask users. */
+    /** Ways to prompt users for authorization. */
     public enum Prompt {
 
-        /** With endpoints of the application, if it has any and a server needs users. */
+        /** Endpoints of the application, if it is a web application and a server needs users to authorize. */
         AUTO,
 
-        /** With endpoints of the application. */
+        /** Endpoints of the application. */
         WEB,
 
-        /** Not at all, unless a bean does. */
+        /** No prompts, unless a bean provides them. */
         NONE
     }
 
-    /** Where users begin. */
+    /** Endpoint that starts an authorization. */
     public static class Begin {
 
-        /** Path of the endpoint that sends users to the authorization server; the id of a request follows. */
+        /** Path of the endpoint that redirects users to the authorization server, followed by the id of the request. */
         private String path = "/mcp/oauth/authorize";
 
         public String getPath() {
@@ -85,10 +85,10 @@ public class McpAuthProperties {
         }
     }
 
-    /** Where authorization servers send users back to. */
+    /** Redirect endpoint for authorization servers. */
     public static class Callback {
 
-        /** Path of the endpoint that authorization servers send users back to. */
+        /** Path of the redirect endpoint for authorization servers. */
         private String path = "/mcp/oauth/callback";
 
         public String getPath() {
@@ -100,31 +100,31 @@ public class McpAuthProperties {
         }
     }
 
-    /** Document that introduces this client to authorization servers. */
+    /** Client metadata document for authorization servers. */
     public static class ClientMetadata {
 
-        /** Whether the document is published, where the base URL allows it. */
+        /** Whether to publish the client metadata document. Requires a base URL. */
         private boolean enabled = true;
 
-        /** Path of the document. */
+        /** Path of the client metadata document. */
         private String path = "/mcp/oauth/client-metadata.json";
 
-        /** Name of this client for users. Defaults to that of the application. */
+        /** Client name for display to users. Defaults to the name of the application. */
         private @Nullable String clientName;
 
-        /** Home page of this client. */
+        /** URL of the client's home page. */
         private @Nullable String clientUri;
 
-        /** Logo of this client. */
+        /** URL of the client's logo. */
         private @Nullable String logoUri;
 
-        /** Terms of service of this client. */
+        /** URL of the client's terms of service. */
         private @Nullable String tosUri;
 
-        /** Privacy policy of this client. */
+        /** URL of the client's privacy policy. */
         private @Nullable String policyUri;
 
-        /** Public keys of this client, which then signs its requests for tokens. */
+        /** URL of the client's public keys. If set, the client signs its token requests. */
         private @Nullable String jwksUri;
 
         public boolean isEnabled() {

@@ -17,33 +17,32 @@ import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.transport.stdio.StderrMode;
 
 /**
- * Properties of the clients for MCP servers. Only binds: what a combination of values means, and whether it makes
- * sense, is decided where the properties are mapped to settings. {@code null} means not set, so that settings of a
- * server can be laid over those of all servers. A property that does not exist in one of the groups fails the start; see
- * {@link KnownProperties} for those of the application.
+ * Properties of the clients for MCP servers. This class only binds values; the mapping to settings interprets and validates
+ * combinations. {@code null} means not set, so that a server's settings can override those of all servers. An unknown
+ * property in one of the groups fails startup; see {@link KnownProperties} for the application's own properties.
  */
 @ConfigurationProperties(prefix = "mcp", ignoreUnknownFields = false)
 public class McpProperties {
 
-    /** Whether clients for MCP servers are configured. */
+    /** Whether to configure clients for MCP servers. */
     private boolean enabled = true;
 
-    /** What servers are told about the application. */
+    /** Client information sent to servers. */
     private final ClientInfo clientInfo = new ClientInfo();
 
-    /** Settings of all servers that do not say otherwise. */
+    /** Default settings for all servers. */
     private final ServerDefaults defaults = new ServerDefaults();
 
     /** Servers by name. */
     private Map<String, Server> servers = new LinkedHashMap<>();
 
-    /** Number of servers that are connected at the same time when the application starts. */
+    /** Maximum number of servers that are connected concurrently when the application starts. */
     private int maxConcurrentConnects = 16;
 
     /** Names of tools in the registry. */
     private final Tools tools = new Tools();
 
-    /** Observation of the clients. */
+    /** Observation of clients. */
     @NestedConfigurationProperty
     private final ObservationProperties observation = new ObservationProperties();
 
@@ -51,11 +50,11 @@ public class McpProperties {
     @NestedConfigurationProperty
     private final HealthProperties health = new HealthProperties();
 
-    /** What is remembered about servers, and where. */
+    /** Storage of sessions. */
     @NestedConfigurationProperty
     private final SessionProperties session = new SessionProperties();
 
-    /** What users and authorization servers see of this application. */
+    /** Authorization endpoints and metadata of the application. */
     @NestedConfigurationProperty
     private final McpAuthProperties auth = new McpAuthProperties();
 
@@ -112,7 +111,7 @@ public class McpProperties {
     }
 
     /**
-     * Tells whether the application cannot do without a server.
+     * Returns whether a server is required.
      * @param serverName name of the server
      * @return whether it, or else {@code mcp.defaults}, is marked as required; {@code false} for an unknown server
      */
@@ -125,36 +124,36 @@ public class McpProperties {
         return Boolean.TRUE.equals(required);
     }
 
-    /** Transports that a server can be reached by. */
+    /** Transports to a server. */
     public enum Transport {
 
-        /** Found out from the other settings. */
+        /** Detected from the other settings and, for a URL, from the server's responses. */
         AUTO,
 
-        /** HTTP with one endpoint. */
+        /** Streamable HTTP: a single endpoint. */
         STREAMABLE_HTTP,
 
-        /** HTTP with a stream of events, as of revision 2024-11-05. */
+        /** HTTP+SSE of revision 2024-11-05. */
         SSE,
 
         /** Standard input and output of a child process. */
         STDIO
     }
 
-    /** Moments to connect for the first time. */
+    /** Times of the first connection. */
     public enum Start {
 
-        /** When the application starts, in the background and at the same time as other servers. */
+        /** At application startup, in the background and concurrently with other servers. */
         EAGER,
 
-        /** At the first use. */
+        /** On first use. */
         LAZY
     }
 
-    /** When a server may ask something of the application. */
+    /** Whether a client capability is offered to a server. */
     public enum Offer {
 
-        /** If there is a handler for it, or none is needed. */
+        /** Offered if there is a handler, or if none is needed. */
         AUTO,
 
         /** Never. */
@@ -182,26 +181,26 @@ public class McpProperties {
         /** Critical conditions. */
         CRITICAL,
 
-        /** Conditions that need action at once. */
+        /** Conditions that require immediate action. */
         ALERT,
 
-        /** The system cannot be used. */
+        /** The system is unusable. */
         EMERGENCY
     }
 
-    /** What servers are told about the application. */
+    /** Client information sent to servers. */
     public static class ClientInfo {
 
-        /** Name that servers are told. Defaults to the name of the application. */
+        /** Client name sent to servers. Defaults to the name of the application. */
         private @Nullable String name;
 
-        /** Version that servers are told. Defaults to the version of the application. */
+        /** Client version sent to servers. Defaults to the version of the application. */
         private @Nullable String version;
 
-        /** Name for display that servers are told. */
+        /** Display name sent to servers. */
         private @Nullable String title;
 
-        /** Home page that servers are told. */
+        /** URL of the home page sent to servers. */
         private @Nullable String websiteUrl;
 
         public @Nullable String getName() {
@@ -237,97 +236,97 @@ public class McpProperties {
         }
     }
 
-    /** Settings that one server or all servers can have. */
+    /** Settings that apply to a single server or to all servers. */
     public static class ServerDefaults {
 
-        /** Transport that the server is reached by. */
+        /** Transport to the server. */
         private @Nullable Transport transport;
 
-        /** Protocol to speak: auto, modern, legacy, or one revision of the protocol. */
+        /** Protocol to use: auto, modern, legacy, or a single protocol revision. */
         private @Nullable String protocol;
 
-        /** Whether the server is used. A disabled one contributes nothing and is not checked. */
+        /** Whether the server is used. A disabled server contributes nothing and is not validated. */
         private @Nullable Boolean enabled;
 
-        /** Whether the start of the application waits for the server and fails without it. */
+        /** Whether application startup waits for the server and fails without it. */
         private @Nullable Boolean required;
 
-        /** When to connect for the first time. A required server is connected at the start anyway. */
+        /** When to connect for the first time. Required servers are always connected at startup. */
         private @Nullable Start start;
 
-        /** Limit for connecting, handshake included. */
+        /** Timeout of connecting, including the handshake. */
         private @Nullable Duration connectTimeout;
 
-        /** Limit for one operation, connecting included. */
+        /** Timeout of an operation, including connecting. */
         private @Nullable Duration requestTimeout;
 
-        /** Limit for a request whose time is extended by progress or by questions of the server. */
+        /** Maximum duration of a request whose timeout is extended by progress or by requests of the server for input. */
         private @Nullable Duration requestTimeoutMax;
 
-        /** Limit for ending the session and releasing its resources. */
+        /** Timeout of ending the session and releasing its resources. */
         private @Nullable Duration shutdownTimeout;
 
-        /** Part of the shutdown timeout in which calls under way are waited for. */
+        /** Part of the shutdown timeout reserved for in-flight calls to complete. */
         private @Nullable Duration drainTimeout;
 
-        /** How often a connected server is pinged. */
+        /** Interval of keep-alive pings to a connected server. */
         private @Nullable Duration keepAlive;
 
-        /** Size that one message of the server may have. */
+        /** Maximum size of a message from the server. */
         private @Nullable DataSize maxMessageSize;
 
-        /** JSON nodes (brackets, names and values) that one message of the server, and one list, may have. */
+        /** Maximum number of JSON nodes (brackets, names and values) in a message from the server, and in a list. */
         private @Nullable Integer maxMessageNodes;
 
-        /** Number of pages that one list may have. */
+        /** Maximum number of pages of a list. */
         private @Nullable Integer maxPages;
 
-        /** Number of items that one list may have. */
+        /** Maximum number of items in a list. */
         private @Nullable Integer maxListItems;
 
-        /** Size that the items of one list may have together. */
+        /** Maximum total size of the items in a list. */
         private @Nullable DataSize maxListSize;
 
-        /** Size that one tool, prompt, resource or resource template may have; larger ones are left out. */
+        /** Maximum size of the definition of a tool, prompt, resource or resource template. Larger ones are omitted. */
         private @Nullable DataSize maxDefinitionSize;
 
-        /** Size that all tools of the server may have together; those beyond it are left out. */
+        /** Maximum total size of the definitions of the server's tools. Tools beyond it are omitted. */
         private @Nullable DataSize maxToolsSize;
 
-        /** Whether lists and contents of resources are kept for as long as the server says that they hold. */
+        /** Whether to cache lists and resource contents for the time that the server specifies. */
         private @Nullable Boolean cacheEnabled;
 
-        /** Whether cookies of an HTTP server are kept in memory and given back to it. */
+        /** Whether to store cookies of an HTTP server in memory and return them to it. */
         private @Nullable Boolean cookiesEnabled;
 
-        /** Number of requests that may be at the server at once; more wait for their turn. */
+        /** Maximum number of concurrent requests to the server. Further requests are queued. */
         private @Nullable Integer maxConcurrentRequests;
 
-        /** Number of requests that may wait for their turn; more are refused. */
+        /** Maximum number of queued requests. Further requests are rejected. */
         private @Nullable Integer maxQueuedRequests;
 
-        /** Limit for waiting for the turn of a request. */
+        /** Maximum time that a request waits in the queue. */
         private @Nullable Duration acquireTimeout;
 
-        /** Limit for the status and the headers of an answer over HTTP. */
+        /** Timeout of receiving the status and the headers of an HTTP response. */
         private @Nullable Duration responseTimeout;
 
-        /** Number of requests of the server that are handled at once. */
+        /** Maximum number of requests from the server that are handled concurrently. */
         private @Nullable Integer maxInboundRequests;
 
-        /** Number of times that one operation is sent again because the server asks for input. */
+        /** Maximum number of times that an operation is sent again because the server requests input. */
         private @Nullable Integer maxInputRounds;
 
-        /** What the server may ask of the application. */
+        /** Capabilities offered to the server. */
         private final Capabilities capabilities = new Capabilities();
 
-        /** How much the server may ask of a language model. */
+        /** Limits of sampling for the server. */
         private final Sampling sampling = new Sampling();
 
-        /** Directories and files that the server is told it may work on, as file URIs. */
+        /** Directories and files that the server may work on, as file URIs. */
         private @Nullable List<String> roots;
 
-        /** Least severe level of log messages wanted from the server. They are written to the log as well. */
+        /** Minimum level of log messages requested from the server. They are also written to the application's log. */
         private @Nullable LogLevel logLevel;
 
         /** Tools of the server. */
@@ -339,13 +338,13 @@ public class McpProperties {
         /** Environment variables of the process, such as credentials. Added to those of mcp.defaults. */
         private Map<String, String> env = new LinkedHashMap<>();
 
-        /** Names of our environment variables that the process sees; nothing else of our environment reaches it. */
+        /** Names of the environment variables that the process inherits from the application; all others are withheld. */
         private @Nullable List<String> inheritEnv;
 
-        /** Directory that the process starts in. */
+        /** Working directory of the process. */
         private @Nullable Path workingDirectory;
 
-        /** What becomes of the standard error of the process. */
+        /** Handling of the standard error of the process. */
         private @Nullable StderrMode stderr;
 
         /** Trust and keys for TLS. */
@@ -354,18 +353,18 @@ public class McpProperties {
         /** HTTP proxy. */
         private final Proxy proxy = new Proxy();
 
-        /** Pauses between attempts in the background. */
+        /** Intervals between reconnection attempts in the background. */
         private final Reconnect reconnect = new Reconnect();
 
-        /** How requests are authorized. */
+        /** Type of authorization of requests. */
         @NestedConfigurationProperty
         private final AuthProperties auth = new AuthProperties();
 
-        /** When failed calls are repeated. */
+        /** Retries of failed calls. */
         @NestedConfigurationProperty
         private final RetryProperties retry = new RetryProperties();
 
-        /** When calls are refused because the last ones have failed. */
+        /** Circuit breaker, which rejects calls after consecutive failures. */
         @NestedConfigurationProperty
         private final CircuitBreakerProperties circuitBreaker = new CircuitBreakerProperties();
 
@@ -673,13 +672,13 @@ public class McpProperties {
     /** Settings of one server. */
     public static class Server extends ServerDefaults {
 
-        /** Address of the server, http or https, without credentials. */
+        /** URL of the server, http or https, without credentials. */
         private @Nullable String url;
 
-        /** Program that is the server: a path, or a name to look up in PATH. Started as a child process. */
+        /** Program of the server, started as a child process: a path, or a name to look up in PATH. */
         private @Nullable String command;
 
-        /** Arguments of the program, never passed through a shell. */
+        /** Arguments of the program. Never passed through a shell. */
         private @Nullable List<String> args;
 
         public @Nullable String getUrl() {
@@ -707,19 +706,19 @@ public class McpProperties {
         }
     }
 
-    /** What a server may ask of the application. */
+    /** Client capabilities offered to a server. */
     public static class Capabilities {
 
-        /** When the server may ask for a language model. */
+        /** Whether to offer sampling (requests for a language model) to the server. */
         private @Nullable Offer sampling;
 
-        /** When the server may ask the user for input. */
+        /** Whether to offer elicitation (requests for input of the user) to the server. */
         private @Nullable Offer elicitation;
 
-        /** When the server may ask which directories and files to work on. */
+        /** Whether to offer roots (directories and files to work on) to the server. */
         private @Nullable Offer roots;
 
-        /** When the server may answer a call of a tool with a task, by the extension for tasks of 2026-07-28. */
+        /** Whether the server may respond to a tool call with a task, with the tasks extension of revision 2026-07-28. */
         private @Nullable Offer tasks;
 
         public @Nullable Offer getSampling() {
@@ -755,13 +754,13 @@ public class McpProperties {
         }
     }
 
-    /** Sampling for a server. */
+    /** Sampling limits of a server. */
     public static class Sampling {
 
-        /** Requests within any minute; what is beyond is refused. */
+        /** Maximum number of sampling requests in any minute. Further requests are rejected. */
         private @Nullable Integer maxRequestsPerMinute;
 
-        /** Tokens of one answer: the model is asked for no more. */
+        /** Maximum number of tokens requested from the language model for a sampling request. */
         private @Nullable Integer maxTokens;
 
         public @Nullable Integer getMaxRequestsPerMinute() {
@@ -784,7 +783,7 @@ public class McpProperties {
     /** Tools of a server. */
     public static class ServerTools {
 
-        /** What happens when the result of a tool breaks the schema that the tool declares for it. */
+        /** Action to take when a tool's result violates the output schema that the tool declares. */
         private @Nullable OutputValidation outputValidation;
 
         public @Nullable OutputValidation getOutputValidation() {
@@ -795,7 +794,7 @@ public class McpProperties {
             this.outputValidation = outputValidation;
         }
 
-        /** What happens when a tool is not defined as it was when it was seen first, or was not there then. */
+        /** Action to take when a tool's definition differs from the one first seen, or when a tool was added later. */
         private @Nullable McpToolPinning pinning;
 
         public @Nullable McpToolPinning getPinning() {
@@ -870,16 +869,16 @@ public class McpProperties {
         }
     }
 
-    /** Pauses between attempts. */
+    /** Intervals between reconnection attempts. */
     public static class Reconnect {
 
-        /** First pause. */
+        /** Initial interval. */
         private @Nullable Duration initialInterval;
 
-        /** Factor from pause to pause, which also bounds the jitter. */
+        /** Multiplier of the interval after each attempt, which also bounds the jitter. */
         private @Nullable Double multiplier;
 
-        /** Longest pause. */
+        /** Maximum interval. */
         private @Nullable Duration maxInterval;
 
         public @Nullable Duration getInitialInterval() {
@@ -910,16 +909,16 @@ public class McpProperties {
     /** Names of tools in the registry. */
     public static class Tools {
 
-        /** When the name of a tool begins with the name of its server. */
+        /** When tool names are prefixed with the server's name. */
         private McpToolNaming.Prefix naming = McpToolNaming.Prefix.ON_CONFLICT;
 
-        /** Text between the name of the server and the name of the tool. */
+        /** Separator between the server's name and the tool's name. */
         private String separator = "_";
 
-        /** Number of characters that a name may have; longer ones are shortened. */
+        /** Maximum length of a name, in characters. Longer names are shortened. */
         private int maxNameLength = 64;
 
-        /** Time that the news of a changed list waits for further ones before the list is fetched again. */
+        /** Debounce interval of list change notifications before the list is refreshed. */
         private Duration refreshDebounce = Duration.ofMillis(200);
 
         public McpToolNaming.Prefix getNaming() {

@@ -2,25 +2,25 @@ package io.mcpclient.autoconfigure;
 
 import io.mcpclient.observation.McpObservationMode;
 
-/** Properties of what is observed of the clients, for all servers. */
+/** Properties of the observation of clients, for all servers. */
 public class ObservationProperties {
 
-    /** How much of the clients is observed. */
+    /** Scope of the observation of clients. */
     private McpObservationMode mode = McpObservationMode.FULL;
 
-    /** Whether the baggage of a trace is sent to servers. It may hold data of users. */
+    /** Whether to send the trace baggage to servers. It may contain user data. */
     private boolean includeBaggage = false;
 
-    /** Whether spans show arguments and results of tools. They may hold anything. */
+    /** Whether spans include the arguments and results of tools. They may contain sensitive data. */
     private boolean includePayloads = false;
 
-    /** Whether durations have the tag mcp.server.name, the configured name of the server. */
+    /** Whether duration metrics have the tag mcp.server.name, the configured name of the server. */
     private boolean includeServerName = true;
 
-    /** Whether the HTTP requests of the clients are observed, too. */
+    /** Whether to observe the clients' HTTP requests as well. */
     private boolean includeHttpRequests = true;
 
-    /** Whether a tool call within a span named execute_tool adds to that span, instead of having one of its own. */
+    /** Whether a tool call within a span named execute_tool adds to that span instead of creating its own. */
     private boolean joinToolSpans = true;
 
     public McpObservationMode getMode() {

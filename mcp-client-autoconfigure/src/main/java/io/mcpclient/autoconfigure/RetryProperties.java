@@ -4,22 +4,22 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
-/** When failed calls are repeated. */
+/** Retries of failed calls. */
 public class RetryProperties {
 
-    /** Number of times that one call is tried, the first one included. */
+    /** Maximum number of attempts of a call, including the first. */
     private @Nullable Integer maxAttempts;
 
-    /** First pause. */
+    /** Initial interval. */
     private @Nullable Duration initialInterval;
 
-    /** Factor from pause to pause, which also bounds the jitter. */
+    /** Multiplier of the interval after each attempt, which also bounds the jitter. */
     private @Nullable Double multiplier;
 
-    /** Longest pause. */
+    /** Maximum interval. */
     private @Nullable Duration maxInterval;
 
-    /** Whether tools that the server calls idempotent or read-only may be called twice when an answer is lost. */
+    /** Whether to retry tools that the server declares as idempotent or read-only when a response is lost. */
     private @Nullable Boolean trustAnnotations;
 
     public @Nullable Integer getMaxAttempts() {

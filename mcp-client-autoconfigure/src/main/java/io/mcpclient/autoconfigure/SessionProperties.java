@@ -7,28 +7,28 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.session.McpSessionScope;
 
-/** Properties of what is remembered about servers: {@code mcp.session}. Only binds. */
+/** Properties of the storage of sessions: {@code mcp.session}. Binding only. */
 public class SessionProperties {
 
-    /** Where sessions are remembered. */
+    /** Type of the store for sessions. */
     private Store store = Store.MEMORY;
 
-    /** Whose the sessions are: of each instance of the application, or of all of them. */
+    /** Whether each instance of the application has its own sessions or all instances share them. */
     private McpSessionScope scope = McpSessionScope.INSTANCE;
 
-    /** Name of this instance of the application, the same after a restart. Defaults to the name of the host. */
+    /** Name of this instance of the application, which must not change with a restart. Defaults to the name of the host. */
     private @Nullable String instanceId;
 
-    /** How long a session is remembered after it was last written. */
+    /** Time to live of a stored session after the last write. */
     private Duration timeToLive = Duration.ofHours(24);
 
-    /** Whether sessions stay open when the application stops, for the next start to resume them. */
+    /** Whether to keep sessions open on shutdown, so that the next start resumes them. */
     private boolean keepOnShutdown;
 
-    /** Limit for one use of the store; who connects waits for it. The first one may take four times as long. */
+    /** Timeout of a store operation; connecting waits for it. The first operation may take four times as long. */
     private Duration timeout = Duration.ofMillis(500);
 
-    /** Key that values are encrypted with: 32 random bytes as Base64. Behind it may follow keys that were used before. */
+    /** Encryption key of stored values: 32 random bytes as Base64. Previous keys may follow it. */
     private List<String> encryptionKey = List.of();
 
     /** Sessions in a database. */
@@ -101,42 +101,42 @@ public class SessionProperties {
         return this.redis;
     }
 
-    /** Places to keep sessions or tokens in. */
+    /** Types of stores for sessions or tokens. */
     public enum Store {
 
-        /** The memory of the application: what is there ends with it. */
+        /** Memory of the application. The contents are lost when it stops. */
         MEMORY,
 
-        /** A table of the application's database. */
+        /** Table in the application's database. */
         JDBC,
 
         /** The application's Redis. */
         REDIS
     }
 
-    /** When a table is created. */
+    /** Conditions for the creation of a table. */
     public enum SchemaInitialization {
 
-        /** If the database is one in memory. */
+        /** Only in an embedded, in-memory database. */
         EMBEDDED,
 
-        /** Always, if it is not there. */
+        /** Always, if the table is missing. */
         ALWAYS,
 
-        /** Never: somebody else does. */
+        /** Never. The table is managed externally. */
         NEVER
     }
 
     /** Sessions in a database. */
     public static class Jdbc {
 
-        /** Name of the table, if need be with that of its schema. */
+        /** Name of the table, optionally qualified with its schema. */
         private String tableName = "MCP_SESSION";
 
-        /** When the table is created if it is not there. */
+        /** When to create a missing table. */
         private SchemaInitialization initializeSchema = SchemaInitialization.EMBEDDED;
 
-        /** Database whose script creates the table, such as mysql. Detected by default. */
+        /** Platform of the schema script, such as mysql. Detected by default. */
         private @Nullable String platform;
 
         public String getTableName() {
@@ -167,7 +167,7 @@ public class SessionProperties {
     /** Sessions in Redis. */
     public static class Redis {
 
-        /** What every key begins with. */
+        /** Prefix of all keys. */
         private String keyPrefix = "mcp:session:";
 
         public String getKeyPrefix() {

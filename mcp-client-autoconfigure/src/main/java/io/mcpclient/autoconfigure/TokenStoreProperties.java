@@ -9,17 +9,17 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import io.mcpclient.autoconfigure.SessionProperties.SchemaInitialization;
 import io.mcpclient.autoconfigure.SessionProperties.Store;
 
-/** Properties of where tokens are kept: {@code mcp.auth.store}. Only binds. */
+/** Properties of the storage of tokens: {@code mcp.auth.store}. Binding only. */
 @ConfigurationProperties("mcp.auth.store")
 public class TokenStoreProperties {
 
-    /** Where tokens and registrations of clients are kept. */
+    /** Type of the store for tokens and client registrations. */
     private Store type = Store.MEMORY;
 
-    /** Key that tokens are encrypted with: 32 random bytes as Base64. Behind it may follow keys that were used before. */
+    /** Encryption key of stored tokens: 32 random bytes as Base64. Previous keys may follow it. */
     private List<String> encryptionKey = List.of();
 
-    /** Limit for one use of the store; who needs a token waits for it. The first one may take four times as long. */
+    /** Timeout of a store operation; calls that need a token wait for it. The first operation may take four times as long. */
     private Duration timeout = Duration.ofMillis(500);
 
     /** Tokens in a database. */
@@ -63,13 +63,13 @@ public class TokenStoreProperties {
     /** Tokens in a database. */
     public static class Jdbc {
 
-        /** Name of the table, if need be with that of its schema. */
+        /** Name of the table, optionally qualified with its schema. */
         private String tableName = "MCP_TOKEN";
 
-        /** When the table is created if it is not there. */
+        /** When to create a missing table. */
         private SchemaInitialization initializeSchema = SchemaInitialization.EMBEDDED;
 
-        /** Database whose script creates the table, such as mysql. Detected by default. */
+        /** Platform of the schema script, such as mysql. Detected by default. */
         private @Nullable String platform;
 
         public String getTableName() {
@@ -100,7 +100,7 @@ public class TokenStoreProperties {
     /** Tokens in Redis. */
     public static class Redis {
 
-        /** What every key begins with. */
+        /** Prefix of all keys. */
         private String keyPrefix = "mcp:token:";
 
         public String getKeyPrefix() {
