@@ -107,7 +107,7 @@ final class AuthBeans {
             if (wanted != null) {
                 throw wanted.invalid(
                         "is " + perPrincipal.name().toLowerCase(Locale.ROOT)
-                                + ", but there is nothing that knows the current principal",
+                                + ", but no bean resolves the current principal",
                         "Define a bean McpPrincipalResolver, or add Spring Security.");
             }
             return null;
@@ -139,7 +139,7 @@ final class AuthBeans {
         boolean header = AuthMapper.has(endpoint.headers(), "Authorization");
         if (own && type != null) {
             throw type.invalid(
-                    "is set, but there is the bean \"" + name + "\" for the same purpose", "Keep one of the two.");
+                    "is set, but the bean \"" + name + "\" also provides credentials", "Keep one of the two.");
         }
         if (own && header) {
             throw new McpConfigurationException(
@@ -171,7 +171,7 @@ final class AuthBeans {
                 throw invalid(
                         settings,
                         "grant",
-                        "is authorization-code, but there is no way to ask a user",
+                        "is authorization-code, but there is no way to prompt a user",
                         "Define a bean McpAuthorizationPrompt, set mcp.auth.prompt, or choose another grant.");
             }
             draft.prompt(new LatePrompt(late(prompt, McpAuthorizationPrompt.class)));
@@ -217,7 +217,7 @@ final class AuthBeans {
             throw invalid(
                     settings,
                     "type",
-                    "is oauth2, but there is no library for it",
+                    "is oauth2, but the required library is missing",
                     "Add the dependency com.nimbusds:oauth2-oidc-sdk (11.37 or later).");
         }
     }
@@ -244,7 +244,7 @@ final class AuthBeans {
         McpRegistrationAuthorizations registrations = only(McpRegistrationAuthorizations.class);
         if (registrations == null) {
             throw id.invalid(
-                    "names a client registration of Spring Security, whose OAuth2 client is not there",
+                    "names a client registration of Spring Security, whose OAuth2 client is missing",
                     "Add the dependency org.springframework.boot:spring-boot-starter-security-oauth2-client, and set"
                             + " spring.security.oauth2.client.registration." + id.value() + ".");
         }

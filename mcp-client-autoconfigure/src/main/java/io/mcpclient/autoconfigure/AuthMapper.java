@@ -108,7 +108,7 @@ final class AuthMapper {
             throw new McpConfigurationException(
                     server,
                     "mcp.servers." + server + ".url",
-                    problem + ", and everybody on the way could read them",
+                    problem + ", which would be sent unencrypted",
                     "Use https, or set mcp.servers." + server + ".auth.allow-cleartext=true.");
         }
     }
@@ -195,8 +195,8 @@ final class AuthMapper {
             throw new McpConfigurationException(
                     layer.name(),
                     layer.property("auth." + key),
-                    "does not fit into a header: " + ex.getMessage(),
-                    "Correct it.");
+                    "is not a valid header value: " + ex.getMessage(),
+                    "Correct the value.");
         }
     }
 
@@ -207,8 +207,8 @@ final class AuthMapper {
         }
         return username.check(
                         name -> name.indexOf(':') < 0 && name.chars().noneMatch(Character::isISOControl),
-                        "has a colon or a control character",
-                        "Use another name: the scheme cannot carry this one.")
+                        "contains a colon or a control character",
+                        "Use another name: Basic authentication cannot encode this one.")
                 .value();
     }
 
@@ -229,8 +229,8 @@ final class AuthMapper {
         String name = header.value().toLowerCase(Locale.ROOT);
         return header.check(
                         text -> HeaderSyntax.isName(text) && !name.startsWith("mcp-") && !TAKEN.contains(name),
-                        "is no header that can hold a key",
-                        "Use the name of a header that is free, such as X-API-Key.")
+                        "is not a header that can contain a key",
+                        "Use a header that is not reserved, such as X-API-Key.")
                 .value();
     }
 

@@ -76,9 +76,9 @@ final class HttpEndpointMapper {
         Value<String> value = new Value<>(layer.name(), layer.property("url"), (url != null) ? url.trim() : "");
         if (url == null) {
             throw value.invalid(
-                    "is missing", "Say where the server is, or with command what it is, or remove or disable it.");
+                    "is missing", "Set url or command, or remove or disable the server.");
         }
-        value.check(text -> !text.isEmpty(), "is empty", "Write it like https://example.com/mcp.");
+        value.check(text -> !text.isEmpty(), "is empty", "Use a URL such as https://example.com/mcp.");
         try {
             McpClient.builder(layer.name()).url(value.value());
         } catch (McpConfigurationException ex) {
@@ -88,7 +88,7 @@ final class HttpEndpointMapper {
         URI uri = URI.create(value.value());
         value.check(
                 text -> uri.getPort() != 0 && uri.getPort() <= 65535,
-                "has no legal port",
+                "has an invalid port",
                 "Use a port from 1 to 65535, or none.");
         return uri;
     }

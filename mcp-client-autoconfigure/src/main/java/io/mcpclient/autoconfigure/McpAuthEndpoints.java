@@ -56,10 +56,10 @@ public final class McpAuthEndpoints {
                         .distinct()
                         .count()
                 < 3) {
-            throw invalid("callback.path", "is the path of another endpoint", "Use a path of its own.");
+            throw invalid("callback.path", "is already used by another endpoint", "Use a different path.");
         }
         if (this.baseUrl == null) {
-            logger.info("mcp.auth.base-url is not set: users who authorize MCP servers are sent back to this machine");
+            logger.info("mcp.auth.base-url is not set: users who authorize MCP servers are redirected to localhost");
         }
     }
 
@@ -84,12 +84,12 @@ public final class McpAuthEndpoints {
             // quotes what it was given
         }
         throw invalid(
-                "base-url", "is no https URL", "Write it like https://app.example.com; http is for this machine only.");
+                "base-url", "is not an https URL", "Use a URL such as https://app.example.com; http is for this machine only.");
     }
 
     private static void checkPath(String key, String path) {
         if (!PATH.matcher(path).matches()) {
-            throw invalid(key, "is no path", "Begin it with '/', and use letters, digits, '-', '.', '_' and '~'.");
+            throw invalid(key, "is not a valid path", "Start it with '/', and use letters, digits, '-', '.', '_' and '~'.");
         }
     }
 
@@ -169,8 +169,8 @@ public final class McpAuthEndpoints {
         if (port.equals("0") || port.equals("-1")) {
             throw invalid(
                     "base-url",
-                    "is missing, and the port of the application is not known yet",
-                    "Set it to the URL that browsers reach the application by, or set server.port.");
+                    "is missing, and the port of the application is not yet known",
+                    "Set it to the public URL of the application, or set server.port.");
         }
         return (hasTls() ? "https" : "http") + "://localhost:" + port + contextPath();
     }

@@ -213,8 +213,8 @@ final class McpEventPublisher
             if (!this.warned) {
                 this.warned = true;
                 logger.warn(
-                        "Listeners for changed tools, prompts or resources are slower than MCP servers change: older events"
-                                + " are left out, the latest ones are published. Do less in the listeners, or do it"
+                        "Listeners for changed tools, prompts or resources cannot keep up with MCP servers: older events"
+                                + " are dropped, the latest are published. Do less work in the listeners, or do it"
                                 + " asynchronously.");
             }
             return false;

@@ -28,7 +28,7 @@ final class MockedClients {
                 .filter(client -> {
                     boolean isMock = isMock(client);
                     if (isMock) {
-                        logger.info("A mock of an MCP client is left out of McpClients and of the registries");
+                        logger.info("A mock of an MCP client is excluded from McpClients and the registries");
                     }
                     return !isMock;
                 })
@@ -55,13 +55,13 @@ final class MockedClients {
                         return switch (method.getName()) {
                             case "equals" -> proxy == arguments[0];
                             case "hashCode" -> System.identityHashCode(proxy);
-                            default -> "reactive twin of a mock";
+                            default -> "reactive counterpart of a mock";
                         };
                     }
                     ReactiveMcpClient reactive = client.reactive();
                     if (reactive == null) {
-                        throw new IllegalStateException("This McpClient is a mock without a reactive twin."
-                                + " Stub its method reactive(), or replace the ReactiveMcpClient, too.");
+                        throw new IllegalStateException("This McpClient is a mock without a reactive counterpart."
+                                + " Stub its method reactive(), or replace the ReactiveMcpClient as well.");
                     }
                     try {
                         return method.invoke(reactive, arguments);

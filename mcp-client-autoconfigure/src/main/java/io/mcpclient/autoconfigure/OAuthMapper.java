@@ -148,13 +148,13 @@ final class OAuthMapper {
         }
         Value<URI> issuer = url("issuer", AuthProperties::getIssuer);
         if (issuer == null && hasSecret) {
-            throw missing("issuer", "while auth.client-secret is set: the MCP server would decide who gets the secret");
+            throw missing("issuer", "while auth.client-secret is set: the MCP server would choose the recipient of the secret");
         }
         if (issuer == null && (this.grant == McpGrantType.JWT_BEARER || this.grant == McpGrantType.TOKEN_EXCHANGE)) {
             throw missing(
                     "issuer",
                     "while auth.grant is " + AuthMapper.word(this.grant)
-                            + ": the MCP server would decide who gets the token that is exchanged");
+                            + ": the MCP server would choose the recipient of the token");
         }
         return (issuer != null) ? issuer.value().toString() : null;
     }
@@ -260,7 +260,7 @@ final class OAuthMapper {
         for (String scope : scopes.value()) {
             scopes.check(
                     value -> SCOPE.matcher(scope).matches(),
-                    "holds \"" + SafeText.excerpt(scope) + "\", which is no scope",
+                    "contains \"" + SafeText.excerpt(scope) + "\", which is not a scope",
                     "Write each scope as an element of the list, or separate them with commas.");
         }
         return scopes.value();
@@ -275,8 +275,8 @@ final class OAuthMapper {
                 uris.add(uri(
                         new Value<>(origins.server(), origins.property(), origin.trim()),
                         OAuthMapper::isOrigin,
-                        "holds what is no origin",
-                        "Write it like https://auth.example.com, without a path."));
+                        "contains a value that is not an origin",
+                        "Use an origin such as https://auth.example.com, without a path."));
             }
         }
         return uris;
@@ -344,8 +344,8 @@ final class OAuthMapper {
                         && value.getRawUserInfo() == null
                         && value.getRawFragment() == null
                         && Loopback.isSafe(value),
-                "is no https URL",
-                "Write it like https://auth.example.com/path; http is for this machine only.");
+                "is not an https URL",
+                "Use a URL such as https://auth.example.com/path; http is for this machine only.");
         return new Value<>(text.server(), text.property(), uri);
     }
 

@@ -47,7 +47,7 @@ final class OffersMapper {
         List<Root> roots = new ArrayList<>();
         for (String uri : uris.value()) {
             Value<String> one = new Value<>(uris.server(), uris.property() + "[" + roots.size() + "]", uri.trim());
-            one.check(OffersMapper::isFile, "is no file URI", "Write it like file:///srv/data.");
+            one.check(OffersMapper::isFile, "is not a file URI", "Use a URI such as file:///srv/data.");
             roots.add(Root.of(one.value()));
         }
         return List.copyOf(roots);

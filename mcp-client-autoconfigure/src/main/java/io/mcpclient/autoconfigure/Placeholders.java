@@ -65,7 +65,7 @@ final class Placeholders {
             throw new McpConfigurationException(
                     SERVERS.isAncestorOf(name) ? name.getElement(2, Form.ORIGINAL) : ToolsMapper.ALL_SERVERS,
                     written(name),
-                    "has the placeholder " + variable + ", which is not set",
+                    "contains the placeholder " + variable + ", which cannot be resolved",
                     "Set it as an environment variable or a property, or write \\" + variable
                             + " for the literal text.");
         }

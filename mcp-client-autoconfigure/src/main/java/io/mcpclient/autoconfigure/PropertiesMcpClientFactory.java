@@ -62,7 +62,7 @@ final class PropertiesMcpClientFactory {
     McpClient create(String server) {
         ServerSettings settings = this.settings.get(server);
         if (settings == null) {
-            throw new IllegalStateException("no settings of an MCP server \"" + server + "\"");
+            throw new IllegalStateException("no settings for the MCP server \"" + server + "\"");
         }
         McpClientBuilder builder =
                 McpClient.builder(server).clientInfo(this.clientInfo).httpClients(this.httpClients);

@@ -56,7 +56,7 @@ final class Secret {
             return CredentialFile.of(Path.of(path.trim()));
         } catch (InvalidPathException ex) {
             throw new McpConfigurationException(
-                    layer.name(), property + "-file", "is no path of a file", "Correct it.");
+                    layer.name(), property + "-file", "is not a file path", "Correct the path.");
         }
     }
 }

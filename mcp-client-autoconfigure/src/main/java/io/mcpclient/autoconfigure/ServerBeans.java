@@ -122,9 +122,9 @@ record ServerBeans(ListableBeanFactory beanFactory) {
         throw new McpConfigurationException(
                 server,
                 property,
-                "has several handlers that apply equally, the beans "
+                "has several handlers of equal precedence, the beans "
                         + rest.stream().sorted().collect(Collectors.joining("\", \"", "\"", "\"")),
-                "Mark one of them as @Primary, or tie them to servers with @McpServer.");
+                "Mark one of them as @Primary, or assign them to servers with @McpServer.");
     }
 
     private String[] namesOf(Class<?> type) {

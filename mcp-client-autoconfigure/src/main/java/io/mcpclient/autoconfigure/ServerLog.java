@@ -70,7 +70,7 @@ final class ServerLog implements McpLogListener {
         }
         this.written++;
         if (this.leftOut > 0) {
-            this.logger.warn("{} messages of MCP server \"{}\" were left out", this.leftOut, serverName);
+            this.logger.warn("{} messages of MCP server \"{}\" were dropped", this.leftOut, serverName);
             this.leftOut = 0;
         }
         this.logger.atLevel(level).log(line(message.logger(), text(message.data())));

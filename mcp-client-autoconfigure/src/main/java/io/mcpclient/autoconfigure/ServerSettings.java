@@ -187,9 +187,9 @@ record ServerSettings(
 
     private String when() {
         if (this.required) {
-            return "the application start waits for it";
+            return "application startup waits for it";
         }
-        return startsEagerly() ? "connecting in the background" : "will be connected at first use";
+        return startsEagerly() ? "connecting in the background" : "connects on first use";
     }
 
     /** Carries everything but the SSL bundle over. */

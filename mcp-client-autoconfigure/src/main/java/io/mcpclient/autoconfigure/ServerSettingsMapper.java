@@ -63,7 +63,7 @@ final class ServerSettingsMapper {
             throw new McpConfigurationException(
                     SafeText.excerpt(name),
                     "mcp.servers." + SafeText.excerpt(name),
-                    "is no usable name of a server",
+                    "is not a valid server name",
                     "Use letters, digits, '-', '_' and '.'.");
         }
         Layer layer = new Layer(name, server, this.defaults);
@@ -127,7 +127,7 @@ final class ServerSettingsMapper {
         }
         ProtocolRevision revision = ProtocolRevision.of(word)
                 .orElseThrow(() -> protocol.invalid(
-                        "is \"" + SafeText.excerpt(word) + "\", which is no protocol",
+                        "is \"" + SafeText.excerpt(word) + "\", which is not a known protocol",
                         "Use auto, modern, legacy, or one of " + List.of(ProtocolRevision.values()) + "."));
         return new ServerSettings.Protocol(revision.hasHandshake() ? McpProtocol.LEGACY : McpProtocol.MODERN, revision);
     }

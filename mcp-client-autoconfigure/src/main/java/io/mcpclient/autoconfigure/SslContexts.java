@@ -42,7 +42,7 @@ final class SslContexts {
             context.init(null, bundle.getManagers().getTrustManagers(), null);
             return context;
         } catch (GeneralSecurityException ex) {
-            throw new IllegalStateException("no TLS context with the trust of an SSL bundle", ex);
+            throw new IllegalStateException("cannot create a TLS context with the trust of an SSL bundle", ex);
         }
     }
 

@@ -45,7 +45,7 @@ final class ToolsMapper {
             creation.run();
         } catch (IllegalArgumentException ex) {
             throw new McpConfigurationException(
-                    ALL_SERVERS, property, "is not usable: " + ex.getMessage(), "Correct it, or remove it.");
+                    ALL_SERVERS, property, "is invalid: " + ex.getMessage(), "Correct it, or remove it.");
         }
     }
 }

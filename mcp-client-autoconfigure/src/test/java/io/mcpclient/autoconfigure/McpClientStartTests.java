@@ -201,7 +201,7 @@ class McpClientStartTests {
                 .anyMatch(line -> line.matches(
                         "MCP server \"one\": http://127\\.0\\.0\\.1:\\d+/mcp, the application start" + " waits for it"))
                 .contains(
-                        "MCP server \"two\": https://two.example/team/mcp, will be connected at first use",
+                        "MCP server \"two\": https://two.example/team/mcp, connects on first use",
                         "MCP server \"three\": command no-such-program, connecting in the background");
         assertThat(events).noneMatch(event -> event.getFormattedMessage().contains("canary"));
     }

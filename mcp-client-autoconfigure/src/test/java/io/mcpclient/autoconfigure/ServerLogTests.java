@@ -106,7 +106,7 @@ class ServerLogTests {
         write("info", null, "last");
 
         assertThat(lines().subList(ServerLog.MAX_PER_SECOND, lines().size()))
-                .containsExactly("980 messages of MCP server \"weather\" were left out", "later", "last");
+                .containsExactly("980 messages of MCP server \"weather\" were dropped", "later", "last");
     }
 
     @Test

@@ -117,7 +117,7 @@ final class McpEndpoint {
         boolean isApproved = pins != null && tool != null && fingerprint != null && pins.approve(tool, fingerprint);
         if (!isApproved) {
             throw new InvalidEndpointRequestException(
-                    "No such change of a tool waits to be approved: tool and fingerprint have to be those of an entry of toolChanges",
+                    "There is no such tool change to approve: tool and fingerprint must be those of an entry of toolChanges",
                     "no such change");
         }
     }

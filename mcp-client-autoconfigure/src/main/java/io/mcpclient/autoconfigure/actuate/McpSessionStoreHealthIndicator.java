@@ -28,7 +28,7 @@ import io.mcpclient.store.McpStoreStatus;
  */
 final class McpSessionStoreHealthIndicator extends AbstractHealthIndicator {
 
-    static final Status DEGRADED = new Status("DEGRADED", "sessions are remembered in memory only");
+    static final Status DEGRADED = new Status("DEGRADED", "sessions are stored in memory only");
 
     private final McpClients clients;
 

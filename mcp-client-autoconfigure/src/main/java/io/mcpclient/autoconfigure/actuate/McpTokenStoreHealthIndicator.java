@@ -23,7 +23,7 @@ import io.mcpclient.store.McpStoreStatus;
  */
 final class McpTokenStoreHealthIndicator extends AbstractHealthIndicator {
 
-    static final Status DEGRADED = new Status("DEGRADED", "tokens are kept in memory only");
+    static final Status DEGRADED = new Status("DEGRADED", "tokens are stored in memory only");
 
     private final MonitoredStore store;
 

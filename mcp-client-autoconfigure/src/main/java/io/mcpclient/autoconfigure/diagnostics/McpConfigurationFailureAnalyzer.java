@@ -29,7 +29,7 @@ final class McpConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<McpC
             return "MCP server \"" + cause.serverName() + "\"";
         }
         return cause.property().startsWith("mcp.session.")
-                ? "The store for sessions of MCP servers"
-                : "The view of all MCP servers";
+                ? "The session store for MCP servers"
+                : "The MCP client support";
     }
 }

@@ -33,7 +33,7 @@ final class McpHeadersFailureAnalyzer extends AbstractFailureAnalyzer<BindExcept
             return null;
         }
         return new FailureAnalysis(
-                "%s could not be read:%n%n    Property: %s%n    Reason: it has a value of its own"
+                "%s could not be read:%n%n    Property: %s%n    Reason: it has a value instead of nested properties"
                         .formatted(group.equals("headers") ? "Headers" : "Credentials", name),
                 "Give each %s its own property, such as %s.%s."
                         .formatted(group.equals("headers") ? "header" : "setting", name, member),

@@ -16,12 +16,12 @@ final class McpRequiredServerFailureAnalyzer extends AbstractFailureAnalyzer<Mcp
         String reason = (failure != null) ? failure.problem() : String.valueOf(cause.getCause());
         String remedy = (failure != null && failure.remedy() != null)
                 ? failure.remedy() + " "
-                : "Make sure that the server runs. ";
+                : "Check that the server is running. ";
         String description =
-                "MCP server \"%s\" is required to start, and could not be connected:%n%n    Reason: %s%n    Property: %s"
+                "MCP server \"%s\" is required to start and could not be connected:%n%n    Reason: %s%n    Property: %s"
                         .formatted(server, reason, cause.property());
-        String action = "%sThe server is set by %s. If the application can start without it, set %s=false: it is then"
-                + " connected as soon as it is there.";
+        String action = "%sThe server is configured by %s. If the application can start without it, set %s=false: the client"
+                + " then connects as soon as the server is available.";
         return new FailureAnalysis(
                 description, action.formatted(remedy, cause.endpointProperty(), cause.property()), cause);
     }

@@ -43,7 +43,7 @@ final class UnknownMcpPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Un
                 .distinct()
                 .collect(Collectors.joining(System.lineSeparator()));
         return new FailureAnalysis(
-                "There is no such property:%n%n%s".formatted(properties),
+                "The following properties do not exist:%n%n%s".formatted(properties),
                 "Remove it or correct its name.%n%s".formatted(keys).strip(),
                 cause);
     }

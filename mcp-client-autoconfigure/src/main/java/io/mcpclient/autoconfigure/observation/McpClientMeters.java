@@ -43,11 +43,11 @@ final class McpClientMeters {
                     Tags.of("state", word(state)),
                     source -> (source.status().state() == state) ? 1 : 0);
         }
-        gauge("mcp.client.in.flight", "Calls that wait for an answer.", Tags.empty(), McpClient::inFlight);
+        gauge("mcp.client.in.flight", "In-flight calls.", Tags.empty(), McpClient::inFlight);
         for (Reason reason : Reason.values()) {
             counter(
                     "mcp.client.messages.ignored",
-                    "Messages of the server that were dropped without harm.",
+                    "Messages from the server that were ignored.",
                     Tags.of("reason", word(reason)),
                     source -> source.ignoredMessages().count(reason));
         }
@@ -60,34 +60,34 @@ final class McpClientMeters {
     private void connection() {
         counter(
                 "mcp.client.connects",
-                "Attempts to connect that succeeded.",
+                "Successful connection attempts.",
                 Tags.empty(),
                 source -> source.connectionStatistics().connects());
         counter(
                 "mcp.client.reconnects",
-                "Connections that were made anew after a loss.",
+                "Reconnections after a lost connection.",
                 Tags.empty(),
                 source -> source.connectionStatistics().reconnects());
         counter(
                 "mcp.client.session.renewals",
-                "Sessions that the server had lost.",
+                "Sessions that the server lost.",
                 Tags.empty(),
                 source -> source.connectionStatistics().sessionRenewals());
         counter(
                 "mcp.client.connect.failures",
-                "Attempts to connect that failed.",
+                "Failed connection attempts.",
                 Tags.empty(),
                 source -> source.connectionStatistics().failedAttempts());
     }
 
     private void resilience() {
-        counter("mcp.client.retries", "Repetitions of calls.", Tags.empty(), source -> source.resilience()
+        counter("mcp.client.retries", "Retries of calls.", Tags.empty(), source -> source.resilience()
                 .retries());
-        counter("mcp.client.rejected", "Calls that were refused here.", Tags.empty(), source -> source.resilience()
+        counter("mcp.client.rejected", "Calls rejected by the client.", Tags.empty(), source -> source.resilience()
                 .rejected());
         gauge(
                 "mcp.client.waiting",
-                "Calls that wait until fewer are under way.",
+                "Calls queued by the client.",
                 Tags.empty(),
                 source -> source.resilience().waiting());
         for (McpCircuitState state : McpCircuitState.values()) {
@@ -106,13 +106,13 @@ final class McpClientMeters {
         }
         gauge(
                 "mcp.client.store.available",
-                "Whether the store of sessions serves the client.",
+                "Whether the session store is available to the client.",
                 Tags.empty(),
                 source -> {
                     McpStoreStatus store = source.sessionStore();
                     return (store != null && store.available()) ? 1 : 0;
                 });
-        counter("mcp.client.store.failures", "Uses of the store that failed.", Tags.empty(), source -> {
+        counter("mcp.client.store.failures", "Failed session store operations.", Tags.empty(), source -> {
             McpStoreStatus store = source.sessionStore();
             return (store != null) ? store.failures() : 0;
         });

@@ -73,7 +73,7 @@ final class McpSessionTimer implements McpStatusListener {
     private Timer timer(@Nullable McpException error) {
         McpPeer peer = this.client.peer();
         return Timer.builder(NAME)
-                .description("Time from the beginning of a session to its end or its loss.")
+                .description("Time from the start of a session to its end or loss.")
                 .tags(Tags.of(
                         tag("mcp.protocol.version", this.revision),
                         tag("error.type", (error != null) ? error.getClass().getSimpleName() : null),

@@ -29,13 +29,13 @@ record RegistrationFailures(String server, String registrationId, String operati
         if (error instanceof ClientAuthorizationRequiredException) {
             return exception(
                     Reason.INTERACTION_REQUIRED,
-                    "client registration \"" + this.registrationId + "\" has no token of the user",
+                    "client registration \"" + this.registrationId + "\" has no token for the user",
                     "Let the user sign in at /oauth2/authorization/" + this.registrationId + ".");
         }
         if (error instanceof OAuth2AuthorizationException refused) {
             return exception(
                     Reason.AUTHORIZATION_SERVER,
-                    "client registration \"" + this.registrationId + "\" got no token: "
+                    "client registration \"" + this.registrationId + "\" failed to obtain a token: "
                             + SafeText.excerpt(refused.getError().getErrorCode()),
                     "Check spring.security.oauth2.client.registration." + this.registrationId
                             + ", and the authorization server.");
@@ -46,7 +46,7 @@ record RegistrationFailures(String server, String registrationId, String operati
     Throwable noGrant() {
         return new McpAuthorizationException(
                 details(
-                        "client registration \"" + this.registrationId + "\" has a grant that obtains no token here",
+                        "client registration \"" + this.registrationId + "\" has a grant type that is not supported here",
                         "Use authorization_code or client_credentials, or define a bean"
                                 + " OAuth2AuthorizedClientProvider for its grant."),
                 Reason.SETTINGS,

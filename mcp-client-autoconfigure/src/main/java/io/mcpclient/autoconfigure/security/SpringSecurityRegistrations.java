@@ -20,7 +20,7 @@ record SpringSecurityRegistrations(Predicate<String> known, AuthorizedClients cl
             throw new McpConfigurationException(
                     serverName,
                     "mcp.servers." + serverName + ".auth.registration-id",
-                    "is \"" + registrationId + "\", which is no client registration",
+                    "is \"" + registrationId + "\", which is not a client registration",
                     "Define it under spring.security.oauth2.client.registration, or correct the name.");
         }
         return server -> new RegistrationAuthorization(this.clients, registrationId, server);

@@ -33,7 +33,7 @@ final class InstanceId {
         try {
             return InetAddress.getLocalHost().getHostName();
         } catch (UnknownHostException ex) {
-            logger.warn("The host has no name, so the sessions of MCP servers will not be found again after a restart."
+            logger.warn("The host has no name, so sessions of MCP servers cannot be resumed after a restart."
                     + " Set mcp.session.instance-id.");
             return UUID.randomUUID().toString();
         }

@@ -60,7 +60,7 @@ public final class McpSessionAutoConfiguration {
         if (scope == McpSessionScope.SHARED) {
             throw SessionSettingsMapper.invalid(
                     "scope",
-                    "is shared, but no other instance can see sessions in memory",
+                    "is shared, but other instances cannot access sessions in memory",
                     "Set mcp.session.store to jdbc or redis, or the scope to instance.");
         }
         return new InMemoryMcpSessionStore();
@@ -84,8 +84,8 @@ public final class McpSessionAutoConfiguration {
         @Nullable McpStoreEncryptor encryptor = (own != null) ? own : mapper.encryptor();
         if (encryptor == null && !stores.stream().allMatch(InMemoryMcpSessionStore.class::isInstance)) {
             logger.warn(
-                    "Sessions of MCP servers are kept in a store without encryption: anyone who can read it can use them."
-                            + " Set mcp.session.encryption-key, made with: openssl rand -base64 32");
+                    "Sessions of MCP servers are stored without encryption: anyone with access to the store can use them."
+                            + " Set mcp.session.encryption-key to a key from: openssl rand -base64 32");
         }
         return new SessionCustomizer(selector, mapper, encryptor);
     }

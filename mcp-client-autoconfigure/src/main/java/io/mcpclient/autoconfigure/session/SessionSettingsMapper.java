@@ -65,7 +65,7 @@ final class SessionSettingsMapper {
             throw invalid(
                     "instance-id",
                     "is empty or longer than " + InstanceId.MAX_LENGTH + " characters",
-                    "Use a name that no other instance has and that this one keeps, such as that of its host.");
+                    "Use a unique name that does not change, such as the name of the host.");
         }
         return instanceId;
     }

@@ -57,14 +57,14 @@ public final class AesStoreEncryptor implements McpStoreEncryptor {
      */
     public AesStoreEncryptor(List<byte[]> keys) {
         if (keys.isEmpty()) {
-            throw new IllegalArgumentException("there is no key");
+            throw new IllegalArgumentException("no encryption key");
         }
         this.keys = keys.stream().map(AesStoreEncryptor::key).toList();
     }
 
     private static SecretKey key(byte[] key) {
         if (key.length != KEY_BYTES) {
-            throw new IllegalArgumentException("a key has 32 bytes");
+            throw new IllegalArgumentException("an encryption key must have 32 bytes");
         }
         return new SecretKeySpec(key, "AES");
     }
@@ -89,7 +89,7 @@ public final class AesStoreEncryptor implements McpStoreEncryptor {
     @Override
     public String decrypt(String encrypted) {
         if (!encrypted.startsWith(FORMAT)) {
-            throw new IllegalArgumentException("not a value that was encrypted here");
+            throw new IllegalArgumentException("the value was not encrypted by this encryptor");
         }
         ByteBuffer all = ByteBuffer.wrap(decode(encrypted.substring(FORMAT.length())));
         byte[] nonce = new byte[NONCE_BYTES];
@@ -116,7 +116,7 @@ public final class AesStoreEncryptor implements McpStoreEncryptor {
         } catch (IllegalArgumentException ex) {
             // quotes what it was given
         }
-        throw new IllegalArgumentException("not a value that was encrypted here");
+        throw new IllegalArgumentException("the value was not encrypted by this encryptor");
     }
 
     private static byte[] cipher(int mode, SecretKey key, byte[] nonce, byte[] input) throws GeneralSecurityException {

@@ -92,7 +92,7 @@ public abstract class JdbcMcpStore implements McpStore {
      */
     protected JdbcMcpStore(DataSource dataSource, String table, String subject) {
         if (!isTable(table)) {
-            throw new IllegalArgumentException("not the name of a table: " + table);
+            throw new IllegalArgumentException("invalid table name: " + table);
         }
         this.dataSource = dataSource;
         this.table = table;
@@ -187,7 +187,7 @@ public abstract class JdbcMcpStore implements McpStore {
         try {
             changes(now -> "DELETE FROM " + this.table + " WHERE EXPIRES_AT <= " + now, statement -> {});
         } catch (RuntimeException ex) {
-            logger.debug("What is over was not removed from {}: {}", this.table, ex.getMessage());
+            logger.debug("Expired entries were not removed from {}: {}", this.table, ex.getMessage());
         }
     }
 

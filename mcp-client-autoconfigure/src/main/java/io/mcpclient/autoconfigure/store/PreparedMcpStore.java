@@ -72,7 +72,7 @@ public abstract class PreparedMcpStore implements McpStore, MonitoredStore {
         try {
             load(NO_ENTRY);
         } catch (RuntimeException ex) {
-            logger.debug("The store of MCP {}s is not ready yet", this.subject, ex);
+            logger.debug("The MCP {} store is not ready yet", this.subject, ex);
         }
     }
 
@@ -111,7 +111,7 @@ public abstract class PreparedMcpStore implements McpStore, MonitoredStore {
     private synchronized void failed(RuntimeException failure) {
         McpStoreStatus before = this.status;
         if (before.available()) {
-            logger.info("The store of MCP {}s is not available: {}", this.subject, reason(failure));
+            logger.info("The MCP {} store is not available: {}", this.subject, reason(failure));
         }
         this.status = new McpStoreStatus(
                 false,
@@ -161,7 +161,7 @@ public abstract class PreparedMcpStore implements McpStore, MonitoredStore {
         } catch (RuntimeException ex) {
             // The table may be there nevertheless, made by another instance or by somebody else: the operation shows
             // it.
-            logger.debug("The store of MCP {}s could not be prepared: {}", this.subject, reason(ex));
+            logger.debug("The MCP {} store could not be prepared: {}", this.subject, reason(ex));
         }
         T result = operation.get();
         this.prepared = true;

@@ -47,7 +47,7 @@ public record StoreRules(String prefix, String key, String type) {
     public McpConfigurationException missing(String store, String libraries) {
         return invalid(
                 this.key,
-                "is " + store + ", but there is no library for it",
+                "is " + store + ", but the required library is missing",
                 "Add the dependency org.springframework.boot:" + libraries + ", or use another store.");
     }
 
@@ -84,8 +84,8 @@ public record StoreRules(String prefix, String key, String type) {
         if (!isTable) {
             throw invalid(
                     "jdbc.table-name",
-                    "is not the name of a table",
-                    "Use letters, digits, '_' and '$', and a '.' behind the name of a schema.");
+                    "is not a valid table name",
+                    "Use letters, digits, '_' and '$', and a '.' after the schema name.");
         }
         return table;
     }
@@ -122,6 +122,6 @@ public record StoreRules(String prefix, String key, String type) {
         } catch (IllegalArgumentException ex) {
             // quotes what it was given
         }
-        throw invalid("encryption-key", "is not Base64 of 32 bytes", "Make one with: openssl rand -base64 32");
+        throw invalid("encryption-key", "is not Base64 of 32 bytes", "Generate one with: openssl rand -base64 32");
     }
 }

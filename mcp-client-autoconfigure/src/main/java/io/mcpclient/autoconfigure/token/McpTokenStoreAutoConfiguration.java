@@ -68,8 +68,8 @@ public final class McpTokenStoreAutoConfiguration {
         Duration timeout = RULES.timeout(properties.getTimeout());
         if (encryptor == null && !(mcpTokenStore instanceof InMemoryMcpTokenStore)) {
             logger.warn(
-                    "Tokens for MCP servers are kept in a store without encryption: everybody who can read it can use them."
-                            + " Set mcp.auth.store.encryption-key, made with: openssl rand -base64 32");
+                    "Tokens for MCP servers are stored without encryption: anyone with access to the store can use them."
+                            + " Set mcp.auth.store.encryption-key to a key from: openssl rand -base64 32");
         }
         return new TokenStoreSettings(mcpTokenStore, encryptor, timeout);
     }

@@ -56,9 +56,9 @@ final class AuthorizationExchange {
 
     private static final int MAX_ANSWERED = 1000;
 
-    private static final String OVER = "This request is over";
+    private static final String OVER = "This request is no longer active";
 
-    private static final String TRY_AGAIN = "Go back to the application, and try again.";
+    private static final String TRY_AGAIN = "Return to the application and try again.";
 
     private final McpAuthorizations authorizations;
 
@@ -122,12 +122,12 @@ final class AuthorizationExchange {
         String state = (query != null && query.length() <= MAX_QUERY) ? state(query) : null;
         URI url = (state != null) ? url(query) : null;
         if (state == null || url == null) {
-            return Mono.just(WebAnswer.page(400, "This is no answer", TRY_AGAIN));
+            return Mono.just(WebAnswer.page(400, "Invalid response", TRY_AGAIN));
         }
         McpAuthorizationRequest request =
                 find(pending -> state.equals(state(pending.url().getRawQuery())));
         if (request == null) {
-            return Mono.just(isAnswered(state) ? over() : WebAnswer.page(400, "Nobody asked for this", TRY_AGAIN));
+            return Mono.just(isAnswered(state) ? over() : WebAnswer.page(400, "Unknown request", TRY_AGAIN));
         }
         return mayAnswer(request)
                 .flatMap(mayAnswer -> mayAnswer
@@ -178,7 +178,7 @@ final class AuthorizationExchange {
         }
         all.find(server).ifPresent(client -> client.reactive()
                 .reconnect()
-                .subscribe(null, error -> logger.debug("server \"{}\" is authorized, but away", server)));
+                .subscribe(null, error -> logger.debug("server \"{}\" is authorized, but unavailable", server)));
     }
 
     private static Mono<WebAnswer> refused(McpException error) {
@@ -189,10 +189,10 @@ final class AuthorizationExchange {
         if (request.principal().isApplication()) {
             return WebAnswer.page(
                     403,
-                    "Not for you",
-                    "This authorizes the application itself, for which you have to be logged in. Log in, and follow the link again.");
+                    "Access denied",
+                    "This authorizes the application itself and requires a login. Log in, and follow the link again.");
         }
-        return WebAnswer.page(403, "Not for you", "Somebody else was asked. Log in as the one who was.");
+        return WebAnswer.page(403, "Access denied", "This request is for another user. Log in as that user.");
     }
 
     private @Nullable McpAuthorizationRequest find(Predicate<McpAuthorizationRequest> rule) {

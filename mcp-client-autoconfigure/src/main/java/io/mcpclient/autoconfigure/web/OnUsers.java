@@ -26,7 +26,7 @@ final class OnUsers extends SpringBootCondition {
 
     @Override
     public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-        ConditionMessage.Builder message = ConditionMessage.forCondition("users of MCP servers");
+        ConditionMessage.Builder message = ConditionMessage.forCondition("authorization by users");
         Environment environment = context.getEnvironment();
         Prompt prompt =
                 Binder.get(environment).bind("mcp.auth.prompt", Prompt.class).orElse(Prompt.AUTO);
@@ -39,7 +39,7 @@ final class OnUsers extends SpringBootCondition {
                 .keySet()
                 .stream()
                 .anyMatch(name -> isForUsers(environment, name));
-        return new ConditionOutcome(needed, message.because(needed ? "a server has them" : "no server has them"));
+        return new ConditionOutcome(needed, message.because(needed ? "a server requires it" : "no server requires it"));
     }
 
     private static boolean isForUsers(Environment environment, String server) {

@@ -25,7 +25,7 @@ record UnprotectedRoute(McpAuthEndpoints endpoints, Environment environment) {
     void warn() {
         if (!isLoopback(this.environment.getProperty("server.address"))) {
             logger.warn(
-                    "{}/{} is open to each visitor who knows the link, and authorizes the application itself."
+                    "{}/{} is accessible to anyone who knows the link, and authorizes the application itself."
                             + " Add Spring Security, define a bean McpAuthorizationGuard, or set server.address to 127.0.0.1.",
                     this.endpoints.beginPath(),
                     "{id}");

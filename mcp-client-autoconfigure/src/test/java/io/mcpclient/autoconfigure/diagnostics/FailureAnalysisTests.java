@@ -37,7 +37,7 @@ class FailureAnalysisTests {
             fail("--mcp.servers.weather.url=" + refused.url(), "--mcp.servers.weather.required=true");
         }
         assertThat(analysis(output))
-                .contains("MCP server \"weather\" is required to start, and could not be connected")
+                .contains("MCP server \"weather\" is required to start and could not be connected")
                 .containsIgnoringCase("refused")
                 .contains("Property: mcp.servers.weather.required")
                 .contains("Action:")
@@ -53,7 +53,7 @@ class FailureAnalysisTests {
                 "--mcp.servers.files.args=canary",
                 "--mcp.servers.files.required=true");
         assertThat(analysis(output))
-                .contains("MCP server \"files\" is required to start, and could not be connected")
+                .contains("MCP server \"files\" is required to start and could not be connected")
                 .contains("\"no-such-command\"")
                 .contains("The server is set by mcp.servers.files.command")
                 .contains("set mcp.servers.files.required=false");
@@ -249,7 +249,7 @@ class FailureAnalysisTests {
     void whenSettingIsOfTheStoreForSessionsThenItIsNamed(CapturedOutput output) {
         fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.session.time-to-live=10ms");
         assertThat(analysis(output))
-                .contains("The store for sessions of MCP servers is not configured correctly")
+                .contains("The session store for MCP servers is not configured correctly")
                 .contains("Property: mcp.session.time-to-live")
                 .contains("Use a duration from 1s to 365d");
     }

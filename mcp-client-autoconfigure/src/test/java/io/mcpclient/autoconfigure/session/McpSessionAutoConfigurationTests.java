@@ -275,7 +275,7 @@ class McpSessionAutoConfigurationTests {
                         "mcp.session.jdbc.table-name=" + name,
                         "spring.datasource.url=jdbc:h2:mem:invalid"),
                 "mcp.session.jdbc.table-name",
-                "not the name of a table",
+                "not a valid table name",
                 "letters");
     }
 
@@ -321,7 +321,7 @@ class McpSessionAutoConfigurationTests {
     // Of a server without credentials, the id of a session is all that it takes to use it
     @Test
     void whenSessionsAreKeptInAStoreWithoutAKeyThenThatIsWarnedOf(CapturedOutput output) {
-        String warning = "Sessions of MCP servers are kept in a store without encryption";
+        String warning = "Sessions of MCP servers are stored without encryption";
         ApplicationContextRunner stored = this.runner.withPropertyValues(
                 "mcp.session.store=jdbc", "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID());
 

@@ -207,7 +207,7 @@ class McpTokenStoreAutoConfigurationTests {
                         .withClassLoader(new FilteredClassLoader(absent))
                         .withPropertyValues("mcp.auth.store.type=" + store),
                 "mcp.auth.store.type",
-                "no library for it",
+                "required library is missing",
                 starter);
     }
 
@@ -280,7 +280,7 @@ class McpTokenStoreAutoConfigurationTests {
                         "mcp.auth.store.jdbc.table-name=" + name,
                         "spring.datasource.url=jdbc:h2:mem:token-invalid"),
                 "mcp.auth.store.jdbc.table-name",
-                "not the name of a table",
+                "not a valid table name",
                 "letters");
     }
 
