@@ -27,13 +27,13 @@ import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.oauth.access.McpOAuth;
 
 /**
- * Gives a client what authorizes its requests: what properties say, completed by beans. A bean for the server goes before one
- * for all. Beans are fetched when they are first asked, for they may be made with clients.
+ * Configures the authorization of a client's requests from properties and beans. A bean for the server takes precedence over
+ * one for all servers. Beans are looked up on first use because they may depend on clients.
  *
  * <pre>
  *  auth.type   bean McpCredentials     credentials of
  *  set         none, or for all        the properties
- *  set         for this server         nobody: the start fails
+ *  set         for this server         none: startup fails
  *  not set     for this server         the bean
  *  not set     for all                 the bean, unless headers.Authorization is set
  * </pre>
@@ -44,7 +44,7 @@ final class AuthBeans {
 
     static final String NIMBUS = "com.nimbusds.oauth2.sdk.TokenRequest";
 
-    /** Where a grant is that of a user, a call that has lost its user must not become one of the application. */
+    /** With a user grant, a call that has lost its user must not become a call of the application. */
     private static final Map<McpGrantType, PerPrincipal> BY_GRANT = Map.of(
             McpGrantType.AUTHORIZATION_CODE, PerPrincipal.REQUIRED,
             McpGrantType.TOKEN_EXCHANGE, PerPrincipal.REQUIRED,
@@ -59,7 +59,7 @@ final class AuthBeans {
     /**
      * Creates a source of authorizations.
      * @param beans beans of the application
-     * @param clientName what the application is called where nothing else is said
+     * @param clientName default client name
      * @param sslContexts trust and keys for authorization servers
      */
     AuthBeans(ServerBeans beans, String clientName, SslContexts sslContexts) {
@@ -116,7 +116,7 @@ final class AuthBeans {
         return () -> resolver.get().resolve();
     }
 
-    /** Where all callers have the same credentials, a session for each of them would be a waste. */
+    /** If all callers have the same credentials, a session per caller would be wasteful. */
     private static PerPrincipal perPrincipal(AuthSettings auth, boolean hasCredentialsBean) {
         if (auth.perPrincipal() != null) {
             return auth.perPrincipal().value();
@@ -197,7 +197,7 @@ final class AuthBeans {
         return checked(settings.name(), draft.settings());
     }
 
-    /** The core knows its settings by the names that they have behind the name of a server. */
+    /** The core names its settings without the prefix of the server. */
     private static McpOAuthSettings checked(String server, McpOAuthSettings settings) {
         try {
             McpOAuth.check(server, settings);
@@ -222,7 +222,7 @@ final class AuthBeans {
         }
     }
 
-    /** Users may bring their ID token along. */
+    /** Users may provide their ID token. */
     private @Nullable McpAssertionSource assertions(
             ServerSettings settings, AuthSettings.OAuth oauth, boolean hasPrincipals) {
         String name = choose(settings, "assertion", McpAssertionSource.class);

@@ -17,12 +17,12 @@ import static io.mcpclient.oauth.McpGrantType.ENTERPRISE_MANAGED;
 import static io.mcpclient.oauth.McpGrantType.JWT_BEARER;
 
 /**
- * The table of which property of {@code auth} belongs to which type and, for OAuth, to which grants.
+ * Table that assigns each property of {@code auth} to its type and, for OAuth, to its grants.
  *
- * @param name name behind {@code auth.}
- * @param type the only type that it means something for
- * @param getter reads it
- * @param grants the grants that it means something for
+ * @param name name after {@code auth.}
+ * @param type the only type that the property applies to
+ * @param getter reads the property
+ * @param grants the grants that the property applies to
  */
 record AuthKey(String name, Type type, Function<AuthProperties, @Nullable Object> getter, Set<McpGrantType> grants) {
 
@@ -88,7 +88,10 @@ record AuthKey(String name, Type type, Function<AuthProperties, @Nullable Object
         return oauth("identity-provider." + name, auth -> getter.apply(auth.getIdentityProvider()), ENTERPRISE_MANAGED);
     }
 
-    /** Tells whether it has a value. An empty one, such as that of a placeholder with an empty default, is none. */
+    /**
+     * Returns whether the property has a value. An empty value, such as that of a placeholder with an empty default, counts
+     * as not set.
+     */
     boolean isSet(AuthProperties auth) {
         Object value = this.getter.apply(auth);
         if (value instanceof String text) {

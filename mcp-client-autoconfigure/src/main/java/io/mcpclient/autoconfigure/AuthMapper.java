@@ -20,7 +20,7 @@ import io.mcpclient.net.HeaderSyntax;
 import io.mcpclient.net.Loopback;
 
 /**
- * The part of {@link ServerSettingsMapper} that is about credentials. A complaint never quotes one.
+ * Maps the credentials of a server. Messages never quote a credential.
  *
  * @see "AUTH-01; faults H25, H31"
  */
@@ -28,7 +28,7 @@ final class AuthMapper {
 
     private static final String DEFAULT_HEADER = "X-API-Key";
 
-    /** Headers that are the transport's. */
+    /** Headers reserved for the transport. */
     private static final Set<String> TAKEN = Set.of(
             "accept",
             "connection",
@@ -79,7 +79,7 @@ final class AuthMapper {
                 layer.find("auth.per-principal", settings -> settings.getAuth().getPerPrincipal()));
     }
 
-    /** What is said about all servers may be for others, but what is said about this one is meant. */
+    /** Settings of all servers may be meant for other servers; settings of this server are deliberate. */
     private static void refuseOfOtherTypes(Layer layer, @Nullable Value<Type> type) {
         for (AuthKey key : AuthKey.ALL) {
             boolean isSet = key.isSet(layer.server().getAuth());
@@ -100,7 +100,7 @@ final class AuthMapper {
     }
 
     /**
-     * Refuses to have credentials read on their way.
+     * Rejects credentials that would be sent unencrypted.
      * @see "fault H25"
      */
     static void refuseCleartext(String server, String problem, ServerSettings.HttpEndpoint endpoint) {
@@ -142,7 +142,7 @@ final class AuthMapper {
     }
 
     /**
-     * Refuses the same header twice.
+     * Rejects duplicate headers.
      * @see "fault H31"
      */
     static void refuseHeader(Layer layer, String header, ServerSettings.HttpEndpoint endpoint) {
@@ -177,7 +177,7 @@ final class AuthMapper {
                 header(layer));
     }
 
-    /** What is in the configuration is known to fit into a header at once; what is in a file, when it is read. */
+    /** Values in the configuration are validated as header values at once; values in a file when it is read. */
     private static Supplier<String> fit(Layer layer, String key, Supplier<String> secret, String header) {
         if (secret instanceof CredentialFile) {
             return () -> fitting(layer, key, secret.get(), header);
@@ -255,7 +255,7 @@ final class AuthMapper {
                 (key.equals("username") ? "Set it." : "Set it, or " + key + "-file."));
     }
 
-    /** An empty value, such as that of a placeholder with an empty default, is none. */
+    /** An empty value, such as that of a placeholder with an empty default, counts as not set. */
     static @Nullable Value<String> text(Layer layer, String key, Function<AuthProperties, @Nullable String> getter) {
         return layer.find("auth." + key, settings -> {
             String text = getter.apply(settings.getAuth());

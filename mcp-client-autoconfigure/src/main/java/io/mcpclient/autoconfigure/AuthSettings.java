@@ -10,12 +10,12 @@ import io.mcpclient.oauth.McpGrantType;
 import io.mcpclient.oauth.McpOAuthSettings;
 
 /**
- * How the requests to one server are authorized, as far as properties say so. {@code toString} shows no secret.
+ * Authorization of the requests to one server, as configured by properties. {@code toString} shows no secret.
  *
- * @param type type and where it comes from, or {@code null} if none was set: then beans may have a say
- * @param scheme what to do
- * @param allowCleartext whether credentials may travel unencrypted
- * @param perPrincipal on behalf of which principals the server is called, {@code null} if not configured
+ * @param type type and its property, or {@code null} if not set: then beans may apply
+ * @param scheme authorization scheme
+ * @param allowCleartext whether credentials may be sent unencrypted
+ * @param perPrincipal principals on whose behalf the server is called, {@code null} if not configured
  */
 record AuthSettings(
         @Nullable Value<AuthProperties.Type> type,
@@ -23,16 +23,16 @@ record AuthSettings(
         boolean allowCleartext,
         @Nullable Value<AuthProperties.PerPrincipal> perPrincipal) {
 
-    /** Nothing was said. */
+    /** No authorization is configured. */
     static final AuthSettings UNSET = new AuthSettings(null, new None(), false, null);
 
-    /** What to do. */
+    /** Authorization scheme. */
     sealed interface Scheme permits None, Simple, OAuth, Registration {}
 
     /** No credentials, or those of a bean. */
     record None() implements Scheme {}
 
-    /** Credentials that are given. */
+    /** Configured credentials. */
     record Simple(McpCredentials credentials) implements Scheme {
 
         @Override
@@ -44,10 +44,11 @@ record AuthSettings(
     /**
      * Tokens that this client obtains.
      *
-     * @param grant how it does
-     * @param settings puts everything that properties say on a draft
-     * @param needsAssertions whether somebody has to say who the application or the user is, and no property does
-     * @param redirectUri whether properties say where browsers are sent back to
+     * @param grant grant type that obtains the first token
+     * @param settings applies all properties to a draft
+     * @param needsAssertions whether an assertion of the application's or the user's identity is required and not set by a
+     * property
+     * @param redirectUri whether properties set the redirect URI
      * @param sslBundle name of the SSL bundle for authorization servers, or {@code null}
      */
     record OAuth(

@@ -9,13 +9,13 @@ import io.mcpclient.resilience.McpCircuitBreakerSettings;
 import io.mcpclient.resilience.McpRetrySettings;
 
 /**
- * When calls of one server are repeated, held back and given up.
+ * Policies for calls to one server: retries, circuit breaker, queue and response timeout.
  *
- * @param retry when they are repeated
- * @param circuitBreaker when they are refused for the failures of others
- * @param maxQueuedRequests how many may wait for their turn
- * @param acquireTimeout how long they may wait, or {@code null} for as long as connecting may take
- * @param responseTimeout how long the head of an answer may take, or {@code null} for as long as the call may
+ * @param retry retry settings
+ * @param circuitBreaker circuit breaker settings
+ * @param maxQueuedRequests maximum number of queued requests
+ * @param acquireTimeout maximum time in the queue, or {@code null} for the connect timeout
+ * @param responseTimeout timeout of receiving the head of a response, or {@code null} for the timeout of the call
  */
 record CallPolicies(
         McpRetrySettings retry,

@@ -9,7 +9,7 @@ import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.resilience.McpCircuitBreakerSettings;
 import io.mcpclient.resilience.McpRetrySettings;
 
-/** The part of {@link ServerSettingsMapper} that is about calls which fail, or come in too great a number. */
+/** Maps retries, circuit breaker and queue limits for {@link ServerSettingsMapper}. */
 final class CallPoliciesMapper {
 
     private CallPoliciesMapper() {}

@@ -7,7 +7,7 @@ import org.springframework.util.StringUtils;
 import io.mcpclient.autoconfigure.McpProperties.ClientInfo;
 import io.mcpclient.schema.Implementation;
 
-/** Says who we are: in the words of the properties, or else in those that the application has for itself. */
+/** Maps the client information sent to servers: from the properties, or else from the application's own name and version. */
 record ClientInfoMapper(Environment environment) {
 
     Implementation map(ClientInfo info) {

@@ -20,19 +20,19 @@ import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.McpStatusListener;
 
 /**
- * Connects clients for the first time, so many at once: required ones first, the others in the background. Each attempt
- * holds its place until it has succeeded or failed, for the {@code connect-timeout} of its server at most; what follows
- * on a failure is the client's own affair. So the whole is bounded, and a hundred servers do not start a hundred
- * processes at once.
+ * Connects clients for the first time, with bounded concurrency: required ones first, the others in the background. Each
+ * attempt holds its permit until it has succeeded or failed, at most for the {@code connect-timeout} of its server; the
+ * client itself handles what follows a failure. The total time is therefore bounded, and a hundred servers do not start a
+ * hundred processes at once.
  *
  * @see "faults A05, G16"
  */
 final class ConnectQueue {
 
-    /** What an attempt gets beyond its connect-timeout, so that its own error comes first. */
+    /** Extra time of an attempt beyond its connect-timeout, so that its own error comes first. */
     private static final Duration GRACE = Duration.ofMillis(500);
 
-    /** When a place is given away although nothing was heard of the attempt. */
+    /** Time after which a permit is released although the attempt has not reported an outcome. */
     private static final Duration SILENCE = Duration.ofSeconds(10);
 
     private final int places;
@@ -41,13 +41,13 @@ final class ConnectQueue {
 
     /**
      * Creates a queue.
-     * @param places how many attempts are under way at once, at least 1
+     * @param places maximum number of concurrent attempts, at least 1
      */
     ConnectQueue(int places) {
         this.places = places;
     }
 
-    /** One client to be connected. */
+    /** A client to connect. */
     record Entry(McpClient client, ServerSettings settings) {
 
         boolean required() {
@@ -60,9 +60,9 @@ final class ConnectQueue {
     }
 
     /**
-     * Begins, and waits for the required servers only.
-     * @param entries clients to be connected
-     * @throws McpRequiredServerException if one of the required ones could not be connected
+     * Starts connecting, and waits for the required servers only.
+     * @param entries clients to connect
+     * @throws McpRequiredServerException if a required server could not be connected
      */
     void start(List<Entry> entries) {
         List<Entry> ordered = entries.stream()
@@ -84,7 +84,7 @@ final class ConnectQueue {
         this.running.dispose();
     }
 
-    /** A safety net: each attempt has its own limit already. Zero if there is nothing to wait for. */
+    /** Returns a safety limit: each attempt already has its own timeout. Zero if there is nothing to wait for. */
     private Duration limit(List<Entry> ordered, int required) {
         Duration longest = ordered.stream()
                 .limit(required)
@@ -95,7 +95,7 @@ final class ConnectQueue {
         return longest.multipliedBy(rounds);
     }
 
-    /** Never fails, and not even its making happens on the thread that starts the application. */
+    /** Never fails. Even its assembly does not run on the thread that starts the application. */
     private static Mono<?> attempt(Entry entry, AtomicInteger awaited, Sinks.Empty<Void> allRequired) {
         if (!entry.required()) {
             return background(entry).subscribeOn(Schedulers.boundedElastic()).onErrorComplete();
@@ -111,7 +111,7 @@ final class ConnectQueue {
                 .onErrorComplete();
     }
 
-    /** In the name of the application, whoever's thread it is on which servers are added. */
+    /** Connects on behalf of the application, regardless of the thread that adds servers. */
     private static Mono<?> required(Entry entry) {
         McpClient client = entry.client();
         return Mono.defer(client.reactive()::connect)
@@ -135,7 +135,7 @@ final class ConnectQueue {
                     sink.onDispose(() -> client.removeStatusListener(listener));
                     client.start();
                     if (client.status().isConnected()) {
-                        sink.success(); // it was so before, and there is nothing to hear
+                        sink.success(); // already connected: no status change will follow
                     }
                 })
                 .timeout(entry.limit().plus(SILENCE), Mono.empty());

@@ -23,9 +23,9 @@ import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.CreateMessageResult;
 
 /**
- * Gives a client the beans that answer the requests of its server: one of each kind. A bean for that server goes before
- * one for all, a primary one before others; beyond that there must be no choice. Which bean it is, is decided when the
- * client is made; the bean itself is fetched when it is first asked, for it may be made with clients.
+ * Configures the beans that handle the requests of a client's server: one of each kind. A bean for that server takes
+ * precedence over one for all servers, a primary bean over others; any other ambiguity is an error. The bean is chosen when
+ * the client is created, but looked up on first use because it may depend on clients.
  */
 final class HandlerBeans {
 
@@ -84,7 +84,7 @@ final class HandlerBeans {
         }
     }
 
-    /** Chooses among the beans for one server. */
+    /** Selects among the beans for one server. */
     private final class Choice {
 
         private final String server;

@@ -51,7 +51,7 @@ final class HttpEndpointMapper {
         };
     }
 
-    /** What is said about all servers may be for others, but what is said about this one is meant. */
+    /** Settings of all servers may be meant for other servers; settings of this server are deliberate. */
     private static void refuseProcess(Layer layer) {
         Server server = layer.server();
         layer.refuse("args", server.getArgs() != null, "is set, but there is no command", "Remove it, or set command.");
@@ -93,7 +93,7 @@ final class HttpEndpointMapper {
         return uri;
     }
 
-    /** Headers of the server are added to those of all servers; names are the same whatever their case. */
+    /** Headers of the server are added to those of all servers; names are case-insensitive. */
     private static Map<String, String> headers(Layer layer) {
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         add(headers, layer.name(), "mcp.defaults.headers.", layer.defaults().getHeaders());
@@ -112,7 +112,7 @@ final class HttpEndpointMapper {
                         String.valueOf(ex.getMessage()),
                         "Correct or remove the header.");
             }
-            headers.remove(header); // the name as the server spells it
+            headers.remove(header); // keep the spelling of the server's own setting
             headers.put(header, value);
         });
     }
@@ -162,7 +162,7 @@ final class HttpEndpointMapper {
         }
     }
 
-    /** An empty value, such as that of a placeholder with an empty default, is none. */
+    /** An empty value, such as that of a placeholder with an empty default, counts as not set. */
     private static @Nullable String text(@Nullable String value) {
         return StringUtils.hasText(value) ? value : null;
     }

@@ -19,10 +19,11 @@ import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.error.KnownNames;
 
 /**
- * The names of the properties under {@code mcp}. Tells which unknown ones are mistakes, and what may have been meant:
+ * Names of the properties under {@code mcp}. Determines which unknown properties are mistakes, and suggests the intended
+ * ones:
  *
  * <pre>
- *  mcp.servers.weather.request-timout   in one of our groups       mistake, mcp.servers.weather.request-timeout
+ *  mcp.servers.weather.request-timout   in one of the groups       mistake, mcp.servers.weather.request-timeout
  *  mcp.server.weather.url               similar to such a group    mistake, mcp.servers.weather.url
  *  mcp.request-timeout                  without its group          mistake, mcp.defaults.request-timeout
  *  mcp.gateway.name                     anything else              belongs to the application
@@ -38,15 +39,15 @@ public final class KnownProperties {
 
     private KnownProperties() {}
 
-    /** One key: its name as it is written, and the type of its value. */
+    /** A key: its name as written, and the type of its value. */
     private record Key(String name, ResolvableType type) {}
 
     /**
-     * The point at which the name of an unknown property leaves the names that there are.
+     * Point at which the name of an unknown property departs from the known names.
      *
      * @param parent name up to there
-     * @param keys all keys that exist there, sorted; empty if there are none
-     * @param suggestion property that may have been meant, or {@code null}
+     * @param keys all valid keys at that point, sorted; empty if there are none
+     * @param suggestion property that was probably intended, or {@code null}
      */
     public record Departure(
             ConfigurationPropertyName parent,
@@ -54,9 +55,9 @@ public final class KnownProperties {
             @Nullable String suggestion) {}
 
     /**
-     * Tells whether an unknown property belongs to the application instead of this library.
+     * Returns whether an unknown property belongs to the application rather than to this library.
      * @param name name of a property that was not bound
-     * @return whether it is neither in one of the groups of {@link McpProperties} nor likely to be meant for one
+     * @return whether it is neither in one of the groups of {@link McpProperties} nor likely intended for one
      */
     static boolean isOfApplication(ConfigurationPropertyName name) {
         String group = uniform(name, PREFIX.getNumberOfElements());
@@ -66,7 +67,7 @@ public final class KnownProperties {
     }
 
     /**
-     * Finds out where the name of a property that does not exist is wrong.
+     * Finds the first unknown element in the name of a property that does not exist.
      * @param name name that begins with {@code mcp}
      * @return the first element that is unknown
      */
@@ -101,7 +102,7 @@ public final class KnownProperties {
                 .orElse(null);
     }
 
-    /** A map has any key; a value has none. */
+    /** A map has any key; a value has no keys. */
     private static Optional<ResolvableType> next(ResolvableType type, String element) {
         if (Map.class.isAssignableFrom(type.toClass())) {
             return Optional.of(type.asMap().getGeneric(1));
@@ -113,7 +114,7 @@ public final class KnownProperties {
         return KnownNames.misspelt(unknown, keys.keySet()).map(keys::get);
     }
 
-    /** By their names in lower case without dashes, in which all spellings of a property are the same. */
+    /** Returns keys by their names in lower case without dashes, in which all spellings of a property are equal. */
     private static Map<String, Key> keys(ResolvableType type) {
         Map<String, Key> keys = new TreeMap<>();
         properties(type.toClass()).forEach(property -> {

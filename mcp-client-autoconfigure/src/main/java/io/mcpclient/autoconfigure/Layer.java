@@ -10,16 +10,16 @@ import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.error.McpConfigurationException;
 
 /**
- * The settings of one server laid over those of all servers. Every value it hands out knows the property that it comes
- * from, so that a complaint names the line to change.
+ * Settings of one server that override those of all servers. Every value carries the property that it comes from, so that
+ * error messages name the line to change.
  *
  * @param name name of the server
- * @param server what is said about the server itself
- * @param defaults what is said about all servers
+ * @param server settings of the server itself
+ * @param defaults settings of all servers
  */
 record Layer(String name, Server server, ServerDefaults defaults) {
 
-    /** A value and where it comes from. */
+    /** A value and the property that it comes from. */
     record Value<T>(String server, String property, T value) {
 
         Value<T> check(Predicate<T> rule, String problem, String remedy) {
@@ -50,7 +50,7 @@ record Layer(String name, Server server, ServerDefaults defaults) {
         return (shared != null) ? new Value<>(this.name, "mcp.defaults." + key, shared) : null;
     }
 
-    /** Refuses a property of the server itself that has no business beside others. */
+    /** Rejects a property of the server itself that conflicts with other properties. */
     void refuse(String key, boolean isSet, String problem, String remedy) {
         if (isSet) {
             throw new McpConfigurationException(this.name, property(key), problem, remedy);

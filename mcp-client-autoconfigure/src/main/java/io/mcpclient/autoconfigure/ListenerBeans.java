@@ -18,9 +18,9 @@ import io.mcpclient.schema.LoggingMessageParams;
 import io.mcpclient.schema.Task;
 
 /**
- * Gives a client the beans that listen to its server: all of them, in their order, whatever one of them throws. They are
- * there from the first message on, but fetched only with it, for they may be made with clients. Where there is no such
- * bean, nothing is added, so that nothing is asked of the server.
+ * Configures the listener beans of a client: all are called, in their order, even if one of them throws. They are registered
+ * from the first message, but looked up only then because they may depend on clients. Without such beans no listener is
+ * added, so that nothing is requested from the server.
  */
 final class ListenerBeans {
 

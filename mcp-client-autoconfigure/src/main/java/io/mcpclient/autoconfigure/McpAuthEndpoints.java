@@ -15,17 +15,17 @@ import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.net.Loopback;
 
 /**
- * Where browsers and authorization servers reach this application, {@code mcp.auth}. Without a base URL it is the port that the
- * application listens on, on this machine: right for development, and for nothing else. Thread-safe.
+ * URLs of this application for browsers and authorization servers, {@code mcp.auth}. Without a base URL, they use localhost
+ * and the port that the application listens on, which suits development only. Thread-safe.
  *
  * <pre>
  *  https://app.example.com            mcp.auth.base-url
- *    /mcp/oauth/authorize/{id}        a user begins
- *    /mcp/oauth/callback              and comes back
- *    /mcp/oauth/client-metadata.json  authorization servers read who this client is
+ *    /mcp/oauth/authorize/{id}        start of an authorization
+ *    /mcp/oauth/callback              redirect endpoint
+ *    /mcp/oauth/client-metadata.json  client metadata document
  * </pre>
  *
- * @see "AUTH-25, AUTH-41"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization">MCP: Authorization</a>
  */
 public final class McpAuthEndpoints {
 
@@ -40,10 +40,10 @@ public final class McpAuthEndpoints {
     private final @Nullable URI baseUrl;
 
     /**
-     * Reads and checks the properties.
+     * Reads and validates the properties.
      * @param properties {@code mcp.auth}
-     * @param environment says which port and context path the application has
-     * @throws McpConfigurationException if the base URL or a path makes no sense
+     * @param environment source of the application's port and context path
+     * @throws McpConfigurationException if the base URL or a path is invalid
      */
     public McpAuthEndpoints(McpAuthProperties properties, Environment environment) {
         this.properties = properties;
@@ -81,7 +81,7 @@ public final class McpAuthEndpoints {
                 return url;
             }
         } catch (URISyntaxException ex) {
-            // quotes what it was given
+            // its message quotes the value
         }
         throw invalid(
                 "base-url", "is not an https URL", "Use a URL such as https://app.example.com; http is for this machine only.");
@@ -98,7 +98,7 @@ public final class McpAuthEndpoints {
     }
 
     /**
-     * Returns the path, within the application, of the endpoint where a user begins.
+     * Returns the path, within the application, of the endpoint that starts an authorization.
      * @return the path without the id that follows it
      */
     public String beginPath() {
@@ -106,7 +106,7 @@ public final class McpAuthEndpoints {
     }
 
     /**
-     * Returns the path, within the application, that authorization servers send browsers to.
+     * Returns the path, within the application, of the redirect endpoint for authorization servers.
      * @return the path
      */
     public String callbackPath() {
@@ -114,7 +114,7 @@ public final class McpAuthEndpoints {
     }
 
     /**
-     * Returns the path, within the application, of the document that introduces this client.
+     * Returns the path, within the application, of the client metadata document.
      * @return the path
      */
     public String clientMetadataPath() {
@@ -122,9 +122,9 @@ public final class McpAuthEndpoints {
     }
 
     /**
-     * Returns what to link to for a user to begin.
+     * Returns the link that starts an authorization.
      * @param id {@link io.mcpclient.auth.McpAuthorizationRequest#id()}
-     * @return path for a browser, context path included; it holds no secret
+     * @return path for a browser, including the context path; it contains no secret
      */
     public String begin(String id) {
         String context = (this.baseUrl != null) ? this.baseUrl.getRawPath() : contextPath();
@@ -132,17 +132,17 @@ public final class McpAuthEndpoints {
     }
 
     /**
-     * Returns the URL that authorization servers send browsers to.
+     * Returns the URL of the redirect endpoint for authorization servers.
      * @return {@code https}, or {@code http} on this machine
-     * @throws McpConfigurationException if the application has no base URL, and does not listen on a port yet
+     * @throws McpConfigurationException if the application has no base URL, and does not yet listen on a port
      */
     public URI callback() {
         return URI.create(base() + callbackPath());
     }
 
     /**
-     * Returns the URL of the document that introduces this client, which is its id (AUTH-25).
-     * @return {@code null} if it is switched off, or there is no base URL to reach it by
+     * Returns the URL of the client metadata document, which is the client id.
+     * @return {@code null} if it is disabled, or there is no base URL
      */
     public @Nullable URI clientMetadata() {
         boolean published =
@@ -151,7 +151,7 @@ public final class McpAuthEndpoints {
     }
 
     /**
-     * Tells whether browsers use TLS, so that cookies can be restricted to it.
+     * Returns whether browsers use TLS, so that cookies can be restricted to it.
      * @return whether the URL of the callback is {@code https}
      */
     public boolean isSecure() {

@@ -5,12 +5,12 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.auth.McpAuthorizationRequest;
 
 /**
- * Decides which visitors may answer an authorization request of the application itself: from then on the application acts at the
- * MCP server with the account that the visitor has there. Requests of a user are answered by that user only, and are not
- * submitted to a guard.
+ * Decides which visitors may complete an authorization request of the application itself: afterwards the application acts at
+ * the MCP server with the visitor's account. Requests of a user can be completed by that user only, and are not submitted to
+ * a guard.
  *
- * <p>Where Spring Security filters requests, a bean of the auto-configuration lets in visitors who are logged in. A bean of the
- * application replaces it:
+ * <p>Where Spring Security filters requests, the auto-configuration provides a bean that admits visitors who are logged in. A
+ * bean of the application replaces it:
  *
  * <pre>{@code
  * @Bean
@@ -23,16 +23,16 @@ import io.mcpclient.auth.McpAuthorizationRequest;
 public interface McpAuthorizationGuard {
 
     /**
-     * Decides about one visitor, twice for each request: when the visitor begins and when the authorization server sends them
-     * back. Must not block. Subscribed to on the thread of the HTTP request and with its Reactor context, so that both notions of
-     * the current user can be read.
+     * Decides about a visitor, twice per request: when the visitor starts and when the authorization server redirects them
+     * back. Must not block. Subscribed to on the thread of the HTTP request and with its Reactor context, so that the current
+     * user can be read from either.
      * @param request request of the application
-     * @return whether the visitor may answer it; empty for no, an error fails the HTTP request
+     * @return whether the visitor may complete it; empty means no, an error fails the HTTP request
      */
     Mono<Boolean> mayAnswer(McpAuthorizationRequest request);
 
     /**
-     * Returns a guard that lets everybody in who knows the link, for applications that are protected otherwise.
+     * Returns a guard that admits anyone who knows the link, for applications that are protected by other means.
      * @return the guard
      */
     static McpAuthorizationGuard anyone() {

@@ -89,7 +89,7 @@ public final class McpClientAutoConfiguration {
         return new McpClientCloser();
     }
 
-    /** The list instead of a provider: so this bean depends on the clients, and goes before those that close themselves. */
+    /** Takes the list rather than a provider, so that this bean depends on the clients and is destroyed before those that close themselves. */
     @Bean(destroyMethod = "")
     @ConditionalOnMissingBean
     McpClients mcpClients(@Nullable List<McpClient> clients, McpClientCloser closer) {

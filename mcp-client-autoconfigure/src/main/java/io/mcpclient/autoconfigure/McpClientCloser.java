@@ -13,10 +13,10 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 
 /**
- * Closes the clients for good, when no bean of the application is left that could call one. Beans are destroyed in the
- * opposite order of their creation, those that depend on others before them. Post-processors are the first to be created,
- * so this is one: it has nothing to process. Dependencies alone would not do: whoever asks an {@code ObjectProvider} or the
- * context for a client does not count as depending on it.
+ * Closes the clients permanently when no bean of the application is left that could call one. Beans are destroyed in reverse
+ * order of creation, dependent beans first. Post-processors are created first, so this class is one, although it has nothing
+ * to process. Dependencies alone are not sufficient: a bean that obtains a client from an {@code ObjectProvider} or the
+ * context does not count as depending on it.
  *
  * @see "fault G08"
  */
@@ -31,13 +31,13 @@ final class McpClientCloser implements BeanFactoryPostProcessor, DisposableBean 
         // see above
     }
 
-    /** A client that was made, whether it ever gets among the others or not: the start may fail before. */
+    /** Registers a client that was created, even if it is never added to the others: startup may fail before. */
     McpClient made(McpClient client) {
         this.made.add(client);
         return client;
     }
 
-    /** All clients, those that are added at run time included. */
+    /** Registers all clients, including those added at run time. */
     McpClients all(McpClients clients) {
         this.clients = clients;
         return clients;
@@ -50,7 +50,7 @@ final class McpClientCloser implements BeanFactoryPostProcessor, DisposableBean 
         if (present != null) {
             closing.addAll(present.all());
         }
-        // The first pass starts all farewells, the second one waits: closing twice is joining.
+        // The first pass starts all shutdowns, the second one waits: a second close joins the first.
         closing.forEach(client -> client.reactive().close().subscribe());
         closing.forEach(McpClient::close);
     }

@@ -3,12 +3,12 @@ package io.mcpclient.autoconfigure;
 import io.mcpclient.McpClientBuilder;
 
 /**
- * Has the last word on the client of a server, after all properties. Beans of this type are called in their order, for
- * every server, or for one if they are annotated with {@link McpServer}.
+ * Customizes the client of a server, after all properties. Beans of this type are called in their order, for every server, or
+ * for one if they are annotated with {@link McpServer}.
  *
- * <p>This is also the place to customize the {@code WebClient} of one server, with {@link McpClientBuilder#webClient}.
- * The application's own {@code WebClientCustomizer} beans are left out on purpose: they are made for the application's
- * own services and may add credentials, which an MCP server must never see.
+ * <p>This is also the place to customize the {@code WebClient} of one server, with {@link McpClientBuilder#webClient}. The
+ * application's own {@code WebClientCustomizer} beans are deliberately not applied: they are meant for the application's own
+ * services and may add credentials, which an MCP server must never see.
  */
 @FunctionalInterface
 public interface McpClientCustomizer {
@@ -16,7 +16,7 @@ public interface McpClientCustomizer {
     /**
      * Customizes one client.
      * @param serverName name of the server
-     * @param builder builder with everything from the properties in place
+     * @param builder builder with all properties applied
      */
     void customize(String serverName, McpClientBuilder builder);
 }

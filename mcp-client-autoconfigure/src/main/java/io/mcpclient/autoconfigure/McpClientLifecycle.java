@@ -15,21 +15,21 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 
 /**
- * Connects the clients when the application starts and ends their sessions when it stops, all at the same time.
+ * Connects the clients when the application starts and ends their sessions when it stops, all concurrently.
  *
  * <pre>
  *  phase          start ↓                      stop ↑
- *  MAX - 3072     clients                      clients: calls under way, sessions, streams, processes
+ *  MAX - 3072     clients                      clients: in-flight calls, sessions, streams, processes
  *  MAX - 2048     web server accepts           web server closes
- *  MAX - 1024                                  web server finishes its requests
+ *  MAX - 1024                                  web server completes its requests
  *  MAX            listeners, schedulers        listeners, schedulers
  *                                              beans are destroyed, and {@link McpClientCloser} closes the clients
  * </pre>
  *
- * So the first request of a web application finds the required servers connected, and the last one still finds its
- * clients open. A stop is never final: after a pause, of a test or before a checkpoint, the next start connects the
- * clients again; and a bean that calls a server while it is destroyed connects it once more. Clients that the application
- * defines itself connect at their first use, but end with the others.
+ * The first request of a web application therefore finds the required servers connected, and the last one still finds its
+ * clients open. A stop is never final: after a pause, in a test or before a checkpoint, the next start reconnects the
+ * clients, and a bean that calls a server during its own destruction reconnects it. Clients that the application defines
+ * itself connect on first use, but end with the others.
  *
  * @see "faults A05, A18, A22, G08, G16"
  */
@@ -39,7 +39,7 @@ final class McpClientLifecycle implements SmartLifecycle {
 
     private static final Logger logger = LoggerFactory.getLogger(McpClientLifecycle.class);
 
-    /** What clients that the application defines itself may take, whose limits are not known here. */
+    /** Shutdown limit of clients that the application defines itself, whose own limits are unknown here. */
     private static final Duration OWN_CLIENTS = Duration.ofSeconds(30);
 
     private final McpClients clients;
@@ -93,7 +93,7 @@ final class McpClientLifecycle implements SmartLifecycle {
         release().doFinally(signal -> callback.run()).subscribe();
     }
 
-    /** A safety net: every client has its own limit already. */
+    /** Returns a safety limit: every client already has its own timeout. */
     private Duration longestShutdown() {
         return this.settings.values().stream()
                 .map(settings -> settings.timeouts().shutdown())

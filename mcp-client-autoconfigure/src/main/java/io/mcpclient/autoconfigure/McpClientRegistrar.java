@@ -26,18 +26,18 @@ import io.mcpclient.autoconfigure.McpProperties.Server;
 import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 
 /**
- * Defines two beans for every enabled server, {@code <server>McpClient} and {@code <server>ReactiveMcpClient}, both
- * qualified with its name. Only names are read here, so that wrong values are reported by the binding of
- * {@link McpProperties}. A bean of the application with one of those names takes its place.
+ * Defines two beans for every enabled server, {@code <server>McpClient} and {@code <server>ReactiveMcpClient}, both qualified
+ * with its name. Only names are read here, so that invalid values are reported by the binding of {@link McpProperties}. A
+ * bean of the application with one of those names replaces it.
  *
- * <p>Which servers there are is a property, so it is read at each start: the definitions stay out of the code that is
- * generated ahead of time, where imports are not processed again, and a post-processor makes them instead.
+ * <p>The set of servers is configured by properties, so it is read at each start: the definitions are excluded from the code
+ * that is generated ahead of time, where imports are not processed again, and a post-processor creates them instead.
  */
 final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
 
     static final String FACTORY_BEAN = "mcpClientFactory";
 
-    /** Marks the definitions that are made at each start. */
+    /** Marks the definitions that are created at each start. */
     private static final String MADE_AT_START = McpClientRegistrar.class.getName();
 
     private final Environment environment;
@@ -77,7 +77,7 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
     private static RootBeanDefinition definition(String server, Class<?> type, String factoryMethod, Object argument) {
         RootBeanDefinition definition = new RootBeanDefinition();
         definition.setTargetType(type);
-        definition.setDestroyMethodName(""); // they are closed together, see McpClientCloser
+        definition.setDestroyMethodName(""); // closed together by McpClientCloser
         definition.setFactoryBeanName(FACTORY_BEAN);
         definition.setFactoryMethodName(factoryMethod);
         definition.getConstructorArgumentValues().addIndexedArgumentValue(0, argument);
@@ -93,7 +93,7 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
         }
     }
 
-    /** Makes the definitions where no import did, after processing ahead of time. */
+    /** Creates the definitions after ahead-of-time processing, where imports do not. */
     static final class AtStart implements BeanDefinitionRegistryPostProcessor {
 
         private final McpClientRegistrar registrar;
@@ -108,7 +108,7 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
         }
     }
 
-    /** Keeps the definitions out of the generated code. */
+    /** Excludes the definitions from the generated code. */
     static final class Exclusion implements BeanRegistrationExcludeFilter {
 
         @Override

@@ -36,14 +36,14 @@ import io.mcpclient.registry.McpToolSnapshot;
 import io.mcpclient.schema.LoggingMessageParams;
 
 /**
- * Publishes what clients and registries tell as events of the application. It runs before the first client starts and
- * until the last one is closed, and on a thread of its own: listeners of the application may block, those of the library
- * must not. The thread ends when there is nothing to publish.
+ * Publishes notifications of clients and registries as application events. It runs from before the first client starts until
+ * the last one is closed, on its own thread: listeners of the application may block, those of the library must not. The
+ * thread ends when there is nothing to publish.
  *
- * <p>Log messages and changes come on threads of the library that may block, so their events are published there, and a
- * flood of them delays no other event. Log messages are listened to only where {@code log-level} is set: for a listener a
- * stream to the server is kept open, which nobody asked for elsewhere. Changes are listened to everywhere, as the
- * registry does: that costs a stream only where the server says that it tells of changes.
+ * <p>Log messages and changes arrive on threads of the library that may block, so their events are published there, and a
+ * flood of them delays no other event. Log listeners are registered only where {@code log-level} is set, because a listener
+ * keeps a stream to the server open. Change listeners are registered for all servers, as the registry does: this costs a
+ * stream only if the server supports change notifications.
  */
 final class McpEventPublisher
         implements SmartLifecycle,
@@ -57,7 +57,7 @@ final class McpEventPublisher
 
     private static final int MAX_WAITING = 10_000;
 
-    /** A snapshot holds all definitions of all servers, and the next one says what it says. */
+    /** A snapshot contains all definitions of all servers, so a later one supersedes it. */
     private static final int MAX_SNAPSHOTS_WAITING = 4;
 
     private static final Duration LAST_EVENTS = Duration.ofSeconds(1);
@@ -82,7 +82,7 @@ final class McpEventPublisher
 
     private volatile boolean running;
 
-    /** What is followed besides the clients. */
+    /** Registries that are observed in addition to the clients. */
     record Registries(McpToolRegistry tools, McpPromptRegistry prompts, McpResourceRegistry resources) {}
 
     McpEventPublisher(
@@ -123,10 +123,10 @@ final class McpEventPublisher
         this.thread.dispose();
     }
 
-    /** Not by the scheduler's own graceful end: that leaves a thread which keeps the process alive for ten seconds. */
+    /** Does not use the scheduler's graceful shutdown, which leaves a thread that keeps the process alive for ten seconds. */
     private void awaitLastEvents() {
         CountDownLatch published = new CountDownLatch(1);
-        this.thread.schedule(published::countDown); // behind all others: there is one thread
+        this.thread.schedule(published::countDown); // runs after all others: there is one thread
         try {
             if (!published.await(LAST_EVENTS.toMillis(), TimeUnit.MILLISECONDS)) {
                 logger.debug("The last events of MCP servers were not published in time");
@@ -190,7 +190,7 @@ final class McpEventPublisher
         }
     }
 
-    /** The events of one kind that wait to be published: of too many, the oldest are left out. */
+    /** Queue of events of one kind to publish; if there are too many, the oldest are dropped. */
     private final class Snapshots {
 
         private final Deque<Object> waiting = new ArrayDeque<>();
@@ -203,7 +203,7 @@ final class McpEventPublisher
             }
         }
 
-        /** Returns whether one more is to be published, and does not take the place of another one. */
+        /** Adds an event and returns whether it needs its own publication, rather than replacing another event. */
         private synchronized boolean isAdded(Object event) {
             this.waiting.add(event);
             if (this.waiting.size() <= MAX_SNAPSHOTS_WAITING) {
@@ -225,7 +225,7 @@ final class McpEventPublisher
         }
     }
 
-    /** Not this bean itself: beans that listen are the application's, and are given to clients elsewhere. */
+    /** A separate class, because listener beans belong to the application and are registered with clients elsewhere. */
     private final class Heard implements McpLogListener, McpChangeListener {
 
         @Override

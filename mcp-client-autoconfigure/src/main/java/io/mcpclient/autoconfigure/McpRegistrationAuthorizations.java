@@ -3,8 +3,8 @@ package io.mcpclient.autoconfigure;
 import io.mcpclient.auth.HttpAuthorization;
 
 /**
- * Authorizes requests with client registrations that somebody else manages: with those of Spring Security's OAuth2 client, if it
- * is there and no bean of this type takes its place.
+ * Authorizes requests with externally managed client registrations: by default with those of Spring Security's OAuth2 client,
+ * if it is present and no bean of this type replaces it.
  *
  * @see AuthProperties#getRegistrationId()
  */
@@ -13,9 +13,9 @@ public interface McpRegistrationAuthorizations {
 
     /**
      * Finds a registration.
-     * @param serverName configured name of the server, which is not to be called
+     * @param serverName configured name of the server; the server must not be called
      * @param registrationId {@code mcp.servers.<name>.auth.registration-id}
-     * @return makes one authorization for each principal
+     * @return provider of one authorization per principal
      * @throws io.mcpclient.error.McpConfigurationException if there is no such registration
      */
     HttpAuthorization.Provider authorization(String serverName, String registrationId);

@@ -35,7 +35,7 @@ public final class McpRequiredServerException extends RuntimeException {
     }
 
     /**
-     * Returns the property that says where the server is, or how it is started.
+     * Returns the property that configures the server's URL or command.
      * @return the {@code url} or the {@code command} of the server
      */
     public String endpointProperty() {

@@ -6,6 +6,6 @@ import io.mcpclient.registry.McpResourceSnapshot;
  * Published when the resources in the registry have changed. Listeners are called one after the other, in the order of the
  * changes, on a thread that may block; a slow one delays only later events.
  *
- * @param snapshot resources from then on
+ * @param snapshot new state of the resources
  */
 public record McpResourcesChangedEvent(McpResourceSnapshot snapshot) {}

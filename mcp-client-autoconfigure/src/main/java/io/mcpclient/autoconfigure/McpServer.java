@@ -9,9 +9,9 @@ import java.lang.annotation.Target;
 import org.springframework.beans.factory.annotation.Qualifier;
 
 /**
- * Names the MCP server that something belongs to. At an injection point it picks the client of that server; on a bean of
- * type {@link McpClientCustomizer} or {@link io.mcpclient.call.McpInterceptor}, on a listener, or on a handler for requests
- * of servers, it restricts the bean to that server; the application does not start if no such server is configured.
+ * Qualifier for an MCP server. At an injection point it selects the client of that server; on a bean of type
+ * {@link McpClientCustomizer} or {@link io.mcpclient.call.McpInterceptor}, on a listener, or on a handler for requests of
+ * servers, it restricts the bean to that server; the application does not start if no such server is configured.
  *
  * <pre>{@code
  * Forecasts(@McpServer("weather") McpClient client) { … }

@@ -5,7 +5,7 @@ import java.util.List;
 
 import io.mcpclient.error.KnownNames;
 
-/** Thrown when the application cannot start because a bean is tied to an MCP server that is not configured. */
+/** Thrown when the application cannot start because a bean refers to an MCP server that is not configured. */
 public final class McpUnknownServerException extends RuntimeException {
 
     private final String beanName;
@@ -41,7 +41,7 @@ public final class McpUnknownServerException extends RuntimeException {
 
     /**
      * Returns the names of the servers that are configured.
-     * @return all names under {@code mcp.servers}, those of disabled servers too
+     * @return all names under {@code mcp.servers}, including those of disabled servers
      */
     public List<String> servers() {
         return this.servers;

@@ -12,9 +12,9 @@ import io.mcpclient.McpClient;
 import io.mcpclient.ReactiveMcpClient;
 
 /**
- * Mocks that tests put in the place of clients, with {@code @MockitoBean} for example. They return nothing until they are
- * stubbed, which is after the start of the application: so they are injected where the application asks for them, and
- * take no part in what is done with all clients (connect, list, measure, report, close).
+ * Support for mocks that replace clients in tests, with {@code @MockitoBean} for example. Mocks return nothing until they are
+ * stubbed, which happens after application startup: they are therefore injected where the application requires them, but
+ * excluded from operations on all clients (connect, list, measure, report, close).
  */
 final class MockedClients {
 
@@ -22,7 +22,7 @@ final class MockedClients {
 
     private MockedClients() {}
 
-    /** Returns the clients that are none. */
+    /** Returns the clients that are not mocks. */
     static List<McpClient> without(List<McpClient> clients) {
         return clients.stream()
                 .filter(client -> {
@@ -35,12 +35,12 @@ final class MockedClients {
                 .toList();
     }
 
-    /** Every client has a name, a status and a reactive twin, from the beginning. */
+    /** Every real client has a name, a status and a reactive counterpart from the beginning. */
     private static boolean isMock(McpClient client) {
         return !StringUtils.hasText(client.name()) || client.status() == null || client.reactive() == null;
     }
 
-    /** Returns the reactive twin of a client; for a mock one that asks it for the twin at each call. */
+    /** Returns the reactive counterpart of a client; for a mock, one that looks up the counterpart on each call. */
     static ReactiveMcpClient reactive(McpClient client) {
         ReactiveMcpClient reactive = client.reactive();
         return (reactive != null) ? reactive : lateReactive(client);

@@ -356,7 +356,7 @@ final class OAuthMapper {
                 return uri;
             }
         } catch (URISyntaxException ex) {
-            // quotes what it was given
+            // its message quotes the value
         }
         throw text.invalid(problem, remedy);
     }

@@ -50,7 +50,7 @@ final class ProcessEndpointMapper {
         }
     }
 
-    /** What is said about all servers may be for others, but what is said about this one is meant. */
+    /** Settings of all servers may be meant for other servers; settings of this server are deliberate. */
     private static void refuseHttp(Layer layer) {
         Server server = layer.server();
         String problem = "is set together with " + layer.property("command");

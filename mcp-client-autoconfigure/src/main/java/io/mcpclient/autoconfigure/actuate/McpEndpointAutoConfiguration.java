@@ -24,7 +24,7 @@ import io.mcpclient.registry.McpToolRegistry;
 @ConditionalOnBean({McpClients.class, McpProperties.class})
 public final class McpEndpointAutoConfiguration {
 
-    // The condition on the method: on the class it could not even be read without its library.
+    // The condition is on the method: on the class it could not be read without its library.
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint

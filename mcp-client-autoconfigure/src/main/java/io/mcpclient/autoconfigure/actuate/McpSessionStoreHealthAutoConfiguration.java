@@ -27,7 +27,7 @@ import io.mcpclient.session.McpSessionStore;
 @ConditionalOnBean({McpClients.class, McpProperties.class, McpSessionStore.class})
 public final class McpSessionStoreHealthAutoConfiguration {
 
-    // The condition on the method: on the class it could not even be read without its library.
+    // The condition is on the method: on the class it could not be read without its library.
     @Bean
     @ConditionalOnMissingBean(name = "mcpSessionStoreHealthIndicator")
     @ConditionalOnEnabledHealthIndicator("mcp-session-store")

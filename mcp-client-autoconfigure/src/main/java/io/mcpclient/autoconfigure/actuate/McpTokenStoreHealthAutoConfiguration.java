@@ -24,7 +24,7 @@ import io.mcpclient.autoconfigure.store.MonitoredStore;
 @ConditionalOnBean(type = "io.mcpclient.autoconfigure.token.PreparedTokenStore")
 public final class McpTokenStoreHealthAutoConfiguration {
 
-    // The condition on the method: on the class it could not even be read without its library.
+    // The condition is on the method: on the class it could not be read without its library.
     @Bean
     @ConditionalOnMissingBean(name = "mcpTokenStoreHealthIndicator")
     @ConditionalOnEnabledHealthIndicator("mcp-token-store")

@@ -13,7 +13,7 @@ public final class JdbcMcpSessionStore extends JdbcMcpStore implements McpSessio
 
     /**
      * Creates a store in the table {@value #DEFAULT_TABLE}. Does not connect.
-     * @param dataSource where connections come from
+     * @param dataSource source of connections
      */
     public JdbcMcpSessionStore(DataSource dataSource) {
         this(dataSource, DEFAULT_TABLE);
@@ -21,9 +21,9 @@ public final class JdbcMcpSessionStore extends JdbcMcpStore implements McpSessio
 
     /**
      * Creates a store. Does not connect.
-     * @param dataSource where connections come from
-     * @param table name of the table, if need be with that of its schema: letters, digits, {@code _} and {@code $}
-     * @throws IllegalArgumentException if it is no name of a table
+     * @param dataSource source of connections
+     * @param table name of the table, optionally qualified with its schema: letters, digits, {@code _} and {@code $}
+     * @throws IllegalArgumentException if it is not a valid table name
      */
     public JdbcMcpSessionStore(DataSource dataSource, String table) {
         super(dataSource, table, "SESSION");

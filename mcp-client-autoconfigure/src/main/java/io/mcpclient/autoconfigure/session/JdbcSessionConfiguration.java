@@ -18,13 +18,13 @@ import io.mcpclient.autoconfigure.SessionProperties;
 import io.mcpclient.autoconfigure.store.JdbcMcpStore;
 import io.mcpclient.session.McpSessionStore;
 
-/** The store in the database of the application. Only if its library is there. */
+/** The store in the database of the application. Active only if its library is present. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({JdbcOperations.class, DataSourceScriptDatabaseInitializer.class})
 @ConditionalOnProperty(name = "mcp.session.store", havingValue = "jdbc")
 class JdbcSessionConfiguration {
 
-    // After migrations: a table that is there before them makes some of them refuse the database.
+    // After migrations: some migration tools reject a database that already contains a table.
     @Bean
     @ConditionalOnMissingBean(McpSessionStore.class)
     @DependsOnDatabaseInitialization

@@ -42,7 +42,7 @@ public final class McpSessionAutoConfiguration {
 
     private static final Logger logger = LoggerFactory.getLogger(McpSessionAutoConfiguration.class);
 
-    /** After those of the libraries: where neither made a store, it is memory, or the library is not there. */
+    /** Defined after those of the libraries: without their stores, the store is in memory or its library is missing. */
     @Bean
     @ConditionalOnMissingBean
     McpSessionStore mcpSessionStore(McpProperties properties) {

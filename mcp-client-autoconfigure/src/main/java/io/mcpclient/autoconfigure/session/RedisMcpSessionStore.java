@@ -8,12 +8,12 @@ import io.mcpclient.session.McpSessionStore;
 /** Remembers sessions in Redis. */
 public final class RedisMcpSessionStore extends RedisMcpStore implements McpSessionStore {
 
-    /** What every key begins with if nothing else is said. */
+    /** Default prefix of all keys. */
     public static final String DEFAULT_KEY_PREFIX = "mcp:session:";
 
     /**
      * Creates a store with the prefix {@value #DEFAULT_KEY_PREFIX}. Does not connect.
-     * @param connections where connections come from
+     * @param connections source of connections
      */
     public RedisMcpSessionStore(RedisConnectionFactory connections) {
         this(connections, DEFAULT_KEY_PREFIX);
@@ -21,8 +21,8 @@ public final class RedisMcpSessionStore extends RedisMcpStore implements McpSess
 
     /**
      * Creates a store. Does not connect.
-     * @param connections where connections come from
-     * @param keyPrefix what every key begins with, may be empty
+     * @param connections source of connections
+     * @param keyPrefix prefix of all keys, may be empty
      */
     public RedisMcpSessionStore(RedisConnectionFactory connections, String keyPrefix) {
         super(connections, keyPrefix);

@@ -114,7 +114,7 @@ public final class AesStoreEncryptor implements McpStoreEncryptor {
                 return bytes;
             }
         } catch (IllegalArgumentException ex) {
-            // quotes what it was given
+            // its message quotes the value
         }
         throw new IllegalArgumentException("the value was not encrypted by this encryptor");
     }

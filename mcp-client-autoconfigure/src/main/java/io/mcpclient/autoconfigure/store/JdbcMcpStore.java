@@ -85,10 +85,10 @@ public abstract class JdbcMcpStore implements McpStore {
 
     /**
      * Creates a store. Does not connect.
-     * @param dataSource where connections come from
-     * @param table name of the table, if need be with that of its schema: letters, digits, {@code _} and {@code $}
+     * @param dataSource source of connections
+     * @param table name of the table, optionally qualified with its schema: letters, digits, {@code _} and {@code $}
      * @param subject what the names of the columns of keys and texts begin with, such as {@code SESSION}
-     * @throws IllegalArgumentException if it is no name of a table
+     * @throws IllegalArgumentException if it is not a valid table name
      */
     protected JdbcMcpStore(DataSource dataSource, String table, String subject) {
         if (!isTable(table)) {

@@ -62,8 +62,8 @@ public abstract class RedisMcpStore implements McpStore {
 
     /**
      * Creates a store. Does not connect.
-     * @param connections where connections come from
-     * @param keyPrefix what every key begins with, may be empty
+     * @param connections source of connections
+     * @param keyPrefix prefix of all keys, may be empty
      */
     protected RedisMcpStore(RedisConnectionFactory connections, String keyPrefix) {
         this.redis = new StringRedisTemplate(connections);

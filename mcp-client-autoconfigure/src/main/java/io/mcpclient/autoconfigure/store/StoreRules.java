@@ -120,7 +120,7 @@ public record StoreRules(String prefix, String key, String type) {
                 return bytes;
             }
         } catch (IllegalArgumentException ex) {
-            // quotes what it was given
+            // its message quotes the value
         }
         throw invalid("encryption-key", "is not Base64 of 32 bytes", "Generate one with: openssl rand -base64 32");
     }

@@ -41,7 +41,7 @@ public final class StoreSchema {
 
     /**
      * Creates the table if it is wanted and not there.
-     * @param dataSource where connections come from
+     * @param dataSource source of connections
      * @param mode when it is wanted
      * @param platform which script to take, or {@code null} to ask the database
      * @param table name of the table

@@ -13,7 +13,7 @@ public final class JdbcMcpTokenStore extends JdbcMcpStore implements McpTokenSto
 
     /**
      * Creates a store in the table {@value #DEFAULT_TABLE}. Does not connect.
-     * @param dataSource where connections come from
+     * @param dataSource source of connections
      */
     public JdbcMcpTokenStore(DataSource dataSource) {
         this(dataSource, DEFAULT_TABLE);
@@ -21,9 +21,9 @@ public final class JdbcMcpTokenStore extends JdbcMcpStore implements McpTokenSto
 
     /**
      * Creates a store. Does not connect.
-     * @param dataSource where connections come from
-     * @param table name of the table, if need be with that of its schema: letters, digits, {@code _} and {@code $}
-     * @throws IllegalArgumentException if it is no name of a table
+     * @param dataSource source of connections
+     * @param table name of the table, optionally qualified with its schema: letters, digits, {@code _} and {@code $}
+     * @throws IllegalArgumentException if it is not a valid table name
      */
     public JdbcMcpTokenStore(DataSource dataSource, String table) {
         super(dataSource, table, "TOKEN");

@@ -46,7 +46,7 @@ public final class McpTokenStoreAutoConfiguration {
 
     private static final Logger logger = LoggerFactory.getLogger(McpTokenStoreAutoConfiguration.class);
 
-    /** After those of the libraries: where neither made a store, it is memory, or the library is not there. */
+    /** Defined after those of the libraries: without their stores, the store is in memory or its library is missing. */
     @Bean
     @ConditionalOnMissingBean
     McpTokenStore mcpTokenStore(TokenStoreProperties properties) {

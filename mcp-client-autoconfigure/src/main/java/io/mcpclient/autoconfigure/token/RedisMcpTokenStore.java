@@ -8,12 +8,12 @@ import io.mcpclient.oauth.McpTokenStore;
 /** Keeps tokens in Redis. */
 public final class RedisMcpTokenStore extends RedisMcpStore implements McpTokenStore {
 
-    /** What every key begins with if nothing else is said. */
+    /** Default prefix of all keys. */
     public static final String DEFAULT_KEY_PREFIX = "mcp:token:";
 
     /**
      * Creates a store with the prefix {@value #DEFAULT_KEY_PREFIX}. Does not connect.
-     * @param connections where connections come from
+     * @param connections source of connections
      */
     public RedisMcpTokenStore(RedisConnectionFactory connections) {
         this(connections, DEFAULT_KEY_PREFIX);
@@ -21,8 +21,8 @@ public final class RedisMcpTokenStore extends RedisMcpStore implements McpTokenS
 
     /**
      * Creates a store. Does not connect.
-     * @param connections where connections come from
-     * @param keyPrefix what every key begins with, may be empty
+     * @param connections source of connections
+     * @param keyPrefix prefix of all keys, may be empty
      */
     public RedisMcpTokenStore(RedisConnectionFactory connections, String keyPrefix) {
         super(connections, keyPrefix);

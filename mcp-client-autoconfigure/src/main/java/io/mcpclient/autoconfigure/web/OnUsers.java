@@ -47,7 +47,7 @@ final class OnUsers extends SpringBootCondition {
                 && GRANTS_FOR_USERS.contains(word(environment, server, "grant").replaceAll("[-_]", ""));
     }
 
-    /** What is said about the server goes before what is said about all. */
+    /** Settings of the server take precedence over those of all servers. */
     private static String word(Environment environment, String server, String property) {
         Binder binder = Binder.get(environment);
         String word = binder.bind("mcp.servers[" + server + "].auth." + property, String.class)
