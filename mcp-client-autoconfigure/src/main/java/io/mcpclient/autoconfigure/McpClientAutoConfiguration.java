@@ -89,7 +89,10 @@ public final class McpClientAutoConfiguration {
         return new McpClientCloser();
     }
 
-    /** Takes the list rather than a provider, so that this bean depends on the clients and is destroyed before those that close themselves. */
+    /**
+     * Takes the list, not a provider: the bean then depends on the clients and is destroyed before those that close
+     * themselves.
+     */
     @Bean(destroyMethod = "")
     @ConditionalOnMissingBean
     McpClients mcpClients(@Nullable List<McpClient> clients, McpClientCloser closer) {

@@ -25,14 +25,14 @@ import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.oauth.TokenAuthMethod;
 
 /**
- * The part of {@link AuthMapper} that is about OAuth. What each grant needs:
+ * Maps the OAuth settings for {@link AuthMapper}. Requirements of each grant:
  *
  * <pre>
- *  authorization-code   nothing: the client introduces itself
+ *  authorization-code   nothing: the client identifies itself
  *  client-credentials   client-id or client-metadata-url, and client-secret or private-key
- *  enterprise-managed   identity-provider.token-endpoint and .client-id, and somebody who says who the user is
- *  jwt-bearer           assertion, or a bean that makes them
- *  token-exchange       principals who come with a token
+ *  enterprise-managed   identity-provider.token-endpoint and .client-id, and an assertion of the user's identity
+ *  jwt-bearer           assertion, or a bean that provides it
+ *  token-exchange       principals with a token
  * </pre>
  *
  * @see "AUTH-19 to AUTH-31, CC-01, CC-02, EMA-02, EMA-10, WIF-01, DPOP-01"
@@ -62,7 +62,7 @@ final class OAuthMapper {
         return new OAuthMapper(layer, grant).map();
     }
 
-    /** Spring Security has settings of its own for all of it. */
+    /** Rejects settings that Spring Security configures itself. */
     private static void refuseBeside(Layer layer, Value<String> registration) {
         for (AuthKey key : AuthKey.ALL) {
             layer.refuse(
@@ -140,7 +140,7 @@ final class OAuthMapper {
                 text("ssl.bundle", auth -> auth.getSsl().getBundle()));
     }
 
-    /** Without it the MCP server decides who gets the secret, the assertion or the token of a caller. */
+    /** Without an issuer, the MCP server would choose the recipient of the secret, the assertion or the caller's token. */
     private @Nullable String issuer(boolean hasSecret) {
         Value<String> any = text("issuer", AuthProperties::getIssuer);
         if (any != null && any.value().equals(McpOAuthSettings.ANY_ISSUER)) {
@@ -175,7 +175,7 @@ final class OAuthMapper {
         }
     }
 
-    /** A secret proves an identity, so there has to be one. */
+    /** A secret proves an identity, so a client id is required. */
     private void checkClient(
             boolean isKnown, boolean hasId, @Nullable Supplier<String> secret, @Nullable Supplier<String> key) {
         if (secret != null && !hasId) {
@@ -329,7 +329,7 @@ final class OAuthMapper {
     }
 
     /**
-     * Only what cannot be read on the way.
+     * Accepts only URLs that are encrypted in transit or on this machine.
      * @see "AUTH-41, SEC-10"
      */
     private @Nullable Value<URI> url(String key, Function<AuthProperties, @Nullable String> getter) {

@@ -17,7 +17,7 @@ import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.Root;
 
-/** Maps what a server may ask of the application, and what it shall tell. */
+/** Maps the capabilities offered to a server and the log level requested from it. */
 final class OffersMapper {
 
     private OffersMapper() {}
@@ -53,7 +53,7 @@ final class OffersMapper {
         return List.copyOf(roots);
     }
 
-    /** Spelled as servers expect it: {@code file:///…}, with nothing behind the path (ROOT-03). */
+    /** The form that servers expect: {@code file:///…}, without a query or fragment (ROOT-03). */
     private static boolean isFile(String text) {
         try {
             URI uri = new URI(text);

@@ -14,8 +14,8 @@ import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
 /**
- * Lets an application have properties of its own under {@code mcp}. {@link McpProperties} refuses unknown names; this takes
- * those out of the refusal that {@linkplain KnownProperties#isOfApplication belong to the application}.
+ * Permits an application to have its own properties under {@code mcp}. {@link McpProperties} rejects unknown names; this
+ * advisor exempts those that {@linkplain KnownProperties#isOfApplication belong to the application}.
  */
 final class OwnPropertiesAdvisor implements ConfigurationPropertiesBindHandlerAdvisor {
 

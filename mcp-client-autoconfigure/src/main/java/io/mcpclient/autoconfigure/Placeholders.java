@@ -18,9 +18,8 @@ import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.SafeText;
 
 /**
- * Refuses settings of servers with a placeholder that nothing resolves. The binding leaves such a text as it is, so it would
- * be sent to the server as a credential, or passed to the process. What has to be passed literally is escaped, as in
- * {@code \${NAME}}.
+ * Rejects server settings with an unresolved placeholder. The binding leaves such text unchanged, so it would be sent to the
+ * server as a credential, or passed to the process. Text to be passed literally is escaped, as in {@code \${NAME}}.
  *
  * @see "fault A20"
  */
@@ -37,8 +36,8 @@ final class Placeholders {
     }
 
     /**
-     * Looks at the settings of servers, and at those for all of them.
-     * @param isEnabled tells whether a server is used: others may be wrong
+     * Checks the settings of each server, and those for all servers.
+     * @param isEnabled whether a server is used: other servers are not checked
      * @throws McpConfigurationException for the first setting with an unresolved placeholder
      */
     void requireResolved(Predicate<String> isEnabled) {
@@ -83,7 +82,7 @@ final class Placeholders {
         return null;
     }
 
-    /** As it is written in a file: names of headers and variables keep their case. */
+    /** Returns the name as written in a file: names of headers and variables keep their case. */
     private static String written(ConfigurationPropertyName name) {
         StringBuilder written = new StringBuilder();
         for (int i = 0; i < name.getNumberOfElements(); i++) {

@@ -15,8 +15,8 @@ import io.mcpclient.transport.stdio.StderrMode;
 import io.mcpclient.transport.stdio.StdioTransportSettings;
 
 /**
- * Maps the settings of a server that is a command. Whether there is such a command, and its directory, is found out when
- * it is started: until then the server is away.
+ * Maps the settings of a server with a command. Whether the command and its directory exist is checked when it is started: if
+ * not, the server is unavailable.
  *
  * @see "faults E21, E22"
  */

@@ -18,7 +18,7 @@ import io.mcpclient.schema.Implementation;
 import io.mcpclient.transport.http.HttpClients;
 
 /**
- * Makes the client of a server: properties first, then handlers and listeners, then interceptors, then customizers. Its
+ * Creates the client of a server: properties first, then handlers and listeners, then interceptors, then customizers. Its
  * methods are the factory methods of the beans that {@link McpClientRegistrar} defines.
  */
 final class PropertiesMcpClientFactory {

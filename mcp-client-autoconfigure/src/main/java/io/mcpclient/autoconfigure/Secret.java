@@ -12,16 +12,16 @@ import io.mcpclient.auth.CredentialFile;
 import io.mcpclient.error.McpConfigurationException;
 
 /**
- * Finds a secret that is written in the configuration, or in a file. What is said about the server goes before what is said
- * about all of them, whichever way.
+ * Finds a secret in the configuration or in a file. Settings of the server take precedence over those of all servers, in
+ * either form.
  */
 final class Secret {
 
     private Secret() {}
 
     /**
-     * Returns what provides the secret, each time that it is needed.
-     * @param key name of the property behind {@code auth.}; that of the file ends with {@code -file}
+     * Returns a supplier that provides the secret each time that it is needed.
+     * @param key name of the property after {@code auth.}; the property of the file has the suffix {@code -file}
      * @return the supplier, or {@code null} if neither is set
      */
     static @Nullable Supplier<String> find(

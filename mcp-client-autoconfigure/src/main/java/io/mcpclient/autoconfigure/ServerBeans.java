@@ -34,10 +34,10 @@ import io.mcpclient.handler.ReactiveMcpSamplingHandler;
 import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 import io.mcpclient.oauth.McpAssertionSource;
 
-/** Finds the beans of the application that concern one server: all but those {@link McpServer} ties to another. */
+/** Finds the beans of the application that apply to one server: all except those assigned to another by {@link McpServer}. */
 record ServerBeans(ListableBeanFactory beanFactory) {
 
-    /** The types of beans that concern servers. A client is none of them: there the annotation is a qualifier. */
+    /** Types of beans that apply to servers. Clients are not among them: there the annotation is a qualifier. */
     private static final List<Class<?>> KINDS = List.of(
             McpClientCustomizer.class,
             McpOAuthCustomizer.class,
@@ -61,7 +61,7 @@ record ServerBeans(ListableBeanFactory beanFactory) {
             McpAssertionSource.class);
 
     /**
-     * Refuses beans that are tied to a server that does not exist: nobody would ever ask them.
+     * Rejects beans that are assigned to a server that does not exist, because they would never be used.
      * @param servers names of all configured servers, whether they are enabled or not
      * @throws McpUnknownServerException for the first such bean
      */
@@ -102,9 +102,9 @@ record ServerBeans(ListableBeanFactory beanFactory) {
     }
 
     /**
-     * Chooses the one bean for a server: one that is tied to it goes before one for all, a primary one before others, and
-     * others before one that is meant for lack of any.
-     * @param property what a complaint is about
+     * Selects the bean for a server: a bean assigned to it takes precedence over one for all servers, a primary bean over
+     * others, and others over a fallback bean.
+     * @param property property that an error message refers to
      * @return its name, or {@code null} if there is none
      */
     @Nullable

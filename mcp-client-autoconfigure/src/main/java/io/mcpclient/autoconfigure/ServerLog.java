@@ -16,8 +16,9 @@ import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.LoggingMessageParams;
 
 /**
- * Writes the log messages of one server to our own log, as logger {@code io.mcpclient.server.<name>}: printable, on one
- * line, 2048 characters each, 20 in a second. What is beyond is counted, and the number told with the next message.
+ * Writes the log messages of one server to the application's log, with the logger {@code io.mcpclient.server.<name>}:
+ * printable, on one line, up to 2048 characters each, up to 20 per second. Further messages are counted, and the number is
+ * logged with the next message.
  *
  * @see "faults F26, I07; MCP 2025-11-25, server/utilities/logging (LOG-08)"
  */
@@ -81,7 +82,7 @@ final class ServerLog implements McpLogListener {
         return (logger != null) ? "[" + printable(logger, MAX_LOGGER_LENGTH) + "] " + safe : safe;
     }
 
-    /** Twice, because what is made visible becomes longer by it. */
+    /** Truncates twice, because making characters visible lengthens the text. */
     private static String printable(String text, int maxLength) {
         return SafeText.excerpt(SafeText.excerpt(text, maxLength), maxLength);
     }

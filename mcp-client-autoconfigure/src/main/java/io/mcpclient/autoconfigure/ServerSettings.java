@@ -22,25 +22,25 @@ import io.mcpclient.transport.http.HttpTransportType;
 import io.mcpclient.transport.stdio.StdioTransportSettings;
 
 /**
- * Settings of one enabled server: complete, checked, immutable. {@code toString} shows no values of headers or variables
+ * Settings of one enabled server: complete, validated, immutable. {@code toString} shows no values of headers or variables
  * and no arguments of commands.
  *
  * @param name name of the server
- * @param endpoint where it is and how to get there
- * @param protocol what of the protocol to speak
- * @param required whether the application waits for it and fails without it
+ * @param endpoint URL or command of the server, and the settings to reach it
+ * @param protocol era and revision of the protocol
+ * @param required whether application startup waits for the server and fails without it
  * @param start when to connect for the first time
- * @param timeouts limits in time
- * @param limits limits in number and size
- * @param offers what the server may ask of the application
- * @param sampling how much it may ask of a language model
- * @param logLevel least severe level of log messages wanted from the server, or {@code null} if none was asked for
- * @param outputValidation what happens when a tool breaks its output schema
- * @param pinning what happens when a tool is not defined as it was approved
- * @param reconnect pauses between attempts
- * @param caching whether results are kept, or {@code null} to let the client decide
- * @param calls when calls are repeated, held back and given up
- * @param auth how requests are authorized
+ * @param timeouts timeouts
+ * @param limits limits of number and size
+ * @param offers capabilities offered to the server
+ * @param sampling limits of sampling
+ * @param logLevel minimum level of log messages requested from the server, or {@code null} if not set
+ * @param outputValidation action to take when a result violates the tool's output schema
+ * @param pinning action to take when a tool's definition differs from the approved one
+ * @param reconnect intervals between reconnection attempts
+ * @param caching whether responses are cached, or {@code null} for the client's default
+ * @param calls policies for calls: retries, circuit breaker, queue and response timeout
+ * @param auth authorization of requests
  */
 record ServerSettings(
         String name,
@@ -60,13 +60,13 @@ record ServerSettings(
         CallPolicies calls,
         AuthSettings auth) {
 
-    /** Where a server is. */
+    /** Endpoint of a server. */
     sealed interface Endpoint permits HttpEndpoint, ProcessEndpoint {
 
-        /** Key of the property that it comes from. */
+        /** Returns the key of the property that the endpoint comes from. */
         String key();
 
-        /** Describes where the server is, without what may be secret: user information, queries and arguments. */
+        /** Describes the endpoint without potential secrets: user information, queries and arguments. */
         String where();
     }
 
@@ -125,10 +125,10 @@ record ServerSettings(
     }
 
     /**
-     * What of the protocol to speak.
+     * Protocol to use.
      *
-     * @param era the era, or that it is found out
-     * @param revision the only revision of it to accept, or {@code null} to negotiate
+     * @param era era of the protocol, or automatic detection
+     * @param revision the only accepted revision, or {@code null} to negotiate
      */
     record Protocol(McpProtocol era, @Nullable ProtocolRevision revision) {
 
@@ -140,7 +140,7 @@ record ServerSettings(
         }
     }
 
-    /** The last one is an interval: {@code null} to ask for no signs of life. */
+    /** Timeouts; the last component is the keep-alive interval, {@code null} for no pings. */
     record Timeouts(
             Duration connect,
             Duration request,
@@ -161,13 +161,13 @@ record ServerSettings(
     record Lists(int maxPages, int maxItems, int maxSize, int maxDefinitionSize, int maxToolsSize) {}
 
     /**
-     * What the server may ask for, provided that there is something to answer with.
+     * Capabilities to offer to the server, provided that there is a handler.
      *
-     * @param sampling whether it may ask for a language model
-     * @param elicitation whether it may ask the user
-     * @param roots whether it may ask for roots
-     * @param tasks whether it may answer a call with a task, for which nothing more is needed
-     * @param listedRoots roots to answer with where no bean does
+     * @param sampling whether to offer sampling
+     * @param elicitation whether to offer elicitation
+     * @param roots whether to offer roots
+     * @param tasks whether the server may respond to a call with a task; requires no handler
+     * @param listedRoots roots to return if no bean provides them
      */
     record Offers(boolean sampling, boolean elicitation, boolean roots, boolean tasks, List<Root> listedRoots) {}
 
@@ -175,12 +175,15 @@ record ServerSettings(
 
     record Reconnect(Duration initialInterval, double multiplier, Duration maxInterval) {}
 
-    /** Whether the application connects it, instead of its first user. A required server is waited for anyway. */
+    /**
+     * Returns whether the application connects the server at startup, rather than on first use. Startup always waits for
+     * required servers.
+     */
     boolean startsEagerly() {
         return this.required || this.start == McpProperties.Start.EAGER;
     }
 
-    /** Describes in one line where the server is and when it will be connected. */
+    /** Describes the endpoint and the time of the first connection in one line. */
     String announcement() {
         return this.endpoint.where() + ", " + when();
     }
@@ -192,7 +195,7 @@ record ServerSettings(
         return startsEagerly() ? "connecting in the background" : "connects on first use";
     }
 
-    /** Carries everything but the SSL bundle over. */
+    /** Applies all settings except the SSL bundle. */
     void applyTo(McpClientBuilder builder) {
         if (this.endpoint instanceof HttpEndpoint http) {
             http.applyTo(builder);

@@ -24,8 +24,8 @@ import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.ProtocolRevision;
 
 /**
- * Turns bound properties into settings, and refuses those that make no sense. A complaint names the property, the
- * problem and the remedy, and never quotes a value that may be secret.
+ * Maps bound properties to settings, and rejects invalid ones. Error messages name the property, the problem and the remedy,
+ * and never quote a value that may be secret.
  *
  * @see "fault A20"
  */
@@ -39,7 +39,7 @@ final class ServerSettingsMapper {
         this.defaults = defaults;
     }
 
-    /** Maps all servers that are enabled, in the order of their names. */
+    /** Maps all enabled servers, in the order of their names. */
     static Map<String, ServerSettings> map(McpProperties properties) {
         ServerSettingsMapper mapper = new ServerSettingsMapper(properties.getDefaults());
         Map<String, ServerSettings> settings = new TreeMap<>();
@@ -51,7 +51,7 @@ final class ServerSettingsMapper {
         return Collections.unmodifiableMap(settings);
     }
 
-    /** Tells whether a server is used. One that is not may be as wrong as it likes. */
+    /** Returns whether a server is used. Disabled servers are not validated. */
     boolean isEnabled(String name, Server server) {
         return new Layer(name, server, this.defaults)
                 .get("enabled", ServerDefaults::getEnabled, true)
@@ -116,7 +116,7 @@ final class ServerSettingsMapper {
                 : HttpEndpointMapper.map(layer);
     }
 
-    /** A word for an era, or the revision itself. */
+    /** Maps a keyword for an era, or the revision itself. */
     private static ServerSettings.Protocol protocol(Layer layer) {
         Value<String> protocol = layer.get("protocol", ServerDefaults::getProtocol, "auto");
         String word = protocol.value().trim();
@@ -144,12 +144,12 @@ final class ServerSettingsMapper {
                 keepAlive(layer));
     }
 
-    /** The first start of a command may download packages, while an address answers soon or never. */
+    /** The first start of a command may download packages, while a URL responds soon or never. */
     private static Duration connectTimeout(Layer layer) {
         return Duration.ofSeconds(StringUtils.hasText(layer.server().getCommand()) ? 60 : 10);
     }
 
-    /** A part of the shutdown: something must be left for the farewell. */
+    /** The drain timeout is a part of the shutdown timeout: some time must remain to end the session. */
     private static Duration drain(Layer layer, Duration shutdown) {
         Value<Duration> drain = layer.get("drain-timeout", ServerDefaults::getDrainTimeout, shutdown.dividedBy(2));
         return drain.check(
@@ -159,7 +159,7 @@ final class ServerSettingsMapper {
                 .value();
     }
 
-    /** Shorter than a second is no sign of life but a load. */
+    /** Rejects intervals below one second, which would only cause load. */
     private static @Nullable Duration keepAlive(Layer layer) {
         Value<Duration> interval = layer.get("keep-alive", ServerDefaults::getKeepAlive, Duration.ZERO);
         if (interval.value().isZero()) {
@@ -240,7 +240,7 @@ final class ServerSettingsMapper {
         return checked(layer.get(key, getter, builtIn), builtIn.toMillis() + "ms");
     }
 
-    /** Up to 24 days: what a timer counts in milliseconds. */
+    /** Accepts durations up to 24 days, the range of a timer in milliseconds. */
     static Duration checked(Value<Duration> duration, String example) {
         return duration.check(
                         value -> !value.isNegative()

@@ -13,7 +13,7 @@ import org.springframework.boot.ssl.SslBundles;
 
 import io.mcpclient.autoconfigure.Layer.Value;
 
-/** Trust and keys that the properties of a server name. */
+/** Trust and keys from the SSL bundles of a server. */
 final class SslContexts {
 
     private final ObjectProvider<SslBundles> bundles;
@@ -22,13 +22,16 @@ final class SslContexts {
         this.bundles = bundles;
     }
 
-    /** For the MCP server: all that its bundle has. */
+    /** Returns the context for the MCP server, with trust and keys of its bundle. */
     @Nullable
     SSLContext ofServer(ServerSettings.HttpEndpoint endpoint) {
         return create(endpoint.sslBundle(), SslBundle::createSslContext);
     }
 
-    /** For its authorization servers: their bundle, else what the server's bundle trusts, without its keys. */
+    /**
+     * Returns the context for the authorization servers: of their own bundle, else with the trust of the server's bundle,
+     * without its keys.
+     */
     @Nullable
     SSLContext ofAuthorizationServers(AuthSettings.OAuth oauth, ServerSettings.HttpEndpoint endpoint) {
         return (oauth.sslBundle() != null)

@@ -6,15 +6,15 @@ import io.mcpclient.autoconfigure.McpProperties.Tools;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.registry.McpToolNaming;
 
-/** Turns {@code mcp.tools} into the settings of the registry. */
+/** Maps {@code mcp.tools} to the settings of the registry. */
 final class ToolsMapper {
 
-    /** Stands for the name of the server in a complaint that concerns all of them. */
+    /** Placeholder for the server name in error messages that concern all servers. */
     static final String ALL_SERVERS = "*";
 
     McpToolNaming map(Tools tools) {
         McpToolNaming defaults = McpToolNaming.defaults();
-        // One setting at a time, so that a complaint names the one that is wrong.
+        // One setting at a time, so that an error message names the invalid one.
         check(
                 "mcp.tools.separator",
                 () -> new McpToolNaming(tools.getNaming(), tools.getSeparator(), defaults.maxLength()));
@@ -24,7 +24,7 @@ final class ToolsMapper {
         return new McpToolNaming(tools.getNaming(), tools.getSeparator(), tools.getMaxNameLength());
     }
 
-    /** How long the news of a changed list waits for further ones. */
+    /** Returns the debounce interval of list change notifications. */
     Duration refreshDebounce(Tools tools) {
         Duration debounce = tools.getRefreshDebounce();
         boolean usable = !debounce.isNegative()

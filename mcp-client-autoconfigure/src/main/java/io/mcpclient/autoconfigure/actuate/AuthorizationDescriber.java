@@ -18,8 +18,8 @@ import io.mcpclient.error.SafeText;
 import io.mcpclient.oauth.McpGrantType;
 
 /**
- * Describes how servers are authorized, and who is waited for. Costs no request. URLs stay out, because their {@code state} is a
- * secret, and so do the names of users.
+ * Describes the authorization of servers and the pending authorizations of users, without any request. URLs are omitted
+ * because their {@code state} is a secret, and so are the names of users.
  *
  * @see "fault I23"
  */
@@ -45,7 +45,7 @@ record AuthorizationDescriber(
                         .toList());
     }
 
-    /** Returns all who are waited for, the oldest first. */
+    /** Returns all pending authorizations, the oldest first. */
     List<AuthorizationView.Pending> pending() {
         return this.authorizations.stream()
                 .flatMap(prompt -> prompt.pending().stream())

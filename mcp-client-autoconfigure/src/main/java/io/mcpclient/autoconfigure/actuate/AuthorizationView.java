@@ -6,27 +6,27 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a server is authorized. Holds no credential, and no user by name.
+ * Authorization of a server. Contains no credentials and no names of users.
  *
- * @param type type of {@code auth.type}, {@code none} if it is not set; beans may authorize the server all the same
- * @param grant how the first token is obtained, {@code null} but for OAuth of this client
+ * @param type value of {@code auth.type}, {@code none} if it is not set; beans may still authorize the server
+ * @param grant grant type that obtains the first token, {@code null} unless this client uses OAuth
  * @param registration client registration of Spring Security, or {@code null}
- * @param principals users who have a session at the server
- * @param pending users who are waited for
+ * @param principals users with a session at the server
+ * @param pending pending authorizations of users
  */
 record AuthorizationView(
         String type, @Nullable String grant, @Nullable String registration, int principals, List<Pending> pending) {
 
     /**
-     * A user who is waited for.
+     * Pending authorization of a user.
      *
-     * @param id id of the request, of no use without the session of the user
+     * @param id id of the request, useless without the user's session
      * @param server configured name of the server
      * @param principal {@code application} or {@code user}
      * @param issuer the authorization server
-     * @param scopes what is asked for, empty if the authorization server decides
-     * @param expiresAt end of the request
-     * @param begin path for the browser of the user, or {@code null} if it is not known
+     * @param scopes requested scopes, empty if the authorization server decides
+     * @param expiresAt expiry of the request
+     * @param begin path for the user's browser, or {@code null} if unknown
      */
     record Pending(
             String id,

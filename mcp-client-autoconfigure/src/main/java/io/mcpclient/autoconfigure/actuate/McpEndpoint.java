@@ -20,8 +20,8 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.operation.McpToolPins;
 
 /**
- * Endpoint that shows servers, their states and tools, and takes orders for one of them. Showing asks no server. Orders are
- * taken if {@code management.endpoint.mcp.access} is {@code unrestricted}.
+ * Endpoint that shows servers, their states and tools, and executes operations on one of them. Reading sends no request to a
+ * server. Operations are available if {@code management.endpoint.mcp.access} is {@code unrestricted}.
  *
  * <pre>
  * GET  /actuator/mcp
@@ -37,7 +37,7 @@ import io.mcpclient.operation.McpToolPins;
 @Endpoint(id = "mcp", defaultAccess = Access.READ_ONLY)
 final class McpEndpoint {
 
-    /** More than what the parts of it take by their own limits. */
+    /** Longer than the sum of the timeouts of its parts. */
     private static final Duration LOGOUT = Duration.ofSeconds(20);
 
     private final McpClients clients;
@@ -52,25 +52,25 @@ final class McpEndpoint {
         this.refresher = refresher;
     }
 
-    /** Answer about all servers, and about all users who are waited for. */
+    /** Response about all servers, and all pending authorizations of users. */
     record Servers(List<ServerView> servers, List<AuthorizationView.Pending> pendingAuthorizations) {}
 
-    /** What can be done with a server. */
+    /** Operations on a server. */
     enum Operation {
 
         /**
-         * Ends the session and connects at once, instead of at the next attempt; waits for the outcome. A registration that
-         * was refused is tried again.
+         * Ends the session and reconnects at once, instead of at the next attempt; waits for the outcome. A rejected
+         * registration is tried again.
          */
         RECONNECT,
 
-        /** Asks a connected server for its tools, prompts and resources again, in the background. */
+        /** Refreshes the tools, prompts and resources of a connected server, in the background. */
         REFRESH,
 
-        /** Gives back what the application has obtained to get at the server, and forgets it; not what its users have. */
+        /** Revokes and discards the application's tokens for the server; those of its users are kept. */
         LOGOUT,
 
-        /** Approves the definition of a tool, the one with the fingerprint that {@code toolChanges} shows and no other. */
+        /** Approves the definition of a tool, only the one with the fingerprint that {@code toolChanges} shows. */
         APPROVE
     }
 
@@ -88,12 +88,12 @@ final class McpEndpoint {
     }
 
     /**
-     * Does something with a server.
-     * @param server its name
-     * @param operation what to do
+     * Executes an operation on a server.
+     * @param server name of the server
+     * @param operation operation to execute
      * @param tool name of the tool to approve
      * @param fingerprint fingerprint of the definition to approve
-     * @return what is known of it afterwards, a failure to connect included; {@code null} if there is no such server
+     * @return state of the server afterwards, including a failure to connect; {@code null} if there is no such server
      */
     @WriteOperation
     @Nullable
@@ -122,7 +122,7 @@ final class McpEndpoint {
         }
     }
 
-    /** Who asks is not who is meant. */
+    /** Logs out the application, not the caller of the endpoint. */
     private static void logout(McpClient client) {
         try {
             client.reactive()
@@ -131,7 +131,7 @@ final class McpEndpoint {
                     .timeout(LOGOUT, Mono.empty())
                     .block();
         } catch (McpException ex) {
-            // What is left of it, the next call tells.
+            // The next call shows what remains.
         }
     }
 
@@ -139,7 +139,7 @@ final class McpEndpoint {
         try {
             client.reconnect();
         } catch (McpException ex) {
-            // The status tells it.
+            // The status shows the failure.
         }
     }
 }

@@ -19,8 +19,8 @@ import io.mcpclient.error.KnownNames;
 import io.mcpclient.error.SafeText;
 
 /**
- * What the web is answered otherwise. An order for a server that does not exist gets 404; by itself it would be 204. One that
- * there is not gets 400 and a body that names those that there are; by itself it would be 400 and no word.
+ * Web responses that differ from those of the endpoint itself. An operation on a server that does not exist returns 404
+ * instead of 204. An unknown operation returns 400 with a body that names the valid ones, instead of an empty body.
  */
 @EndpointWebExtension(endpoint = McpEndpoint.class)
 final class McpEndpointWebExtension {
@@ -56,7 +56,7 @@ final class McpEndpointWebExtension {
         return new WebEndpointResponse<>(Map.of("error", why), WebEndpointResponse.STATUS_BAD_REQUEST);
     }
 
-    /** As lenient about upper and lower case as the endpoint itself. */
+    /** Converts the operation with the same leniency about case as the endpoint itself. */
     private static McpEndpoint.@Nullable Operation known(@Nullable String operation) {
         try {
             return ApplicationConversionService.getSharedInstance().convert(operation, McpEndpoint.Operation.class);

@@ -23,8 +23,8 @@ import io.mcpclient.registry.McpToolRegistry;
  *       an attempt or a connection has failed.
  * </ul>
  *
- * {@code DOWN} makes the overall health {@code DOWN}, {@code UNKNOWN} leaves it alone. No server affects readiness, because
- * {@code mcp} is not part of that group; a server that the application needs joins the group by its name:
+ * {@code DOWN} makes the overall health {@code DOWN}, {@code UNKNOWN} does not affect it. No server affects readiness,
+ * because {@code mcp} is not part of that group; a server that the application needs joins the group by its name:
  *
  * <pre>
  * management.endpoint.health.group.readiness.include=readinessState,mcp/weather

@@ -13,7 +13,7 @@ import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.registry.McpToolRegistry;
 
-/** Health of all servers, one indicator each; servers that come and go at run time included. */
+/** Health of all servers, one indicator each, including servers that are added or removed at run time. */
 record McpHealthContributor(McpClients clients, McpToolRegistry registry, McpProperties properties)
         implements CompositeHealthContributor {
 

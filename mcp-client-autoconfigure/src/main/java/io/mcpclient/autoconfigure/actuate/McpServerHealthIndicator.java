@@ -16,19 +16,19 @@ import io.mcpclient.resilience.McpCircuitState;
 import io.mcpclient.schema.Implementation;
 
 /**
- * Health of one server, from what its client knows: a probe costs no request.
+ * Health of one server, from the state of its client: a health check sends no request.
  *
  * <pre>
  *                                            required     optional
  *  connected                                 UP           UP
- *  not connected, nothing failed so far      DOWN         UNKNOWN   (lazy, or connecting for the first time)
+ *  not connected, no failure so far          DOWN         UNKNOWN   (lazy, or connecting for the first time)
  *  not connected after a failure             DOWN         {@code mcp.health.optional-servers}, by default UNKNOWN
  * </pre>
  *
- * The aggregation of Spring Boot ranks {@code UNKNOWN} below {@code UP}: an optional server that is not connected changes no
- * other status.
+ * The aggregation of Spring Boot ranks {@code UNKNOWN} below {@code UP}: an optional server that is not connected does not
+ * change the overall status.
  *
- * Details hold neither address nor headers.
+ * Details contain neither addresses nor headers.
  *
  * @see "fault I23"
  */
@@ -67,14 +67,14 @@ final class McpServerHealthIndicator extends AbstractHealthIndicator {
         }
         McpCircuitState circuit = this.client.resilience().circuit();
         if (circuit == McpCircuitState.OPEN || circuit == McpCircuitState.HALF_OPEN) {
-            builder.withDetail("circuit", circuit.name()); // a connected server is UP all the same
+            builder.withDetail("circuit", circuit.name()); // a connected server remains UP
         }
         if (status.lastError() != null) {
             builder.withDetail("lastError", String.valueOf(status.lastError().getMessage()));
         }
         if (status.lastError() instanceof McpAuthorizationException refusal
                 && refusal.reason() == McpAuthorizationException.Reason.INTERACTION_REQUIRED) {
-            builder.withDetail("authorization", "required"); // the link to begin is for operators: see the endpoint mcp
+            builder.withDetail("authorization", "required"); // the link is for operators: see the mcp endpoint
         }
         if (status.nextAttempt() != null) {
             builder.withDetail("nextAttempt", status.nextAttempt());

@@ -15,8 +15,8 @@ import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.session.McpSessionStore;
 
 /**
- * Auto-configuration of the health indicator {@code mcpSessionStore}. Beside the component {@code mcp} and not in it: there,
- * every name is that of a server.
+ * Auto-configuration of the health indicator {@code mcpSessionStore}. It is not part of the component {@code mcp}, in which
+ * every name is the name of a server.
  */
 @AutoConfiguration(
         after = McpClientAutoConfiguration.class,

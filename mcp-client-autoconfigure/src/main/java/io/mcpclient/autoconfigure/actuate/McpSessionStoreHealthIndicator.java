@@ -14,15 +14,15 @@ import io.mcpclient.error.SafeText;
 import io.mcpclient.store.McpStoreStatus;
 
 /**
- * Health of the store for sessions, from what clients know of it: a probe costs no request.
+ * Health of the session store, from the state of the clients: a health check sends no request.
  *
  * <pre>
  *  every client could use it, or has not needed it so far    UP
- *  a client could not use it the last time                   DEGRADED
+ *  a client could not use it last time                       DEGRADED
  * </pre>
  *
- * {@code DEGRADED} is unknown to the aggregation of Spring Boot, and so changes no other status: every call still works, only
- * a restart would begin with handshakes.
+ * {@code DEGRADED} is unknown to the aggregation of Spring Boot and therefore does not affect the overall status: all calls
+ * still work, only a restart would require handshakes.
  *
  * @see "faults J01, J02"
  */
@@ -32,7 +32,7 @@ final class McpSessionStoreHealthIndicator extends AbstractHealthIndicator {
 
     private final McpClients clients;
 
-    /** What keeps one client from the store. */
+    /** Reason why a client cannot use the store. */
     record Problem(String problem, Instant since) {}
 
     McpSessionStoreHealthIndicator(McpClients clients) {

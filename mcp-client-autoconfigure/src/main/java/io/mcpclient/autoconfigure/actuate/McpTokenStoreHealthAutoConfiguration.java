@@ -13,8 +13,8 @@ import org.springframework.context.annotation.Bean;
 import io.mcpclient.autoconfigure.store.MonitoredStore;
 
 /**
- * Auto-configuration of the health indicator {@code mcpTokenStore}, for a store in a database or in Redis that
- * was made by {@code mcp.auth.store}.
+ * Auto-configuration of the health indicator {@code mcpTokenStore}, for a store in a database or in Redis that was created by
+ * {@code mcp.auth.store}.
  */
 @AutoConfiguration(
         afterName = "io.mcpclient.autoconfigure.token.McpTokenStoreAutoConfiguration",

@@ -9,15 +9,15 @@ import io.mcpclient.error.SafeText;
 import io.mcpclient.store.McpStoreStatus;
 
 /**
- * Health of the store for tokens, from how its last use ended: a probe costs no use of it.
+ * Health of the token store, from the outcome of its last operation: a health check does not use the store.
  *
  * <pre>
  *  it succeeded, or there was none so far    UP
  *  it failed                                 DEGRADED
  * </pre>
  *
- * {@code DEGRADED} is unknown to the aggregation of Spring Boot, and so changes no other status: clients go on with the tokens
- * that they have in memory.
+ * {@code DEGRADED} is unknown to the aggregation of Spring Boot and therefore does not affect the overall status: clients
+ * continue with the tokens in memory.
  *
  * @see "faults J01, J02"
  */

@@ -15,8 +15,8 @@ import io.mcpclient.autoconfigure.McpClientCustomizer;
 import io.mcpclient.error.McpException;
 
 /**
- * Remembers what failed last at each server: calls, attempts to connect, connections. Errors of this library hold nothing
- * secret, and others are not remembered. Thread-safe.
+ * Records the latest failures of each server: calls, connection attempts, connections. Errors of this library contain no
+ * secrets; other errors are not recorded. Thread-safe.
  *
  * @see "fault I23"
  */
@@ -27,16 +27,16 @@ final class RecentErrors implements McpClientCustomizer, Ordered {
     private final Map<String, Log> logs = new ConcurrentHashMap<>();
 
     /**
-     * One failure.
+     * A failure.
      *
-     * @param time when it became known
+     * @param time time of the failure
      * @param operation protocol method, or a phase such as {@code connect}
      * @param outcome whether the server may have executed it
-     * @param message what the exception says
+     * @param message message of the exception
      */
     record Entry(Instant time, String operation, String outcome, String message) {}
 
-    /** Behind all customizers of the application, so that its interceptors see to their errors first. */
+    /** Runs after all customizers of the application, so that its interceptors handle their errors first. */
     @Override
     public int getOrder() {
         return Ordered.LOWEST_PRECEDENCE;
@@ -52,7 +52,7 @@ final class RecentErrors implements McpClientCustomizer, Ordered {
 
     /**
      * Returns the errors of one server.
-     * @param server its name
+     * @param server name of the server
      * @return the errors, the latest first; empty for a server that is not configured by properties
      */
     List<Entry> of(String server) {
@@ -64,7 +64,7 @@ final class RecentErrors implements McpClientCustomizer, Ordered {
 
         private final Deque<Entry> entries = new ArrayDeque<>();
 
-        /** Who waited for the same attempt shares its error, and a status keeps it until the next connection. */
+        /** Callers that wait for the same attempt share its error, and a status keeps it until the next connection. */
         private final Deque<Throwable> seen = new ArrayDeque<>();
 
         synchronized void add(@Nullable Throwable error) {

@@ -19,11 +19,11 @@ import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.registry.McpToolSnapshot;
 import io.mcpclient.schema.Implementation;
 
-/** Describes servers from what is known of them here. Costs no request. */
+/** Describes servers from the local state, without any request. */
 record ServerDescriber(
         McpToolRegistry registry, McpProperties properties, RecentErrors errors, AuthorizationDescriber authorization) {
 
-    /** Servers are used in the name of the application only, so far. */
+    /** Identity of the application, on whose behalf servers are used. */
     private static final String APPLICATION = "application";
 
     ServerView describe(McpClient client) {
@@ -73,7 +73,7 @@ record ServerDescriber(
                 .toList();
     }
 
-    /** Returns the tools of a server; none if the registry is a mock of a test, which has no snapshot. */
+    /** Returns the tools of a server; none if the registry is a mock without a snapshot. */
     static List<McpRegisteredTool> known(McpToolRegistry registry, String server) {
         @Nullable McpToolSnapshot snapshot = registry.snapshot();
         return (snapshot != null) ? snapshot.ofServer(server) : List.of();

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.schema.Implementation;
 
-/** What a server calls itself, made fit for display. */
+/** Name and version reported by a server, sanitized for display. */
 record ServerInfo(String name, @Nullable String version) {
 
     static ServerInfo of(Implementation info) {

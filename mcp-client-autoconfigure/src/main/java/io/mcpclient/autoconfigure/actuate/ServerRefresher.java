@@ -4,7 +4,7 @@ import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolRegistry;
 
-/** Has all registries ask one server for its lists again. */
+/** Refreshes the lists of one server in all registries. */
 record ServerRefresher(McpToolRegistry tools, McpPromptRegistry prompts, McpResourceRegistry resources) {
 
     void refresh(String server) {

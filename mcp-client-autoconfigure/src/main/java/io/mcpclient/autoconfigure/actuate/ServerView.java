@@ -14,32 +14,31 @@ import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.store.McpStoreStatus;
 
 /**
- * Answer of the endpoint about one server. Addresses, headers and session ids are left out, and so are the instructions of
- * servers.
+ * Response of the endpoint about one server. Addresses, headers, session ids and the instructions of servers are omitted.
  *
  * @param name configured name
  * @param state state of its client
- * @param since when that state began
- * @param required whether the application waits for it and fails without it
- * @param identity in whose name it is used; {@code application} for the application itself
- * @param authorization how it is authorized, and who is waited for
+ * @param since start of that state
+ * @param required whether application startup waits for the server and fails without it
+ * @param identity identity on whose behalf it is used; {@code application} for the application itself
+ * @param authorization authorization of the server, and pending authorizations of users
  * @param era era of the protocol, {@code null} before the first connection
  * @param eraReason how the era was determined, or {@code null}
  * @param protocolVersion revision of the protocol, or {@code null}
- * @param serverInfo what the server calls itself, or {@code null}
- * @param capabilities what it offers, or {@code null}
- * @param sessionAge how long it has been connected, {@code null} while it is not
+ * @param serverInfo name and version reported by the server, or {@code null}
+ * @param capabilities capabilities of the server, or {@code null}
+ * @param sessionAge time since it was connected, {@code null} while it is not connected
  * @param tools its tools in the registry
- * @param toolChanges tools that are not defined as they were approved, see {@code tools.pinning}
- * @param lists what came of its lists, and what was left out of them and why
- * @param inFlight calls that wait for an answer
+ * @param toolChanges tools whose definition differs from the approved one, see {@code tools.pinning}
+ * @param lists results of its lists, and the omitted items with the reasons
+ * @param inFlight in-flight calls
  * @param connection counters of connections
  * @param calls circuit breaker, limit and counters of calls
- * @param sessionStore where sessions are remembered, {@code null} if they are not
- * @param ignoredMessages messages of the server that were dropped without harm
- * @param lastError why it is away, or {@code null}
- * @param nextAttempt when the next attempt to connect begins, or {@code null}
- * @param lastErrors what failed lately, the latest first
+ * @param sessionStore store for sessions, {@code null} if there is none
+ * @param ignoredMessages messages from the server that were ignored
+ * @param lastError reason why it is unavailable, or {@code null}
+ * @param nextAttempt time of the next connection attempt, or {@code null}
+ * @param lastErrors recent failures, the latest first
  */
 record ServerView(
         String name,
@@ -66,7 +65,7 @@ record ServerView(
         @Nullable Instant nextAttempt,
         List<RecentErrors.Entry> lastErrors) {
 
-    /** One tool: its name in the registry and at the server. */
+    /** A tool: its name in the registry and at the server. */
     record ToolView(
             String name, String originalName, @Nullable String title, boolean available) {}
 }

@@ -1,4 +1,4 @@
-/** Health of the servers and the {@code mcp} endpoint, each only if its library is there. */
+/** Health of the servers and the {@code mcp} endpoint, each only if its library is present. */
 @NullMarked
 package io.mcpclient.autoconfigure.actuate;
 

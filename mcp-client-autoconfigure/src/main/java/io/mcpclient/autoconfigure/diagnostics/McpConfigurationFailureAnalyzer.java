@@ -6,7 +6,7 @@ import org.springframework.core.env.Environment;
 
 import io.mcpclient.error.McpConfigurationException;
 
-/** Analyzes settings that make no sense. */
+/** Analyzes invalid settings. */
 final class McpConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<McpConfigurationException> {
 
     private static final String ALL_SERVERS = "*";

@@ -11,7 +11,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Analyzes headers and credentials that are no names with values. It goes before the general analyzer, which quotes the value.
+ * Analyzes headers and credentials that are not maps of names to values. It takes precedence over the general analyzer, which
+ * quotes the value.
  *
  * @see "fault I21"
  */
@@ -20,7 +21,7 @@ final class McpHeadersFailureAnalyzer extends AbstractFailureAnalyzer<BindExcept
 
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("mcp");
 
-    /** Groups of properties that hold secrets, each with one of them. */
+    /** Groups of properties that contain secrets, each with an example property. */
     private static final Map<String, String> GROUPS =
             Map.of("headers", "X-Tenant", "auth", "type", "identityprovider", "client-id");
 

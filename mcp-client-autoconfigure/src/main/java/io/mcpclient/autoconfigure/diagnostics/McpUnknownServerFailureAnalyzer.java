@@ -21,7 +21,7 @@ final class McpUnknownServerFailureAnalyzer extends AbstractFailureAnalyzer<McpU
         return new FailureAnalysis(description, action(cause.serverName(), cause.servers()), cause);
     }
 
-    /** Returns what to do about a name that is not the name of a server. */
+    /** Returns the action for a name that is not the name of a server. */
     static String action(String name, Collection<String> servers) {
         return KnownNames.remedy("servers", name, servers)
                 + " Correct the name, or configure the server with mcp.servers.%s.url or mcp.servers.%s.command."

@@ -41,7 +41,7 @@ final class MissingMcpClientFailureAnalyzer extends AbstractInjectionFailureAnal
 
     private static final Set<Class<?>> CLIENTS = Set.of(McpClient.class, ReactiveMcpClient.class);
 
-    /** How names of beans end that a qualifier may have instead of the name of the server, the longer one first. */
+    /** Suffixes of bean names that a qualifier may contain instead of the server's name, the longer one first. */
     private static final List<String> SUFFIXES = List.of("ReactiveMcpClient", "McpClient");
 
     private final Environment environment;
@@ -76,10 +76,10 @@ final class MissingMcpClientFailureAnalyzer extends AbstractInjectionFailureAnal
     }
 
     /**
-     * Why there is no client.
+     * Reason why there is no client.
      *
      * @param reason indented lines
-     * @param action what to do
+     * @param action action to take
      */
     private record Finding(String reason, String action) {
 
@@ -143,17 +143,17 @@ final class MissingMcpClientFailureAnalyzer extends AbstractInjectionFailureAnal
                     .bind("mcp.servers", Bindable.mapOf(String.class, Server.class))
                     .orElseGet(Map::of));
         } catch (BindException ex) {
-            return Map.of(); // it has an analysis of its own
+            return Map.of(); // analyzed separately
         }
     }
 
-    /** The name that the injection point has, by one of the annotations or one that is annotated with it. */
+    /** Returns the name at the injection point, from one of the annotations or from one that is meta-annotated with it. */
     private static @Nullable String serverAt(Throwable rootFailure) {
         InjectionPoint point = injectionPoint(rootFailure);
         if (point == null) {
             return null;
         }
-        // @McpServer is a qualifier itself, with its value as an attribute of its own.
+        // @McpServer is itself a qualifier, with its value as its own attribute.
         MergedAnnotations annotations = MergedAnnotations.from(point.getAnnotations());
         List<String> names = new ArrayList<>();
         annotations.stream(McpServer.class).forEach(found -> names.add(found.getString("value")));

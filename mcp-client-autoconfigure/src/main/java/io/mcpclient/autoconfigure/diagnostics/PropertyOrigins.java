@@ -6,10 +6,10 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.Environment;
 
-/** Tells where a property was set, such as file and line. */
+/** Origins of properties, such as file and line. */
 record PropertyOrigins(Environment environment) {
 
-    /** Returns a line for a description, or nothing if it is not known. */
+    /** Returns a line for a description, or an empty string if the origin is unknown. */
     String line(String property) {
         ConfigurationPropertyName name = ConfigurationPropertyName.adapt(property, '.');
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {

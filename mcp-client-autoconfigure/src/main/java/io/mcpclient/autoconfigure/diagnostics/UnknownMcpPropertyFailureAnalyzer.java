@@ -15,8 +15,8 @@ import org.springframework.core.annotation.Order;
 import io.mcpclient.autoconfigure.KnownProperties;
 
 /**
- * Analyzes properties under {@code mcp} that do not exist. Takes precedence over the general analyzer, which quotes the value:
- * a mistyped {@code headers} must not bring credentials into the log.
+ * Analyzes properties under {@code mcp} that do not exist. Takes precedence over the general analyzer, which quotes the
+ * value: a mistyped {@code headers} must not expose credentials in the log.
  *
  * @see "fault I21"
  */

@@ -1,4 +1,4 @@
-/** Failure analyses: which server, why, and the property to change. */
+/** Failure analyses that name the server, the reason and the property to change. */
 @NullMarked
 package io.mcpclient.autoconfigure.diagnostics;
 
