@@ -1,4 +1,4 @@
-/** Clients for MCP servers out of properties: binding, mapping, beans and their lifecycle. */
+/** Clients for MCP servers from properties: binding, mapping, beans and their lifecycle. */
 @NullMarked
 package io.mcpclient.autoconfigure;
 

@@ -19,8 +19,9 @@ import io.mcpclient.store.McpStoreStatus;
 import io.mcpclient.transport.IgnoredMessages.Reason;
 
 /**
- * The meters of one client in one registry, tagged with the configured name of its server and nothing that a server could
- * choose (fault I26). All of them read what the client counts anyway. A state is a gauge for each value, of which one is 1.
+ * Meters of one client in one registry, tagged with the configured name of its server and with nothing that a server could
+ * choose (fault I26). All of them read the client's own counters. A state is represented by a gauge per value, of which one
+ * is 1.
  */
 final class McpClientMeters {
 
@@ -99,7 +100,7 @@ final class McpClientMeters {
         }
     }
 
-    /** Only where something is remembered at all. */
+    /** Registers the meters of the session store, if there is one. */
     private void store() {
         if (this.client.sessionStore() == null) {
             return;
@@ -138,7 +139,7 @@ final class McpClientMeters {
                 .register(this.registry));
     }
 
-    /** The client is gone: what was measured of its sessions stays, as with any timer. */
+    /** Removes the meters of a closed client; measured session durations remain, as with any timer. */
     void remove() {
         this.sessions.stop();
         this.meters.forEach(this.registry::remove);

@@ -9,8 +9,8 @@ import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.core.instrument.distribution.DistributionStatisticConfig;
 
 /**
- * Gives durations of MCP the boundaries that the conventions of OpenTelemetry advise, unless the application has chosen
- * others.
+ * Configures the bucket boundaries of MCP durations that the OpenTelemetry conventions recommend, unless the application has
+ * configured others.
  */
 final class McpDurationBuckets implements MeterFilter {
 

@@ -12,7 +12,7 @@ import org.springframework.beans.factory.DisposableBean;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 
-/** Binds the meters of all clients, and follows clients that come and go. Thread-safe. */
+/** Binds the meters of all clients, including those that are added or removed at run time. Thread-safe. */
 public final class McpMeterBinder implements MeterBinder, DisposableBean {
 
     private final McpClients clients;
@@ -23,8 +23,8 @@ public final class McpMeterBinder implements MeterBinder, DisposableBean {
 
     /**
      * Creates a binder.
-     * @param clients the clients to measure
-     * @param serverName whether durations of sessions have the configured name of their server
+     * @param clients clients to measure
+     * @param serverName whether session durations are tagged with the configured name of their server
      */
     McpMeterBinder(McpClients clients, boolean serverName) {
         this.clients = clients;
@@ -43,7 +43,7 @@ public final class McpMeterBinder implements MeterBinder, DisposableBean {
         this.bound.forEach(this.clients::removeListener);
     }
 
-    /** The meters in one registry. */
+    /** Meters in one registry. */
     private static final class Bound implements McpClients.Listener {
 
         private final MeterRegistry registry;

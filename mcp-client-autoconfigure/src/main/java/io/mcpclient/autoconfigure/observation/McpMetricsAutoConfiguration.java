@@ -14,8 +14,8 @@ import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.autoconfigure.McpProperties;
 
 /**
- * Auto-configuration of the meters of all clients, also of those that are added later, and of the buckets of their
- * durations, which a bean of the same name replaces and {@code management.metrics.distribution} goes before.
+ * Auto-configuration of the meters of all clients, including those that are added later, and of the buckets of their
+ * durations, which a bean of the same name replaces and {@code management.metrics.distribution} overrides.
  */
 @AutoConfiguration(
         after = McpClientAutoConfiguration.class,

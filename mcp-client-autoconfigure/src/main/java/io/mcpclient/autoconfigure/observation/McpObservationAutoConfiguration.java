@@ -22,8 +22,8 @@ import io.mcpclient.observation.McpServerObservationConvention;
 import io.mcpclient.observation.McpTracePropagator;
 
 /**
- * Auto-configuration of the observation of all clients, if there is a registry to report to. Names and attributes are those
- * of beans that are conventions, if there are any. A customizer of the application comes later, and has the last word.
+ * Auto-configuration of the observation of all clients, if there is a registry to report to. Convention beans determine names
+ * and attributes, if there are any. A customizer of the application is applied later and takes precedence.
  */
 @AutoConfiguration(
         after = McpClientAutoConfiguration.class,
@@ -53,7 +53,7 @@ public final class McpObservationAutoConfiguration {
                 serverOperations.getIfUnique()));
     }
 
-    /** Where there is a tracer. */
+    /** Trace propagation, if there is a tracer. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({Tracer.class, Propagator.class})
     @ConditionalOnBean({Tracer.class, Propagator.class})

@@ -16,8 +16,8 @@ import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.transport.McpPeer;
 
 /**
- * Measures how long sessions last, from the moment in which a client is connected until it is not any more. No observation:
- * there would be spans of days, and nothing in them. Changes of the status come one after the other.
+ * Measures the duration of sessions, from the time a client is connected until it is disconnected. It is not an observation,
+ * which would create spans of days without content. Status changes arrive sequentially.
  *
  * @see "OpenTelemetry semantic conventions for generative AI, MCP: mcp.client.session.duration"
  */

@@ -13,7 +13,7 @@ import io.mcpclient.observation.McpObservationSettings;
 import io.mcpclient.observation.McpServerObservationConvention;
 import io.mcpclient.observation.McpTracePropagator;
 
-/** Carries properties and beans over to settings, one line for each. */
+/** Maps properties and beans to settings, one line for each. */
 record PropertiesMcpObservation(ObservationProperties properties) {
 
     McpObservationSettings settings(

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.observation.McpTracePropagator;
 
-/** Reads the present span from Micrometer Tracing: that of the observation, or else that of the thread. */
+/** Reads the current span from Micrometer Tracing: that of the observation, or else that of the thread. */
 record TracerMcpTracePropagator(Tracer tracer, Propagator propagator) implements McpTracePropagator {
 
     @Override

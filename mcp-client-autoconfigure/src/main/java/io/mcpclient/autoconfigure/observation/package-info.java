@@ -1,4 +1,4 @@
-/** Observation and meters when a registry is there. */
+/** Observation and meters, if a registry is present. */
 @NullMarked
 package io.mcpclient.autoconfigure.observation;
 

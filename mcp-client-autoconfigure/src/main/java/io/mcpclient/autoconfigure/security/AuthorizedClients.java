@@ -12,17 +12,17 @@ import org.springframework.security.oauth2.client.ReactiveOAuth2AuthorizedClient
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Spring Security's authorized clients, without blocking, whichever of its two models the application uses. */
+/** Non-blocking access to Spring Security's authorized clients, for either of its two programming models. */
 interface AuthorizedClients {
 
     Mono<OAuth2AuthorizedClient> load(String registrationId, String principal);
 
-    /** Empty if no grant can obtain a token. */
+    /** Authorizes a client; empty if no grant can obtain a token. */
     Mono<OAuth2AuthorizedClient> authorize(OAuth2AuthorizeRequest request);
 
     Mono<Void> remove(String registrationId, String principal);
 
-    /** The reactive model. */
+    /** Reactive model. */
     record Reactive(ReactiveOAuth2AuthorizedClientManager manager, ReactiveOAuth2AuthorizedClientService service)
             implements AuthorizedClients {
 
@@ -42,7 +42,7 @@ interface AuthorizedClients {
         }
     }
 
-    /** The other one, which calls databases and authorization servers on the thread that asks. */
+    /** Blocking model, which calls databases and authorization servers on the calling thread. */
     record Waiting(OAuth2AuthorizedClientManager manager, OAuth2AuthorizedClientService service)
             implements AuthorizedClients {
 

@@ -9,8 +9,8 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import reactor.core.publisher.Mono;
 
 /**
- * The user that Spring Security has authenticated: the security context of the Reactor context takes precedence over that of the
- * thread. The latter is read at once: what comes later may run on the thread of another user.
+ * User that Spring Security has authenticated: the security context of the Reactor context takes precedence over that of the
+ * thread. The latter is read at once because later code may run on the thread of another user.
  *
  * @see "faults G13, H26"
  */

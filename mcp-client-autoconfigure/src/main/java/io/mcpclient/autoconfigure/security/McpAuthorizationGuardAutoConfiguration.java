@@ -14,8 +14,8 @@ import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.McpAuthorizationGuard;
 
 /**
- * Auto-configuration of the visitors who may authorize the application itself: those whom Spring Security has authenticated, where
- * it filters requests. A {@link McpAuthorizationGuard} of the application takes its place.
+ * Auto-configuration of the guard that decides which visitors may authorize the application itself: those authenticated by
+ * Spring Security, if it filters requests. A {@link McpAuthorizationGuard} of the application replaces it.
  *
  * @see "AUTH-38; fault H14"
  */

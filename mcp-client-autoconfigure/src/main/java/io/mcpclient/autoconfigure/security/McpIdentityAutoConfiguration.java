@@ -12,8 +12,9 @@ import io.mcpclient.McpClient;
 import io.mcpclient.auth.McpPrincipalResolver;
 
 /**
- * Auto-configuration of who the current principal is, where Spring Security knows. A {@link McpPrincipalResolver} of the
- * application takes its place. Which servers are used under the identity of their caller is said by {@code auth.per-principal}.
+ * Auto-configuration of the resolver of the current principal, based on Spring Security. A {@link McpPrincipalResolver} of
+ * the application replaces it. {@code auth.per-principal} determines which servers are called on behalf of the current
+ * principal.
  *
  * @see "faults G13, H26"
  */
@@ -22,7 +23,7 @@ import io.mcpclient.auth.McpPrincipalResolver;
 @ConditionalOnProperty(name = "mcp.enabled", matchIfMissing = true)
 public final class McpIdentityAutoConfiguration {
 
-    /** Tokens of users are those of OAuth2, which is a library of its own. */
+    /** Tokens of users are OAuth2 tokens, which are in a separate library. */
     private static final boolean HAS_OAUTH2 = ClassUtils.isPresent(
             "org.springframework.security.oauth2.core.OAuth2Token",
             McpIdentityAutoConfiguration.class.getClassLoader());

@@ -24,9 +24,9 @@ import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.McpRegistrationAuthorizations;
 
 /**
- * Auto-configuration of tokens that Spring Security's OAuth2 client obtains, {@code auth.registration-id}. Authorized clients are
- * those of its service, under the name of the principal: a user who has signed in with the registration is authorized already.
- * They are looked up without a web request, for much of the work is done in the background.
+ * Auto-configuration of tokens that Spring Security's OAuth2 client obtains, {@code auth.registration-id}. Authorized clients
+ * are those of its service, under the name of the principal: a user who has signed in with the registration is authorized
+ * already. They are looked up without a web request because much of the work is done in the background.
  */
 @AutoConfiguration(
         afterName = {
@@ -38,7 +38,7 @@ import io.mcpclient.autoconfigure.McpRegistrationAuthorizations;
 @Import({McpRegistrationAutoConfiguration.Reactive.class, McpRegistrationAutoConfiguration.Waiting.class})
 public final class McpRegistrationAutoConfiguration {
 
-    /** The reactive model, which goes first where both are there. */
+    /** Reactive model, which takes precedence if both are present. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnBean({ReactiveClientRegistrationRepository.class, ReactiveOAuth2AuthorizedClientService.class})
     static class Reactive {
@@ -63,7 +63,7 @@ public final class McpRegistrationAutoConfiguration {
         }
     }
 
-    /** The other one. */
+    /** Blocking model. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnBean({ClientRegistrationRepository.class, OAuth2AuthorizedClientService.class})
     static class Waiting {

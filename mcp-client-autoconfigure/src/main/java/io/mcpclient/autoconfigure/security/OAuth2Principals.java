@@ -13,7 +13,7 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpSubjectToken;
 
 /**
- * The principals of users, with the tokens that they came with, for grants that exchange them.
+ * Principals of users, with the tokens that they presented, for grants that exchange them.
  *
  * <table>
  * <caption>the first match applies</caption>
@@ -32,7 +32,7 @@ final class OAuth2Principals implements Principals {
 
     private static final String ISSUER = "iss";
 
-    /** Log-in is part of another library than tokens are. */
+    /** Login and tokens are in different libraries. */
     private static final boolean HAS_LOGIN = ClassUtils.isPresent(
             "org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken",
             OAuth2Principals.class.getClassLoader());
@@ -55,7 +55,7 @@ final class OAuth2Principals implements Principals {
         return Principals.principal(registration(authentication), authentication, null);
     }
 
-    /** That of the token, or of what its issuer has said about it. */
+    /** Returns the issuer from the token, or from its introspection. */
     private static @Nullable Object issuer(Authentication authentication) {
         if (authentication.getCredentials() instanceof ClaimAccessor claims) {
             return claims.getClaims().get(ISSUER);

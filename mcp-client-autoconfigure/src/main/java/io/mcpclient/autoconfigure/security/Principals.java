@@ -7,7 +7,7 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpSubjectToken;
 
 /**
- * The principals of users that Spring Security has authenticated. Their names are unique across all ways to log in:
+ * Principals of users authenticated by Spring Security. Their names are unique across all types of login:
  *
  * <pre>
  *  the name is unique within   principal's name
@@ -18,15 +18,15 @@ import io.mcpclient.auth.McpSubjectToken;
  *  name looks like the above   user: {name}
  * </pre>
  *
- * A name that users choose may hold a space or be that of the application; an issuer, being a URI, is never {@code user:}, which
- * is not one. Thread-safe.
+ * A name chosen by a user may contain a space or equal that of the application; an issuer is a URI and therefore never
+ * {@code user:}, which is not a URI. Thread-safe.
  *
  * @see "RFC 7519, section 4.1.2 (sub is unique within its issuer); fault H26"
  */
 @FunctionalInterface
 interface Principals {
 
-    /** Knows names only. */
+    /** Principals with names only. */
     Principals BY_NAME = authentication -> principal(null, authentication, null);
 
     /** Returns the principal of a user, whose name is not empty. */
@@ -34,8 +34,8 @@ interface Principals {
 
     /**
      * Creates the principal of a user.
-     * @param realm within which the name is unique, {@code null} for the application
-     * @param token what the user came with, or {@code null}
+     * @param realm realm in which the name is unique, {@code null} for the application
+     * @param token token that the user presented, or {@code null}
      */
     static McpPrincipal principal(
             @Nullable String realm, Authentication authentication, @Nullable McpSubjectToken token) {

@@ -19,17 +19,18 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.ProtectedServer;
 
 /**
- * Tokens of one client registration, in the name of one principal. Spring Security obtains, refreshes and keeps them.
+ * Authorization with tokens of one client registration, on behalf of one principal. Spring Security obtains, refreshes and
+ * stores the tokens.
  *
  * <pre>
- *  401   the token is not the one that is kept    that one
+ *  401   the token is not the stored one          the stored one
  *        with a refresh token                     refreshed
- *        without                                  forgotten, and obtained anew
+ *        without                                  removed, and obtained again
  *        again                                    the refusal stands
- *  403                                            the refusal stands: the registration has the scopes that it has
+ *  403                                            the refusal stands: the scopes of the registration are fixed
  * </pre>
  *
- * Who needs a token while one is on its way waits for that one.
+ * Requests that need a token while one is being obtained wait for that one.
  *
  * @see "AUTH-50, AUTH-55; faults H01, H02, H05"
  */
@@ -45,7 +46,7 @@ final class RegistrationAuthorization implements HttpAuthorization {
 
     private final AtomicReference<@Nullable Mono<OAuth2AccessToken>> renewing = new AtomicReference<>();
 
-    /** What goes with a request: its token, and whether there was another one before. */
+    /** State of a request: its token, and whether another token was sent before. */
     private record Trail(OAuth2AccessToken token, boolean renewed) {
 
         @Override
@@ -129,7 +130,9 @@ final class RegistrationAuthorization implements HttpAuthorization {
                 .map(OAuth2AuthorizedClient::getAccessToken);
     }
 
-    /** What has expired is refreshed, whatever the authorization server has said about its life. */
+    /**
+     * Marks a client as expired so that it is refreshed, regardless of the lifetime that the authorization server specified.
+     */
     private static OAuth2AuthorizedClient expired(OAuth2AuthorizedClient client) {
         OAuth2AccessToken token = client.getAccessToken();
         OAuth2AccessToken expired = new OAuth2AccessToken(
@@ -143,8 +146,8 @@ final class RegistrationAuthorization implements HttpAuthorization {
     }
 
     /**
-     * Joins what is under way, or begins it. It goes on when who began it does not wait any more, and nobody joins it once its
-     * outcome is known.
+     * Joins the operation in progress, or starts it. The operation continues if the caller that started it cancels, and
+     * cannot be joined once its outcome is known.
      */
     private static Mono<OAuth2AccessToken> once(
             AtomicReference<@Nullable Mono<OAuth2AccessToken>> underWay, Mono<OAuth2AccessToken> work) {

@@ -12,12 +12,12 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.SafeText;
 
 /**
- * Says what the failures of Spring Security's OAuth2 client mean. What authorization servers say is shown as their error code
- * alone.
+ * Translates failures of Spring Security's OAuth2 client. Of an authorization server's response, only the error code is
+ * shown.
  *
  * <pre>
  *  a user has to sign in first               INTERACTION_REQUIRED
- *  the registration has a grant unknown here SETTINGS
+ *  the registration's grant is not supported SETTINGS
  *  else                                      AUTHORIZATION_SERVER
  * </pre>
  *
@@ -56,7 +56,7 @@ record RegistrationFailures(String server, String registrationId, String operati
                 List.of());
     }
 
-    /** The cause stays out: its message may quote the authorization server. */
+    /** Omits the cause because its message may quote the authorization server. */
     private McpAuthorizationException exception(Reason reason, String problem, String remedy) {
         return new McpAuthorizationException(details(problem, remedy), reason, 401, null, List.of(), List.of());
     }

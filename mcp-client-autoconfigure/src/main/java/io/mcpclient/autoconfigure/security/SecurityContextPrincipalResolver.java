@@ -6,7 +6,8 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalResolver;
 
 /**
- * The principal of the {@linkplain CurrentUser current user} of Spring Security. There is none without a user who is logged in.
+ * Resolves the principal of the {@linkplain CurrentUser current user} of Spring Security. There is none unless a user is
+ * logged in.
  *
  * @see "faults G13, H26"
  */

@@ -11,7 +11,7 @@ import io.mcpclient.error.McpConfigurationException;
 record SpringSecurityRegistrations(Predicate<String> known, AuthorizedClients clients)
         implements McpRegistrationAuthorizations {
 
-    /** Limit for looking up a registration at the start. */
+    /** Timeout of looking up a registration at startup. */
     static final Duration LIMIT = Duration.ofSeconds(10);
 
     @Override

@@ -11,8 +11,8 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpSubjectToken;
 
 /**
- * A principal as Spring Security's OAuth2 client expects it: under its login name, by which authorized clients are found, and with
- * the token that it came with, for grants that exchange it.
+ * Principal in the form that Spring Security's OAuth2 client expects: with its login name, which identifies authorized
+ * clients, and the token that it presented, for grants that exchange it.
  */
 final class SubjectAuthentication extends AbstractAuthenticationToken {
 

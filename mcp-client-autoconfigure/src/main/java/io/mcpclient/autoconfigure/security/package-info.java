@@ -1,4 +1,4 @@
-/** What is shared with Spring Security, only if it is there. */
+/** Integration with Spring Security, if it is present. */
 @NullMarked
 package io.mcpclient.autoconfigure.security;
 

@@ -10,10 +10,10 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * Names this instance of the application where {@code mcp.session.instance-id} does not: by {@code HOSTNAME}, which
- * containers and shells set, by {@code COMPUTERNAME}, which Windows sets, by what the host calls itself, which a service of
- * a Linux host has to ask for, and else at random. The last is safe, as no two instances get the same name, but none
- * finds its sessions again.
+ * Default id of this instance of the application if {@code mcp.session.instance-id} is not set: {@code HOSTNAME}, which
+ * containers and shells set, {@code COMPUTERNAME}, which Windows sets, the host's own name, which a service on a Linux host
+ * has to look up, or else a random id. A random id is safe, as no two instances get the same one, but prevents the resumption
+ * of sessions.
  */
 final class InstanceId {
 

@@ -5,10 +5,10 @@ import javax.sql.DataSource;
 import io.mcpclient.autoconfigure.store.JdbcMcpStore;
 import io.mcpclient.session.McpSessionStore;
 
-/** Remembers sessions in a table of a database. */
+/** Session store in a database table. */
 public final class JdbcMcpSessionStore extends JdbcMcpStore implements McpSessionStore {
 
-    /** Name of the table that the scripts create. */
+    /** Default name of the table, as in the schema scripts. */
     public static final String DEFAULT_TABLE = "MCP_SESSION";
 
     /**

@@ -18,7 +18,7 @@ import io.mcpclient.autoconfigure.SessionProperties;
 import io.mcpclient.autoconfigure.store.JdbcMcpStore;
 import io.mcpclient.session.McpSessionStore;
 
-/** The store in the database of the application. Active only if its library is present. */
+/** Configuration of the session store in the application's database. Active only if its library is present. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({JdbcOperations.class, DataSourceScriptDatabaseInitializer.class})
 @ConditionalOnProperty(name = "mcp.session.store", havingValue = "jdbc")

@@ -24,9 +24,9 @@ import io.mcpclient.session.McpSessionStore;
 import io.mcpclient.store.McpStoreEncryptor;
 
 /**
- * Auto-configuration of the store for sessions, {@code mcp.session}: in memory, in the database of the application, or in
- * its Redis. A {@link McpSessionStore}, {@link McpSessionStoreSelector} or {@link McpStoreEncryptor} of the application
- * takes the place of what is made here.
+ * Auto-configuration of the session store, {@code mcp.session}: in memory, in the application's database, or in its Redis. A
+ * {@link McpSessionStore}, {@link McpSessionStoreSelector} or {@link McpStoreEncryptor} of the application replaces the one
+ * defined here.
  */
 @AutoConfiguration(
         afterName = {

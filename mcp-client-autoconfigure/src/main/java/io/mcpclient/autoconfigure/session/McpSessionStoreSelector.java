@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.session.McpSessionStore;
 
 /**
- * Decides for each server where its session is remembered. A bean of this type takes the place of the decision that all
- * servers use the bean {@code mcpSessionStore}; it may be made with that bean, to use it for some of them:
+ * Selects the session store of each server. By default, all servers use the bean {@code mcpSessionStore}; a bean of this type
+ * replaces that default, and may depend on that bean to use it for some servers:
  *
  * <pre>
  * &#64;Bean
@@ -19,9 +19,9 @@ import io.mcpclient.session.McpSessionStore;
 public interface McpSessionStoreSelector {
 
     /**
-     * Returns the store of a server. Called once, when its client is made.
+     * Returns the store of a server. Called once, when its client is created.
      * @param server name of the server
-     * @return its store, or {@code null} if nothing is to be remembered about it
+     * @return its store, or {@code null} to store nothing for it
      */
     @Nullable
     McpSessionStore storeFor(String server);

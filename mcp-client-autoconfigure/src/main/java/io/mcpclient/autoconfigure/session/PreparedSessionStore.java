@@ -4,7 +4,7 @@ import io.mcpclient.autoconfigure.store.PreparedMcpStore;
 import io.mcpclient.session.McpSessionStore;
 import io.mcpclient.store.McpStore;
 
-/** A store of sessions that is prepared before it is used. */
+/** Session store that is prepared before its first use. */
 final class PreparedSessionStore extends PreparedMcpStore implements McpSessionStore {
 
     PreparedSessionStore(McpStore store, Runnable preparation) {

@@ -5,7 +5,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import io.mcpclient.autoconfigure.store.RedisMcpStore;
 import io.mcpclient.session.McpSessionStore;
 
-/** Remembers sessions in Redis. */
+/** Session store in Redis. */
 public final class RedisMcpSessionStore extends RedisMcpStore implements McpSessionStore {
 
     /** Default prefix of all keys. */

@@ -8,7 +8,7 @@ import io.mcpclient.autoconfigure.McpClientCustomizer;
 import io.mcpclient.session.McpSessionStore;
 import io.mcpclient.store.McpStoreEncryptor;
 
-/** Tells every client where to remember its session. Before the customizers of the application, which may change that. */
+/** Configures the session store of every client, before the customizers of the application, which may override it. */
 record SessionCustomizer(
         McpSessionStoreSelector selector,
         SessionSettingsMapper mapper,

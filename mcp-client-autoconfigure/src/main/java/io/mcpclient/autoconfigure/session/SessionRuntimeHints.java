@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** Takes the scripts of the table of sessions into a native image. */
+/** Includes the schema scripts of the session table in a native image. */
 final class SessionRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override

@@ -7,7 +7,7 @@ import org.springframework.boot.sql.init.DatabaseInitializationMode;
 
 import io.mcpclient.autoconfigure.store.StoreSchema;
 
-/** Creates the table of sessions. */
+/** Creates the session table. */
 final class SessionSchema {
 
     private static final StoreSchema SCHEMA = new StoreSchema("session", JdbcMcpSessionStore.DEFAULT_TABLE);

@@ -13,7 +13,7 @@ import io.mcpclient.session.McpSessionSettings;
 import io.mcpclient.session.McpSessionStore;
 import io.mcpclient.store.McpStoreEncryptor;
 
-/** Turns properties of {@code mcp.session} into settings, and refuses those that make no sense. Quotes no key. */
+/** Maps properties of {@code mcp.session} to settings, and rejects invalid ones. Never quotes an encryption key. */
 final class SessionSettingsMapper {
 
     static final StoreRules RULES = new StoreRules("mcp.session.", "store", "McpSessionStore");
@@ -37,7 +37,7 @@ final class SessionSettingsMapper {
         return RULES.invalid(key, problem, remedy);
     }
 
-    /** Maps all but the encryptor. */
+    /** Maps all settings except the encryptor. */
     McpSessionSettings map(McpSessionStore store) {
         Duration timeToLive = this.properties.getTimeToLive();
         if (timeToLive.compareTo(MIN_TIME_TO_LIVE) < 0 || timeToLive.compareTo(MAX_TIME_TO_LIVE) > 0) {
@@ -51,7 +51,7 @@ final class SessionSettingsMapper {
                 .withKeepOnShutdown(this.properties.isKeepOnShutdown());
     }
 
-    /** The same for all servers, and looked up once. */
+    /** Returns the id, which is the same for all servers and looked up once. */
     private synchronized String instanceId() {
         if (this.instanceId == null) {
             String given = this.properties.getInstanceId();
@@ -70,7 +70,7 @@ final class SessionSettingsMapper {
         return instanceId;
     }
 
-    /** Returns the encryptor of the key, or {@code null} if there is no key. */
+    /** Returns the encryptor for the key, or {@code null} if there is no key. */
     @Nullable
     McpStoreEncryptor encryptor() {
         return RULES.encryptor(this.properties.getEncryptionKey());

@@ -1,4 +1,4 @@
-/** Stores for what is remembered about servers: in memory, in a database, in Redis, each only if its library is there. */
+/** Session stores: in memory, in a database, in Redis, each only if its library is present. */
 @NullMarked
 package io.mcpclient.autoconfigure.session;
 

@@ -15,10 +15,11 @@ import javax.crypto.spec.SecretKeySpec;
 import io.mcpclient.store.McpStoreEncryptor;
 
 /**
- * AES-256 in Galois/Counter Mode of the Java runtime, with a random nonce for each value. Of several keys the first encrypts,
- * and all decrypt, so that a key can be replaced while values of the old one are still stored. A value that was changed, or
- * encrypted with none of the keys, fails to be decrypted. Thread-safe. Not by Spring Security, although it may be there: the same key has to
- * read the same values in every instance, whatever else is on its class path, and its encryptors make the key of a password.
+ * Encryptor with AES-256 in Galois/Counter Mode of the Java runtime, with a random nonce for each value. Of several keys, the
+ * first encrypts and all decrypt, so that a key can be replaced while values of the old key are still stored. Decryption
+ * fails for a value that was changed, or encrypted with none of the keys. Thread-safe. Does not use Spring Security, even if
+ * present: the same key has to read the same values in every instance, whatever else is on its class path, and Spring
+ * Security's encryptors derive the key from a password.
  *
  * <pre>
  *  "1."  Base64url( nonce, 12 bytes | encrypted text | tag, 16 bytes )
@@ -28,7 +29,7 @@ import io.mcpclient.store.McpStoreEncryptor;
  */
 public final class AesStoreEncryptor implements McpStoreEncryptor {
 
-    /** Length of a key. */
+    /** Length of a key, in bytes. */
     public static final int KEY_BYTES = 32;
 
     private static final String FORMAT = "1.";
@@ -43,8 +44,8 @@ public final class AesStoreEncryptor implements McpStoreEncryptor {
 
     /**
      * Creates an encryptor with one key.
-     * @param key its key, {@value #KEY_BYTES} bytes
-     * @throws IllegalArgumentException if it is of another length
+     * @param key the key, {@value #KEY_BYTES} bytes
+     * @throws IllegalArgumentException if it has another length
      */
     public AesStoreEncryptor(byte[] key) {
         this(List.of(key));
@@ -52,8 +53,8 @@ public final class AesStoreEncryptor implements McpStoreEncryptor {
 
     /**
      * Creates an encryptor with several keys.
-     * @param keys at least one, of {@value #KEY_BYTES} bytes each: the one that encrypts, then those that were used before
-     * @throws IllegalArgumentException if there is none, or one is of another length
+     * @param keys at least one, of {@value #KEY_BYTES} bytes each: the encryption key, followed by previous keys
+     * @throws IllegalArgumentException if there is none, or one has another length
      */
     public AesStoreEncryptor(List<byte[]> keys) {
         if (keys.isEmpty()) {

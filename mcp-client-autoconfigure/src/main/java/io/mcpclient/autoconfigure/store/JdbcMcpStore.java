@@ -32,20 +32,19 @@ import io.mcpclient.store.McpStore;
 import io.mcpclient.store.McpStoredValue;
 
 /**
- * Keeps values in a table of a database: one row for each key. Blocks, for as long as the connection pool and the database
- * take; thread-safe; may be shared by any number of instances of an application.
+ * Store in a database table, with one row per key. Operations block for as long as the connection pool and the database take.
+ * Thread-safe; may be shared by any number of instances of an application.
  *
- * <p>Every operation is one statement in a transaction of its own, or two where a value is new, so it neither takes part
- * in the transactions of the application nor depends on how its connections commit. What is compared is compared by the
- * database, in the condition of the statement. Two instances that make the first value of a key meet at the primary key.
+ * <p>Every operation is one statement in its own transaction, or two if a value is new, so it neither participates in
+ * transactions of the application nor depends on the commit mode of its connections. Comparisons are made by the database, in
+ * the condition of the statement. If two instances insert the first value of a key, the primary key resolves the conflict.
  *
- * <p>Whether the time of a value is over is decided by the clock of the database (PostgreSQL, H2, MySQL, MariaDB), else by
- * the one of the application. Rows whose time is over are taken over by the next value of their key, and removed about
- * once an hour.
+ * <p>The clock of the database (PostgreSQL, H2, MySQL, MariaDB) decides whether a value has expired, otherwise the clock of
+ * the application. Expired rows are reused for the next value of their key, and removed about once an hour.
  *
  * <p>The table must exist, as in {@code schema-postgresql.sql}, {@code schema-mysql.sql}, {@code schema-mariadb.sql} and
  * {@code schema-h2.sql} beside the subclasses. Values go to the driver without passing the logs of Spring; a driver that logs
- * what it sends does log them.
+ * its statements does log them.
  *
  * @see "faults J01, J02, J05, J12"
  */
@@ -57,7 +56,7 @@ public abstract class JdbcMcpStore implements McpStore {
 
     private static final Duration CLEANING = Duration.ofHours(1);
 
-    /** The caller has long turned to memory by then; this only frees the connection. */
+    /** Timeout that only frees the connection; the caller has long fallen back to memory by then. */
     private static final int TIMEOUT_SECONDS = 5;
 
     private static final List<Class<? extends RuntimeException>> HARMLESS = List.of(
@@ -87,7 +86,7 @@ public abstract class JdbcMcpStore implements McpStore {
      * Creates a store. Does not connect.
      * @param dataSource source of connections
      * @param table name of the table, optionally qualified with its schema: letters, digits, {@code _} and {@code $}
-     * @param subject what the names of the columns of keys and texts begin with, such as {@code SESSION}
+     * @param subject prefix of the names of the key and text columns, such as {@code SESSION}
      * @throws IllegalArgumentException if it is not a valid table name
      */
     protected JdbcMcpStore(DataSource dataSource, String table, String subject) {
@@ -105,9 +104,9 @@ public abstract class JdbcMcpStore implements McpStore {
     }
 
     /**
-     * Tells whether a table may have this name.
+     * Returns whether a text is a valid table name.
      * @param name any text
-     * @return whether it is the name of a table, with that of its schema or without
+     * @return whether it is a valid table name, optionally qualified with a schema
      */
     public static boolean isTable(String name) {
         return TABLE.matcher(name).matches();
@@ -158,7 +157,7 @@ public abstract class JdbcMcpStore implements McpStore {
                         statement.setLong(4, millis(timeToLive));
                     });
         } catch (DuplicateKeyException ex) {
-            return false; // another instance was faster, or it was there all the time
+            return false; // another instance was faster, or the row existed before
         }
     }
 
@@ -177,7 +176,7 @@ public abstract class JdbcMcpStore implements McpStore {
                 });
     }
 
-    /** Costs nothing but once an hour, and never fails: the table is of use with old rows as well. */
+    /** Removes expired rows at most once an hour, and never fails: the table works with old rows as well. */
     private void clean() {
         long last = this.cleanedAtNanos.get();
         long nanos = System.nanoTime();
@@ -191,14 +190,14 @@ public abstract class JdbcMcpStore implements McpStore {
         }
     }
 
-    /** Values are set by hand: the logs of Spring would show those that are passed to it. */
+    /** Sets values directly on the statement because Spring would log the values that are passed to it. */
     private boolean changes(UnaryOperator<String> statement, PreparedStatementSetter values) {
         return guarded(now -> this.jdbc.update(statement.apply(now), values)) > 0;
     }
 
     private <T> T guarded(Function<String, T> work) {
         try {
-            String now = now(); // before the transaction: asks for a connection of its own the first time
+            String now = now(); // before the transaction: the first call opens its own connection
             return this.transaction.execute(status -> work.apply(now));
         } catch (DuplicateKeyException ex) {
             throw new DuplicateKeyException("the key exists"); // without the row that some databases quote

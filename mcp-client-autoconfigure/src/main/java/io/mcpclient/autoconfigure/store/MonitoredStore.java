@@ -2,12 +2,12 @@ package io.mcpclient.autoconfigure.store;
 
 import io.mcpclient.store.McpStoreStatus;
 
-/** A store that knows how it is. Thread-safe. */
+/** Store that reports its own status. Thread-safe. */
 public interface MonitoredStore {
 
     /**
-     * Tells how its last use ended. Costs no use of the store.
-     * @return its status
+     * Returns the outcome of the last operation. Does not use the store.
+     * @return status of the store
      */
     McpStoreStatus status();
 }

@@ -16,12 +16,12 @@ import io.mcpclient.store.McpStoreStatus;
 import io.mcpclient.store.McpStoredValue;
 
 /**
- * A store for which something has to be done first, such as creating its table. It is done before the first operation, and
- * again before the next one until an operation succeeds, so a store that is away when the application starts is used as
- * soon as it is there.
+ * Store that requires preparation, such as the creation of its table. The preparation runs before the first operation, and
+ * again before each further one until an operation succeeds, so a store that is unavailable at application startup is used as
+ * soon as it is available.
  *
- * <p>It also warms up when the application starts: first connections take long, and clients wait for their
- * store only for a while. The start itself waits for nothing.
+ * <p>It also warms up at application startup because first connections take long and clients wait for their store only for a
+ * limited time. Startup itself does not wait.
  *
  * @see "fault J01"
  */
@@ -47,9 +47,9 @@ public abstract class PreparedMcpStore implements McpStore, MonitoredStore {
 
     /**
      * Creates a store.
-     * @param store what does the work
-     * @param subject one of what it keeps, such as {@code session}, for messages
-     * @param preparation what has to be done first
+     * @param store underlying store
+     * @param subject type of the stored items, such as {@code session}, for messages
+     * @param preparation preparation to run first
      */
     protected PreparedMcpStore(McpStore store, String subject, Runnable preparation) {
         this.store = store;
@@ -58,7 +58,7 @@ public abstract class PreparedMcpStore implements McpStore, MonitoredStore {
     }
 
     /**
-     * Connects and prepares in the background, before anybody waits for it.
+     * Connects and prepares the store in the background, before any caller waits for it.
      * @return this store
      */
     public PreparedMcpStore warmUp() {
@@ -125,7 +125,10 @@ public abstract class PreparedMcpStore implements McpStore, MonitoredStore {
         return this.status;
     }
 
-    /** Clients tell who is affected, and no more than the type of the failure, as they know nothing of the store. */
+    /**
+     * Logs the reason here; clients log which servers are affected, and only the type of the failure, as they do not know the
+     * store.
+     */
     private static String reason(Throwable failure) {
         Throwable deepest = failure;
         while (deepest.getCause() != null && deepest.getCause() != deepest) {
@@ -134,7 +137,10 @@ public abstract class PreparedMcpStore implements McpStore, MonitoredStore {
         return SafeText.excerpt(failure.getClass().getSimpleName() + ": " + deepest.getMessage());
     }
 
-    /** One at a time. The others wait a little, as they do for the store, and not as long as the preparation may take. */
+    /**
+     * Runs one preparation at a time. Other callers wait only as long as for the store, not as long as the preparation may
+     * take.
+     */
     private <T extends @Nullable Object> T prepareAnd(Supplier<T> operation) {
         if (!isMyTurn()) {
             throw new IllegalStateException("the store is still being prepared");
@@ -159,8 +165,8 @@ public abstract class PreparedMcpStore implements McpStore, MonitoredStore {
         try {
             this.preparation.run();
         } catch (RuntimeException ex) {
-            // The table may be there nevertheless, made by another instance or by somebody else: the operation shows
-            // it.
+            // The table may exist nevertheless, created by another instance or externally: the operation will
+            // show it.
             logger.debug("The MCP {} store could not be prepared: {}", this.subject, reason(ex));
         }
         T result = operation.get();

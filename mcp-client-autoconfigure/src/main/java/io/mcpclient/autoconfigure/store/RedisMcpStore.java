@@ -17,18 +17,15 @@ import io.mcpclient.store.McpStore;
 import io.mcpclient.store.McpStoredValue;
 
 /**
- * Keeps values in Redis: one string for each key, its version, a space, and the text. Blocks, for as long as the command
- * timeout of the application's Redis configuration allows; thread-safe; may be shared by any number of instances of an
- * application.
+ * Store in Redis, with one string per key: its version, a space, and the text. Operations block for at most the command
+ * timeout of the application's Redis configuration. Thread-safe; may be shared by any number of instances of an application.
  *
- * <p>What is compared is compared by Redis, in a script, which is atomic. Redis also counts the time to live, so the clocks
- * of the instances do not matter. Each script touches one key, as a cluster demands. A string that is none of ours is
- * treated as if it was not there, and is overwritten; anything else under one of our keys is left alone and fails the
- * operation.
+ * <p>Comparisons are made by Redis, in an atomic script. Redis also tracks the time to live, so the clocks of the instances
+ * do not matter. Each script accesses one key, as a cluster requires. A string in another format is treated as missing and is
+ * overwritten; any other type of value under a key of this store is not modified and fails the operation.
  *
- * <p>The user that the application connects as needs the commands {@code GET}, {@code SET}, {@code DEL}, {@code EVAL} and
- * {@code EVALSHA}. Values go to the driver without passing the logs of Spring; a driver that logs what it sends does log
- * them.
+ * <p>The Redis user of the application needs the commands {@code GET}, {@code SET}, {@code DEL}, {@code EVAL} and
+ * {@code EVALSHA}. Values go to the driver without passing the logs of Spring; a driver that logs its commands does log them.
  *
  * @see "faults J01, J02, J05, J07"
  */
@@ -36,7 +33,7 @@ public abstract class RedisMcpStore implements McpStore {
 
     private static final Pattern VALUE = Pattern.compile("([1-9][0-9]{0,18}) (.*)", Pattern.DOTALL);
 
-    /** Versions are compared as text: numbers of this language are not exact. */
+    /** Versions are compared as text because numbers in Lua are not exact. */
     private static final String VERSION = """
             local value = redis.call('GET', KEYS[1])
             local version = value and string.match(value, '^([1-9]%d*) ')
@@ -52,7 +49,7 @@ public abstract class RedisMcpStore implements McpStore {
     private static final RedisScript<Long> REMOVE =
             RedisScript.of(VERSION + "return redis.call('DEL', KEYS[1])", Long.class);
 
-    /** Not the general ones: an unknown command is answered with the first words of its arguments. */
+    /** Excludes general errors: the error for an unknown command quotes the first words of its arguments. */
     private static final List<Class<? extends RuntimeException>> HARMLESS =
             List.of(RedisConnectionFailureException.class, QueryTimeoutException.class, PoolException.class);
 
@@ -87,7 +84,7 @@ public abstract class RedisMcpStore implements McpStore {
         try {
             return new McpStoredValue(Long.parseLong(matcher.group(1)), matcher.group(2));
         } catch (NumberFormatException ex) {
-            return null; // beyond any version
+            return null; // exceeds any version
         }
     }
 
@@ -99,7 +96,7 @@ public abstract class RedisMcpStore implements McpStore {
 
     @Override
     public boolean remove(String key, long expectedVersion) {
-        // The script would take a missing value for one with this version.
+        // The script would treat a missing value as one with this version.
         return expectedVersion > 0 && run(REMOVE, key, String.valueOf(expectedVersion));
     }
 

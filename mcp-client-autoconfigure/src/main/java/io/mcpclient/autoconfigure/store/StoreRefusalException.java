@@ -3,8 +3,8 @@ package io.mcpclient.autoconfigure.store;
 import java.util.List;
 
 /**
- * A store has refused to do something. Instead of what its library threw, since some quote what they refuse: a database the
- * row, Redis the first words of a command that it does not know.
+ * Thrown when a store rejects an operation. It replaces the exception of the store's library because some quote the rejected
+ * values: a database the row, Redis the first words of an unknown command.
  *
  * @see "fault I21"
  */
@@ -17,10 +17,10 @@ final class StoreRefusalException extends RuntimeException {
     }
 
     /**
-     * Returns what to throw.
-     * @param harmless types whose words hold no values: those of a lost connection, of a missing table
-     * @param failure what the library threw
-     * @return the same if it is harmless
+     * Returns the exception to throw.
+     * @param harmless types whose messages contain no values: those of a lost connection, of a missing table
+     * @param failure exception of the library
+     * @return the same exception if it is harmless
      */
     static RuntimeException unless(
             List<? extends Class<? extends RuntimeException>> harmless, RuntimeException failure) {

@@ -12,15 +12,15 @@ import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.store.McpStoreEncryptor;
 
 /**
- * Refuses properties of a store that make no sense, and says what to do. Quotes no key.
+ * Validates properties of a store, with a remedy for each error. Never quotes an encryption key.
  *
- * @param prefix of its properties, such as {@code mcp.session.}
- * @param key the one that names the store
- * @param type of its bean
+ * @param prefix prefix of its properties, such as {@code mcp.session.}
+ * @param key key of the property that selects the store
+ * @param type type of its bean
  */
 public record StoreRules(String prefix, String key, String type) {
 
-    /** What is configured for no server in particular. */
+    /** Placeholder for the server name in settings that are not specific to a server. */
     private static final String ALL_SERVERS = "*";
 
     private static final Duration MIN_TIMEOUT = Duration.ofMillis(10);
@@ -28,10 +28,10 @@ public record StoreRules(String prefix, String key, String type) {
     private static final Duration MAX_TIMEOUT = Duration.ofMinutes(1);
 
     /**
-     * Refuses a property.
-     * @param key its name behind the prefix
-     * @param problem what is wrong
-     * @param remedy what to do
+     * Creates the exception for an invalid property.
+     * @param key name of the property after the prefix
+     * @param problem the problem
+     * @param remedy action to take
      * @return the exception
      */
     public McpConfigurationException invalid(String key, String problem, String remedy) {
@@ -39,9 +39,9 @@ public record StoreRules(String prefix, String key, String type) {
     }
 
     /**
-     * Refuses a store without its library.
-     * @param store its name
-     * @param libraries what to add
+     * Creates the exception for a store whose library is missing.
+     * @param store name of the store
+     * @param libraries libraries to add
      * @return the exception
      */
     public McpConfigurationException missing(String store, String libraries) {
@@ -52,11 +52,11 @@ public record StoreRules(String prefix, String key, String type) {
     }
 
     /**
-     * Returns the bean that a store connects with.
-     * @param beans all of its type
+     * Returns the bean that a store uses to connect.
+     * @param beans all beans of the type
      * @param store name of the store
      * @param bean name of the type
-     * @param remedy what to do if there is none
+     * @param remedy action to take if there is none
      * @return the only one, or the primary one
      */
     public <T> T unique(ObjectProvider<T> beans, String store, String bean, String remedy) {
@@ -75,9 +75,9 @@ public record StoreRules(String prefix, String key, String type) {
     }
 
     /**
-     * Checks the name of a table.
+     * Validates the name of a table.
      * @param table the name
-     * @param isTable whether it is one
+     * @param isTable whether it is valid
      * @return the name
      */
     public String table(String table, boolean isTable) {
@@ -91,9 +91,9 @@ public record StoreRules(String prefix, String key, String type) {
     }
 
     /**
-     * Checks how long one use may take.
-     * @param timeout the limit
-     * @return the limit
+     * Validates the timeout of an operation.
+     * @param timeout the timeout
+     * @return the timeout
      */
     public Duration timeout(Duration timeout) {
         if (timeout.compareTo(MIN_TIMEOUT) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0) {
@@ -103,8 +103,8 @@ public record StoreRules(String prefix, String key, String type) {
     }
 
     /**
-     * Returns the encryptor of keys.
-     * @param keys Base64 of each key, the one that encrypts first; may be empty
+     * Returns the encryptor for the keys.
+     * @param keys Base64 of each key, the encryption key first; may be empty
      * @return the encryptor, or {@code null} if there is no key
      */
     public @Nullable McpStoreEncryptor encryptor(List<String> keys) {

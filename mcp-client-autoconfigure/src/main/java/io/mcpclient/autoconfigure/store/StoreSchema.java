@@ -18,8 +18,8 @@ import org.springframework.core.io.Resource;
 import org.springframework.util.StringUtils;
 
 /**
- * Creates the table of a store by the script of the database. It is no bean, so that a database that is away does not stop
- * the start of the application: the store runs it before its first work.
+ * Creates the table of a store with the schema script of the database. It is not a bean, so that an unavailable database does
+ * not fail application startup: the store runs it before its first operation.
  *
  * @see "fault J01"
  */
@@ -31,8 +31,8 @@ public final class StoreSchema {
 
     /**
      * Creates a schema.
-     * @param child package that the scripts are in, such as {@code session}
-     * @param defaultTable name that the table has in the scripts
+     * @param child package of the scripts, such as {@code session}
+     * @param defaultTable name of the table in the scripts
      */
     public StoreSchema(String child, String defaultTable) {
         this.scripts = "classpath:io/mcpclient/autoconfigure/" + child + "/schema-@@platform@@.sql";
@@ -40,12 +40,12 @@ public final class StoreSchema {
     }
 
     /**
-     * Creates the table if it is wanted and not there.
+     * Creates the table if it is missing and the mode requires it.
      * @param dataSource source of connections
-     * @param mode when it is wanted
-     * @param platform which script to take, or {@code null} to ask the database
+     * @param mode when to create it
+     * @param platform platform of the script, or {@code null} to detect it from the database
      * @param table name of the table
-     * @throws RuntimeException if the database is away, has no script, or refuses it
+     * @throws RuntimeException if the database is unavailable, has no script, or rejects it
      */
     public void create(
             DataSource dataSource, DatabaseInitializationMode mode, @Nullable String platform, String table) {

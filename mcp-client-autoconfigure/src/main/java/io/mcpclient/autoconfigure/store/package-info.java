@@ -1,4 +1,4 @@
-/** What the stores of sessions and of tokens have in common: how a database and Redis keep values. */
+/** Common base of the session and token stores in a database and in Redis. */
 @NullMarked
 package io.mcpclient.autoconfigure.store;
 

@@ -5,10 +5,10 @@ import javax.sql.DataSource;
 import io.mcpclient.autoconfigure.store.JdbcMcpStore;
 import io.mcpclient.oauth.McpTokenStore;
 
-/** Keeps tokens in a table of a database. */
+/** Token store in a database table. */
 public final class JdbcMcpTokenStore extends JdbcMcpStore implements McpTokenStore {
 
-    /** Name of the table that the scripts create. */
+    /** Default name of the table, as in the schema scripts. */
     public static final String DEFAULT_TABLE = "MCP_TOKEN";
 
     /**

@@ -18,7 +18,7 @@ import io.mcpclient.autoconfigure.store.JdbcMcpStore;
 import io.mcpclient.autoconfigure.store.StoreRules;
 import io.mcpclient.oauth.McpTokenStore;
 
-/** The store in the database of the application. Active only if its library is present. */
+/** Configuration of the token store in the application's database. Active only if its library is present. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({JdbcOperations.class, DataSourceScriptDatabaseInitializer.class})
 @ConditionalOnProperty(name = "mcp.auth.store.type", havingValue = "jdbc")

@@ -24,9 +24,9 @@ import io.mcpclient.oauth.McpTokenStore;
 import io.mcpclient.store.McpStoreEncryptor;
 
 /**
- * Auto-configuration of the store for tokens, {@code mcp.auth.store}: in memory, in the database of the application, or in
- * its Redis. A {@link McpTokenStore}, {@link TokenStoreSettings} or {@link McpStoreEncryptor} of the application takes the
- * place of what is made here.
+ * Auto-configuration of the token store, {@code mcp.auth.store}: in memory, in the application's database, or in its Redis. A
+ * {@link McpTokenStore}, {@link TokenStoreSettings} or {@link McpStoreEncryptor} of the application replaces the one defined
+ * here.
  *
  * @see "AUTH-53, AUTH-54, AUTH-59; faults H04, J01"
  */

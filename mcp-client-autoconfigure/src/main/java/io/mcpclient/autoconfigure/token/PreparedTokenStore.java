@@ -4,7 +4,7 @@ import io.mcpclient.autoconfigure.store.PreparedMcpStore;
 import io.mcpclient.oauth.McpTokenStore;
 import io.mcpclient.store.McpStore;
 
-/** A store of tokens that is prepared before it is used. */
+/** Token store that is prepared before its first use. */
 final class PreparedTokenStore extends PreparedMcpStore implements McpTokenStore {
 
     PreparedTokenStore(McpStore store, Runnable preparation) {

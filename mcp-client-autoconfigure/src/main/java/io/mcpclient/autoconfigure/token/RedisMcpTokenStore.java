@@ -5,7 +5,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import io.mcpclient.autoconfigure.store.RedisMcpStore;
 import io.mcpclient.oauth.McpTokenStore;
 
-/** Keeps tokens in Redis. */
+/** Token store in Redis. */
 public final class RedisMcpTokenStore extends RedisMcpStore implements McpTokenStore {
 
     /** Default prefix of all keys. */

@@ -12,7 +12,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import io.mcpclient.autoconfigure.TokenStoreProperties;
 import io.mcpclient.oauth.McpTokenStore;
 
-/** The store in the Redis of the application. Active only if its library is present. */
+/** Configuration of the token store in the application's Redis. Active only if its library is present. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({StringRedisTemplate.class, RedisConnectionFactory.class})
 @ConditionalOnProperty(name = "mcp.auth.store.type", havingValue = "redis")

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** Takes the scripts of the table of tokens into a native image. */
+/** Includes the schema scripts of the token table in a native image. */
 final class TokenRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override

@@ -7,7 +7,7 @@ import org.springframework.boot.sql.init.DatabaseInitializationMode;
 
 import io.mcpclient.autoconfigure.store.StoreSchema;
 
-/** Creates the table of tokens. */
+/** Creates the token table. */
 final class TokenSchema {
 
     private static final StoreSchema SCHEMA = new StoreSchema("token", JdbcMcpTokenStore.DEFAULT_TABLE);

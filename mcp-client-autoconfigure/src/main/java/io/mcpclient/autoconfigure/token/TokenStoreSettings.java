@@ -10,12 +10,12 @@ import io.mcpclient.oauth.McpTokenStore;
 import io.mcpclient.store.McpStoreEncryptor;
 
 /**
- * Where the clients of an application keep tokens, and how. There is one bean of this type, {@code mcpTokenStoreSettings},
- * made of {@code mcp.auth.store} and of the beans {@link McpTokenStore} and {@link McpStoreEncryptor}. Immutable.
+ * Settings of the token store of an application's clients. There is one bean of this type, {@code mcpTokenStoreSettings},
+ * created from {@code mcp.auth.store} and of the beans {@link McpTokenStore} and {@link McpStoreEncryptor}. Immutable.
  *
- * @param store where tokens are kept
- * @param encryptor keeps what is there from others; or {@code null} for nothing
- * @param timeout how long one use of the store may take
+ * @param store store for tokens
+ * @param encryptor encryptor of stored tokens, or {@code null} to store them unencrypted
+ * @param timeout timeout of a store operation
  * @see "AUTH-53, AUTH-54, AUTH-59"
  */
 public record TokenStoreSettings(

@@ -1,4 +1,4 @@
-/** Stores for tokens: in memory, in a database, in Redis, each only if its library is there. */
+/** Token stores: in memory, in a database, in Redis, each only if its library is present. */
 @NullMarked
 package io.mcpclient.autoconfigure.token;
 

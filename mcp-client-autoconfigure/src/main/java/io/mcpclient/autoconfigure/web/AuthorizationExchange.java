@@ -29,22 +29,22 @@ import io.mcpclient.autoconfigure.McpAuthorizationGuard;
 import io.mcpclient.error.McpException;
 
 /**
- * What a browser goes through, whatever the web stack.
+ * Authorization exchange with a browser, independent of the web stack.
  *
  * <pre>
- *  GET begin/{id}   visitor may not answer it         403
- *                   no such request any more          410
+ *  GET begin/{id}   visitor may not complete it       403
+ *                   no such pending request           410
  *                   else                              302 to the authorization server, with a cookie
- *  GET callback     already answered                  410
- *                   no answer to any request          400
- *                   visitor may not answer it         403, and the request stays
- *                   another browser                   400, and the request stays
- *                   refused, or gone wrong            400
- *                   else                              200, and the server is connected anew
+ *  GET callback     already completed                 410
+ *                   unknown request                   400
+ *                   visitor may not complete it       403, and the request remains
+ *                   another browser                   400, and the request remains
+ *                   rejected or failed                400
+ *                   else                              200, and the server is reconnected
  * </pre>
  *
- * A request of a user is answered by that user, one of the application by the visitors that the {@link McpAuthorizationGuard}
- * admits.
+ * A request of a user is completed by that user, a request of the application by the visitors that the
+ * {@link McpAuthorizationGuard} admits.
  *
  * @see "AUTH-38, SEC-09; fault H14"
  */
@@ -72,7 +72,7 @@ final class AuthorizationExchange {
 
     private final BrowserCookie cookies;
 
-    /** Requests that were answered lately, by the names of their cookies. */
+    /** Recently completed requests, by the names of their cookies. */
     private final Set<String> answered = Collections.newSetFromMap(new LinkedHashMap<>() {
 
         private static final long serialVersionUID = 1L;
@@ -97,7 +97,7 @@ final class AuthorizationExchange {
         this.cookies = new BrowserCookie(endpoints);
     }
 
-    /** A user wants to authorize. To be subscribed to on the thread of the request, or with its context. */
+    /** Starts an authorization. Must be subscribed to on the thread of the HTTP request, or with its context. */
     Mono<WebAnswer> begin(String id) {
         McpAuthorizationRequest request = find(pending -> pending.id().equals(id));
         if (request == null) {
@@ -117,7 +117,7 @@ final class AuthorizationExchange {
         return WebAnswer.redirect(url, this.cookies.set(state, secret, age.isNegative() ? Duration.ZERO : age));
     }
 
-    /** A browser comes back. To be subscribed to like {@link #begin(String)}. */
+    /** Handles the redirect back from the authorization server. Must be subscribed to like {@link #begin(String)}. */
     Mono<WebAnswer> callback(@Nullable String query, Function<String, @Nullable String> cookie) {
         String state = (query != null && query.length() <= MAX_QUERY) ? state(query) : null;
         URI url = (state != null) ? url(query) : null;
@@ -145,7 +145,10 @@ final class AuthorizationExchange {
         }
     }
 
-    /** Whose browser it is, is known there alone; a request that is not pending afterwards was answered. */
+    /**
+     * Completes the request. Only {@link McpAuthorizations} can verify the browser. A request that is not pending afterwards
+     * was completed.
+     */
     private Mono<WebAnswer> complete(URI url, String state, @Nullable String browser) {
         return this.authorizations
                 .complete(url, browser)
@@ -170,7 +173,7 @@ final class AuthorizationExchange {
                 200, "Authorized", "The application may now use \"" + request.serverName() + "\". Close this page.");
     }
 
-    /** In the background: the user has nothing to do with it. */
+    /** Reconnects in the background because the user does not depend on it. */
     private void reconnect(String server) {
         McpClients all = this.clients.getIfAvailable();
         if (all == null) {
@@ -199,7 +202,7 @@ final class AuthorizationExchange {
         return this.authorizations.pending().stream().filter(rule).findFirst().orElse(null);
     }
 
-    /** Otherwise a visitor could authorize in place of another, or have the application act with an account of their own. */
+    /** Otherwise a visitor could authorize in place of another, or have the application act with the visitor's account. */
     private Mono<Boolean> mayAnswer(McpAuthorizationRequest request) {
         if (request.principal().isApplication()) {
             return this.guard.mayAnswer(request).defaultIfEmpty(false);
@@ -218,7 +221,7 @@ final class AuthorizationExchange {
         }
     }
 
-    /** As it was sent; two of them are none. */
+    /** Returns the parameter as sent; a repeated parameter counts as missing. */
     private static @Nullable String state(@Nullable String query) {
         if (query == null) {
             return null;

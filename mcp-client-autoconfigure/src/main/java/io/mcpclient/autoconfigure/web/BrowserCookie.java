@@ -13,9 +13,9 @@ import org.springframework.http.ResponseCookie;
 import io.mcpclient.autoconfigure.McpAuthEndpoints;
 
 /**
- * The cookie that ties one authorization to one browser: made anew each time that somebody begins, so that none that was
- * planted is of use, and named after the {@code state}, so that several authorizations do not meet. Only the callback gets
- * it to see.
+ * Cookie that binds one authorization to one browser. It is created for each start of an authorization, so that a planted
+ * cookie has no effect, and named after the {@code state}, so that concurrent authorizations do not collide. It is sent to
+ * the callback only.
  *
  * @see "AUTH-38; fault H14"
  */
@@ -32,8 +32,8 @@ record BrowserCookie(McpAuthEndpoints endpoints) {
     }
 
     /**
-     * The {@code state} is a secret, so its name is not the state itself. The prefix has browsers refuse a cookie of this name
-     * that was set without TLS.
+     * The {@code state} is a secret, so its name is not the state itself. The prefix makes browsers reject a cookie of this
+     * name that was set without TLS.
      */
     String name(String state) {
         try {

@@ -16,7 +16,8 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 
 /**
- * Tells authorization servers who this client is, so that nobody has to register it. Its URL is its id.
+ * Client metadata document, which identifies this client to authorization servers without a registration. Its URL is the
+ * client id.
  *
  * <pre>
  * {"client_id": "https://app.example.com/mcp/oauth/client-metadata.json",
@@ -49,7 +50,7 @@ record ClientMetadataDocument(McpProperties properties, McpAuthEndpoints endpoin
         return new JsonCodec(JsonLimits.DEFAULT).toJson(document);
     }
 
-    /** That of the application, and those that servers have of their own. */
+    /** Redirect URIs of the application, and those of individual servers. */
     private List<String> redirectUris() {
         Stream<String> own = this.properties.getServers().values().stream()
                 .map(server -> server.getAuth().getRedirectUri())

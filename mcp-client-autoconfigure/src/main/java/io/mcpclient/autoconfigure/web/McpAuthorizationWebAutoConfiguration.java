@@ -24,10 +24,10 @@ import io.mcpclient.autoconfigure.McpAuthorizationGuard;
 import io.mcpclient.autoconfigure.McpProperties;
 
 /**
- * Auto-configuration of {@link McpAuthorizations} in a web application some of whose servers need users, and of its endpoints:
- * where a user begins, where the authorization server sends the browser back to, and the document that introduces the
- * application. A {@link McpAuthorizationGuard} decides who may authorize the application itself; without Spring Security everybody
- * may, which the log warns of.
+ * Auto-configuration of {@link McpAuthorizations} in a web application with servers that require authorization by users, and
+ * of its endpoints: the start of an authorization, the redirect endpoint, and the client metadata document. A
+ * {@link McpAuthorizationGuard} decides which visitors may authorize the application itself; without Spring Security anyone
+ * may, and a warning is logged.
  */
 @AutoConfiguration
 @ConditionalOnClass({McpClient.class, WebClient.class})
@@ -44,7 +44,7 @@ public final class McpAuthorizationWebAutoConfiguration {
         return new McpAuthEndpoints(properties.getAuth(), environment);
     }
 
-    /** Behind other prompts, which somebody has defined on purpose. */
+    /** Ordered after other prompts, which were defined deliberately. */
     @Bean
     @Fallback
     @ConditionalOnMissingBean

@@ -16,12 +16,13 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import io.mcpclient.autoconfigure.McpAuthProperties.Prompt;
 
 /**
- * Matches where users may have to be asked in their browsers: where {@code mcp.auth.prompt} says so, or some server obtains
- * tokens in their name. Reads names and words only, so that wrong values are reported by the binding of the properties.
+ * Condition that matches if users may have to authorize in their browsers: if {@code mcp.auth.prompt} requires it, or a
+ * server obtains tokens on their behalf. Reads names and keywords only, so that invalid values are reported by the binding of
+ * the properties.
  */
 final class OnUsers extends SpringBootCondition {
 
-    /** Without a word it is the second. */
+    /** An empty value stands for the default, {@code authorization-code}. */
     private static final Set<String> GRANTS_FOR_USERS = Set.of("", "authorizationcode");
 
     @Override

@@ -11,7 +11,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 
 import io.mcpclient.autoconfigure.McpAuthEndpoints;
 
-/** The endpoints in a reactive web server. */
+/** Configuration of the endpoints in a reactive web server. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnWebApplication(type = Type.REACTIVE)
 @ConditionalOnClass(RouterFunction.class)

@@ -13,7 +13,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.autoconfigure.McpAuthEndpoints;
 
-/** The endpoints in a reactive web server. */
+/** Endpoints in a reactive web server. */
 record ReactiveRoutes(McpAuthEndpoints endpoints) {
 
     RouterFunction<ServerResponse> authorization(AuthorizationExchange exchange) {

@@ -11,7 +11,7 @@ import org.springframework.web.servlet.function.ServerResponse;
 
 import io.mcpclient.autoconfigure.McpAuthEndpoints;
 
-/** The endpoints in a servlet container, if Spring MVC is there. */
+/** Configuration of the endpoints in a servlet container, if Spring MVC is present. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnWebApplication(type = Type.SERVLET)
 @ConditionalOnClass(RouterFunction.class)

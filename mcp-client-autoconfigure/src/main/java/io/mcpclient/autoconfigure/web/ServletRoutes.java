@@ -15,10 +15,10 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.autoconfigure.McpAuthEndpoints;
 
-/** The endpoints in a servlet container. Its threads may wait. */
+/** Endpoints in a servlet container, whose threads may block. */
 record ServletRoutes(McpAuthEndpoints endpoints) {
 
-    /** Longer than any exchange with an authorization server takes. */
+    /** Timeout that is longer than any exchange with an authorization server. */
     private static final Duration LIMIT = Duration.ofMinutes(1);
 
     RouterFunction<ServerResponse> authorization(AuthorizationExchange exchange) {

@@ -12,9 +12,9 @@ import org.springframework.util.StringUtils;
 import io.mcpclient.autoconfigure.McpAuthEndpoints;
 
 /**
- * Warns at the start if nothing protects the route where visitors authorize the application itself: each visitor who knows the
- * link can have it act with an account of their own. An application that is bound to the loopback interface has no visitors
- * from elsewhere.
+ * Logs a warning at startup if the route on which visitors authorize the application itself is not protected: anyone who
+ * knows the link can have the application act with their own account. An application bound to the loopback interface has no
+ * remote visitors.
  *
  * @see "fault H14"
  */
@@ -37,7 +37,7 @@ record UnprotectedRoute(McpAuthEndpoints endpoints, Environment environment) {
             return StringUtils.hasText(address)
                     && InetAddress.getByName(address).isLoopbackAddress();
         } catch (UnknownHostException ex) {
-            return false; // the web server says so
+            return false; // the web server reports it
         }
     }
 }

@@ -9,11 +9,11 @@ import org.springframework.http.ResponseCookie;
 import org.springframework.web.util.HtmlUtils;
 
 /**
- * Answer to a browser, whatever the web stack. Nothing of it is kept, shown in a frame, or told to other sites.
+ * Response to a browser, independent of the web stack. It is never cached, shown in a frame, or disclosed to other sites.
  *
  * @param status HTTP status
- * @param location where the browser is sent, or {@code null}
- * @param cookie cookie to be set or removed, or {@code null}
+ * @param location redirect target, or {@code null}
+ * @param cookie cookie to set or remove, or {@code null}
  * @param page HTML, empty for none
  */
 record WebAnswer(
@@ -23,7 +23,7 @@ record WebAnswer(
         return new WebAnswer(302, location, cookie, "");
     }
 
-    /** Makes a page of text, which may come from anywhere. */
+    /** Creates a page from text, which may be untrusted. */
     static WebAnswer page(int status, String title, String text) {
         String page = """
                 <!DOCTYPE html>

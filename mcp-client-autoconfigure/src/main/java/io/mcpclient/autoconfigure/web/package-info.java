@@ -1,4 +1,4 @@
-/** Where users authorize servers in their browsers, and authorization servers read who this client is. */
+/** Endpoints on which users authorize servers in their browsers, and the client metadata document for authorization servers. */
 @NullMarked
 package io.mcpclient.autoconfigure.web;
 
