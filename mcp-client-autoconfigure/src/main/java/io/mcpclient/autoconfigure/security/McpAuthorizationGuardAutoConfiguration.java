@@ -17,7 +17,7 @@ import io.mcpclient.autoconfigure.McpAuthorizationGuard;
  * Auto-configuration of the guard that decides which visitors may authorize the application itself: those authenticated by
  * Spring Security, if it filters requests. A {@link McpAuthorizationGuard} of the application replaces it.
  *
- * @see "AUTH-38; fault H14"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization">MCP: Authorization</a>
  */
 @AutoConfiguration(
         afterName = {

@@ -15,8 +15,6 @@ import io.mcpclient.auth.McpPrincipalResolver;
  * Auto-configuration of the resolver of the current principal, based on Spring Security. A {@link McpPrincipalResolver} of
  * the application replaces it. {@code auth.per-principal} determines which servers are called on behalf of the current
  * principal.
- *
- * @see "faults G13, H26"
  */
 @AutoConfiguration
 @ConditionalOnClass({McpClient.class, SecurityContextHolder.class})

@@ -45,8 +45,6 @@ import io.mcpclient.store.McpStoredValue;
  * <p>The table must exist, as in {@code schema-postgresql.sql}, {@code schema-mysql.sql}, {@code schema-mariadb.sql} and
  * {@code schema-h2.sql} beside the subclasses. Values go to the driver without passing the logs of Spring; a driver that logs
  * its statements does log them.
- *
- * @see "faults J01, J02, J05, J12"
  */
 public abstract class JdbcMcpStore implements McpStore {
 

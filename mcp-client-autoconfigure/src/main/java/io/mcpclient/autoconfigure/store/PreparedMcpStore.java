@@ -22,8 +22,6 @@ import io.mcpclient.store.McpStoredValue;
  *
  * <p>It also warms up at application startup because first connections take long and clients wait for their store only for a
  * limited time. Startup itself does not wait.
- *
- * @see "fault J01"
  */
 public abstract class PreparedMcpStore implements McpStore, MonitoredStore {
 

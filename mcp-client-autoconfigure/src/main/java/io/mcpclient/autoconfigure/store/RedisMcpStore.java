@@ -26,8 +26,6 @@ import io.mcpclient.store.McpStoredValue;
  *
  * <p>The Redis user of the application needs the commands {@code GET}, {@code SET}, {@code DEL}, {@code EVAL} and
  * {@code EVALSHA}. Values go to the driver without passing the logs of Spring; a driver that logs its commands does log them.
- *
- * @see "faults J01, J02, J05, J07"
  */
 public abstract class RedisMcpStore implements McpStore {
 

@@ -20,8 +20,6 @@ import org.springframework.util.StringUtils;
 /**
  * Creates the table of a store with the schema script of the database. It is not a bean, so that an unavailable database does
  * not fail application startup: the store runs it before its first operation.
- *
- * @see "fault J01"
  */
 public final class StoreSchema {
 

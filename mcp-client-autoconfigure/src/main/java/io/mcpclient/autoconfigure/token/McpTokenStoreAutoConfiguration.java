@@ -28,7 +28,7 @@ import io.mcpclient.store.McpStoreEncryptor;
  * {@link McpTokenStore}, {@link TokenStoreSettings} or {@link McpStoreEncryptor} of the application replaces the one defined
  * here.
  *
- * @see "AUTH-53, AUTH-54, AUTH-59; faults H04, J01"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization">MCP: Authorization</a>
  */
 @AutoConfiguration(
         afterName = {

@@ -16,7 +16,7 @@ import io.mcpclient.store.McpStoreEncryptor;
  * @param store store for tokens
  * @param encryptor encryptor of stored tokens, or {@code null} to store them unencrypted
  * @param timeout timeout of a store operation
- * @see "AUTH-53, AUTH-54, AUTH-59"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization">MCP: Authorization</a>
  */
 public record TokenStoreSettings(
         McpTokenStore store, @Nullable McpStoreEncryptor encryptor, Duration timeout) implements McpOAuthCustomizer {
