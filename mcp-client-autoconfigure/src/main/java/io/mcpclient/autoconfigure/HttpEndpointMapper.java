@@ -75,8 +75,7 @@ final class HttpEndpointMapper {
         String url = layer.server().getUrl();
         Value<String> value = new Value<>(layer.name(), layer.property("url"), (url != null) ? url.trim() : "");
         if (url == null) {
-            throw value.invalid(
-                    "is missing", "Set url or command, or remove or disable the server.");
+            throw value.invalid("is missing", "Set url or command, or remove or disable the server.");
         }
         value.check(text -> !text.isEmpty(), "is empty", "Use a URL such as https://example.com/mcp.");
         try {

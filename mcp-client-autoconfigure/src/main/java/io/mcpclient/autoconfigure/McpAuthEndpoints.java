@@ -84,12 +84,15 @@ public final class McpAuthEndpoints {
             // its message quotes the value
         }
         throw invalid(
-                "base-url", "is not an https URL", "Use a URL such as https://app.example.com; http is for this machine only.");
+                "base-url",
+                "is not an https URL",
+                "Use a URL such as https://app.example.com; http is for this machine only.");
     }
 
     private static void checkPath(String key, String path) {
         if (!PATH.matcher(path).matches()) {
-            throw invalid(key, "is not a valid path", "Start it with '/', and use letters, digits, '-', '.', '_' and '~'.");
+            throw invalid(
+                    key, "is not a valid path", "Start it with '/', and use letters, digits, '-', '.', '_' and '~'.");
         }
     }
 

@@ -148,7 +148,9 @@ final class OAuthMapper {
         }
         Value<URI> issuer = url("issuer", AuthProperties::getIssuer);
         if (issuer == null && hasSecret) {
-            throw missing("issuer", "while auth.client-secret is set: the MCP server would choose the recipient of the secret");
+            throw missing(
+                    "issuer",
+                    "while auth.client-secret is set: the MCP server would choose the recipient of the secret");
         }
         if (issuer == null && (this.grant == McpGrantType.JWT_BEARER || this.grant == McpGrantType.TOKEN_EXCHANGE)) {
             throw missing(

@@ -308,7 +308,8 @@ class AuthMapperTests {
                 wrongOAuth("issuer", "is not an https URL", "issuer=https://user:" + CANARY + "@auth.example.com"),
                 wrongOAuth("issuer", "is not an https URL", "issuer=nonsense nonsense"),
                 wrongOAuth("client-metadata-url", "has no path", "client-metadata-url=https://app.example.com/"),
-                wrongOAuth("client-metadata-url", "is not an https URL", "client-metadata-url=http://app.example.com/a"),
+                wrongOAuth(
+                        "client-metadata-url", "is not an https URL", "client-metadata-url=http://app.example.com/a"),
                 wrongOAuth("redirect-uri", "is not an https URL", "redirect-uri=javascript:alert(1)"),
                 wrongOAuth("redirect-uri", "is not an https URL", "redirect-uri=http://app.example.com/callback"),
                 wrongOAuth("redirect-uri", "auth.grant is jwt-bearer", "grant=jwt-bearer", "redirect-uri=https://a/b"),

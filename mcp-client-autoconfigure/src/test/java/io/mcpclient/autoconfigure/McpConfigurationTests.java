@@ -52,7 +52,10 @@ class McpConfigurationTests {
                 url("http://local host/mcp", "not a URL"),
                 url("http://localhost:70000/mcp", "an invalid port"),
                 url("http://${missing}/mcp", "contains the placeholder ${missing}, which cannot be resolved"),
-                setting("headers.Authorization", "Bearer ${WEATHER_TOKEN}", "contains the placeholder ${WEATHER_TOKEN}"),
+                setting(
+                        "headers.Authorization",
+                        "Bearer ${WEATHER_TOKEN}",
+                        "contains the placeholder ${WEATHER_TOKEN}"),
                 setting("auth.token", "${one.resolved}", "contains the placeholder ${one.resolved}"),
                 process("env.API_TOKEN", "${WEATHER_TOKEN}", "contains the placeholder ${WEATHER_TOKEN}"),
                 process("args[0]", "--token=${WEATHER_TOKEN}", "contains the placeholder ${WEATHER_TOKEN}"),

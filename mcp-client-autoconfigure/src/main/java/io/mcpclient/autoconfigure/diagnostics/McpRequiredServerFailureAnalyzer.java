@@ -20,8 +20,9 @@ final class McpRequiredServerFailureAnalyzer extends AbstractFailureAnalyzer<Mcp
         String description =
                 "MCP server \"%s\" is required to start and could not be connected:%n%n    Reason: %s%n    Property: %s"
                         .formatted(server, reason, cause.property());
-        String action = "%sThe server is configured by %s. If the application can start without it, set %s=false: the client"
-                + " then connects as soon as the server is available.";
+        String action =
+                "%sThe server is configured by %s. If the application can start without it, set %s=false: the client"
+                        + " then connects as soon as the server is available.";
         return new FailureAnalysis(
                 description, action.formatted(remedy, cause.endpointProperty(), cause.property()), cause);
     }

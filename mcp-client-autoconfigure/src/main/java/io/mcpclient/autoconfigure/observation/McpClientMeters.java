@@ -86,11 +86,8 @@ final class McpClientMeters {
                 .retries());
         counter("mcp.client.rejected", "Calls rejected by the client.", Tags.empty(), source -> source.resilience()
                 .rejected());
-        gauge(
-                "mcp.client.waiting",
-                "Calls queued by the client.",
-                Tags.empty(),
-                source -> source.resilience().waiting());
+        gauge("mcp.client.waiting", "Calls queued by the client.", Tags.empty(), source -> source.resilience()
+                .waiting());
         for (McpCircuitState state : McpCircuitState.values()) {
             gauge(
                     "mcp.client.circuit.state",

@@ -46,7 +46,8 @@ record RegistrationFailures(String server, String registrationId, String operati
     Throwable noGrant() {
         return new McpAuthorizationException(
                 details(
-                        "client registration \"" + this.registrationId + "\" has a grant type that is not supported here",
+                        "client registration \"" + this.registrationId
+                                + "\" has a grant type that is not supported here",
                         "Use authorization_code or client_credentials, or define a bean"
                                 + " OAuth2AuthorizedClientProvider for its grant."),
                 Reason.SETTINGS,

@@ -114,8 +114,9 @@ class MockedBeansTests {
             assertWatched(endpoint, health, meters, "files");
             assertThatIllegalStateException()
                     .isThrownBy(reactive::connect)
-                    .withMessage("This McpClient is a mock without a reactive counterpart. Stub its method reactive(), or"
-                            + " replace the ReactiveMcpClient as well.");
+                    .withMessage(
+                            "This McpClient is a mock without a reactive counterpart. Stub its method reactive(), or"
+                                    + " replace the ReactiveMcpClient as well.");
             ReactiveMcpClient twin = mock(ReactiveMcpClient.class);
             given(this.weather.reactive()).willReturn(twin);
             given(twin.callTool("forecast", OSLO, String.class)).willReturn(Mono.just("rain"));
