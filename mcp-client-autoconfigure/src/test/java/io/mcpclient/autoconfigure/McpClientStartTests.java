@@ -199,7 +199,7 @@ class McpClientStartTests {
         assertThat(lines)
                 .hasSize(3)
                 .anyMatch(line -> line.matches(
-                        "MCP server \"one\": http://127\\.0\\.0\\.1:\\d+/mcp, the application start" + " waits for it"))
+                        "MCP server \"one\": http://127\\.0\\.0\\.1:\\d+/mcp, application startup" + " waits for it"))
                 .contains(
                         "MCP server \"two\": https://two.example/team/mcp, connects on first use",
                         "MCP server \"three\": command no-such-program, connecting in the background");

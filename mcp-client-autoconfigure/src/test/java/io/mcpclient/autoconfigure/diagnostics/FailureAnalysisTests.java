@@ -41,7 +41,7 @@ class FailureAnalysisTests {
                 .containsIgnoringCase("refused")
                 .contains("Property: mcp.servers.weather.required")
                 .contains("Action:")
-                .contains("The server is set by mcp.servers.weather.url")
+                .contains("The server is configured by mcp.servers.weather.url")
                 .contains("set mcp.servers.weather.required=false");
     }
 
@@ -55,7 +55,7 @@ class FailureAnalysisTests {
         assertThat(analysis(output))
                 .contains("MCP server \"files\" is required to start and could not be connected")
                 .contains("\"no-such-command\"")
-                .contains("The server is set by mcp.servers.files.command")
+                .contains("The server is configured by mcp.servers.files.command")
                 .contains("set mcp.servers.files.required=false");
         assertThat(output.getAll()).doesNotContain("canary");
     }

@@ -250,7 +250,7 @@ class McpSessionAutoConfigurationTests {
         "mcp.session.timeout, 1ms, 10ms to 1m",
         "mcp.session.timeout, 2m, 10ms to 1m",
         "mcp.session.scope, shared, jdbc or redis",
-        "mcp.session.instance-id, ' ', no other instance has",
+        "mcp.session.instance-id, ' ', unique name that does not change",
         "mcp.session.encryption-key, Y2FuYXJ5, openssl rand -base64 32",
         "mcp.session.encryption-key, canary!, openssl rand -base64 32"
     })

@@ -176,7 +176,7 @@ class GuardedAuthorizationEndpointsTests {
                         McpAuthorizationGuardAutoConfiguration.class, McpAuthorizationWebAutoConfiguration.class))
                 .withPropertyValues("mcp.auth.prompt=web", property)
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(McpAuthorizationGuard.class));
-        String warning = "/mcp/oauth/authorize/{id} is open to each visitor who knows the link";
+        String warning = "/mcp/oauth/authorize/{id} is accessible to anyone who knows the link";
         assertThat(output.toString().contains(warning)).isEqualTo(warned);
     }
 
