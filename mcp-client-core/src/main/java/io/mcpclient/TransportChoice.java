@@ -83,17 +83,17 @@ final class TransportChoice {
             url(new URI(url));
         } catch (URISyntaxException ex) {
             throw this.rules.invalid(
-                    "url", "is not a URL: " + ex.getReason(), "Write it like https://example.com/mcp.");
+                    "url", "is not a URL: " + ex.getReason(), "Use a URL such as https://example.com/mcp.");
         }
     }
 
     void url(URI url) {
         String scheme = (url.getScheme() != null) ? url.getScheme().toLowerCase(Locale.ROOT) : "";
         if (!scheme.equals("http") && !scheme.equals("https")) {
-            throw this.rules.invalid("url", "has no http or https scheme", "Write it like https://example.com/mcp.");
+            throw this.rules.invalid("url", "has no http or https scheme", "Use a URL such as https://example.com/mcp.");
         }
         if (url.getHost() == null || url.getHost().isEmpty()) {
-            throw this.rules.invalid("url", "has no host", "Write it like https://example.com/mcp.");
+            throw this.rules.invalid("url", "has no host", "Use a URL such as https://example.com/mcp.");
         }
         if (url.getUserInfo() != null) {
             throw this.rules.invalid("url", "contains credentials", "Put them into headers: URLs appear in logs.");

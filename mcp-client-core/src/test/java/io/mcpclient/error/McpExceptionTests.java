@@ -62,12 +62,12 @@ class McpExceptionTests {
     @Test
     void configurationErrorNamesTheProperty() {
         McpConfigurationException error = new McpConfigurationException(
-                "weather", "mcp.servers.weather.url", "has no host", "Write it like https://example.com/mcp.");
+                "weather", "mcp.servers.weather.url", "has no host", "Use a URL such as https://example.com/mcp.");
         assertThat(error.property()).isEqualTo("mcp.servers.weather.url");
         assertThat(error.outcome()).isEqualTo(McpOutcome.NOT_SENT);
         assertThat(error)
                 .hasMessage("MCP server \"weather\": configuration: mcp.servers.weather.url has no host."
-                        + " Write it like https://example.com/mcp.");
+                        + " Use a URL such as https://example.com/mcp.");
     }
 
     // an initialization error is a connection error: who catches the latter gets both

@@ -68,7 +68,7 @@ class FailureAnalysisTests {
                 .contains("Property: mcp.servers.weather.url")
                 .contains("Origin: \"mcp.servers.weather.url\" from property source \"commandLineArgs\"")
                 .contains("has no http or https scheme")
-                .contains("Write it like https://example.com/mcp.");
+                .contains("Use a URL such as https://example.com/mcp.");
     }
 
     // I21

@@ -25,37 +25,37 @@ import io.mcpclient.net.ResponseGuard;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Makes the HTTP clients of all servers of an application. What is expensive is shared: the event loops by everybody,
- * the TLS configuration by all servers of the same setting. What one server could use up is not: each has a pool of its
- * own, so that calls that hang at one can never keep those for another waiting, not even behind one host name.
+ * Creates the HTTP clients of all servers of an application. Expensive resources are shared: the event loops by all clients,
+ * the TLS configuration by all servers with the same settings. Resources that one server could exhaust are not: each server has
+ * its own connection pool, so that calls that hang at one server never block calls to another, not even on the same host name.
  * Thread-safe.
  *
  * @see "faults G01, G02, G12"
  */
 public final class PooledHttpClients implements HttpClients {
 
-    /** Connections that stay unused for longer are closed before the other side does it at a bad moment. */
+    /** Connections that are idle for longer are closed, before the other side closes them at an inconvenient moment. */
     private static final Duration MAX_IDLE_TIME = Duration.ofSeconds(30);
 
     /**
-     * What may wait for a connection. Calls wait elsewhere, where their number is limited, so this is what is no call, and
-     * the one whose predecessor's connection is still on its way back.
+     * Limit for requests that wait for a connection. Calls wait elsewhere, where their number is limited; so these are requests
+     * other than calls, and a call whose predecessor's connection is still being returned to the pool.
      */
     private static final int MAX_WAITING = 1024;
 
-    /** Connections beside the pool for answers to requests of the server; opened when there is something to answer. */
+    /** Connections outside the pool for responses to requests of the server; opened on demand. */
     private static final int ANSWERING_CONNECTIONS = 32;
 
     private static final ConnectionProvider UNPOOLED = new QuietConnections(ConnectionProvider.newConnection());
 
     private final Map<SSLContext, SslContext> sslContexts = new ConcurrentHashMap<>();
 
-    /** Longest status line and longest headers of an answer (fault F34). */
+    /** Limits for the status line and the headers of a response (fault F34). */
     private static final int MAX_STATUS_LINE_BYTES = 8 * 1024;
 
     private static final int MAX_HEADER_BYTES = 32 * 1024;
 
-    /** A client of one server, with the pool and the open channels that go with it. */
+    /** The client of one server, with its connection pool and open channels. */
     record Pooled(
             HttpClient client,
             ConnectionProvider pool,
@@ -64,19 +64,19 @@ public final class PooledHttpClients implements HttpClients {
             Function<HttpClient, HttpClient> setup) {
 
         /**
-         * Returns a client for answers to requests of the server. Calls that wait for the server hold the connections of the
-         * pool, and the server that waits for our answers would get none (fault B19).
+         * Returns a client for responses to requests of the server. Calls that wait for the server hold the connections of the
+         * pool, so a server that waits for these responses would get none (fault B19).
          */
         HttpClient answeringClient() {
             return this.setup.apply(HttpClient.create(this.answering));
         }
 
-        /** Returns a client for streams that stay open: each has a connection of its own, beside the pool. */
+        /** Returns a client for long-lived streams: each has its own connection outside the pool. */
         HttpClient unpooled() {
             return this.setup.apply(HttpClient.create(UNPOOLED));
         }
 
-        /** Closes everything, exchanges under way included: they fail at once. */
+        /** Closes all connections; exchanges in flight fail immediately. */
         Mono<Void> close() {
             return Mono.fromRunnable(this.channels::close)
                     .then(this.pool.disposeLater())
@@ -99,7 +99,7 @@ public final class PooledHttpClients implements HttpClients {
                 .build());
         ConnectionProvider answering = new QuietConnections(ConnectionProvider.builder("mcp-" + serverName + "-answers")
                 .maxConnections(ANSWERING_CONNECTIONS)
-                .pendingAcquireMaxCount(-1) // bounded where the answers are made
+                .pendingAcquireMaxCount(-1) // bounded by the code that creates the responses
                 .pendingAcquireTimeout(settings.connectTimeout())
                 .maxIdleTime(MAX_IDLE_TIME)
                 .lifo()
@@ -123,7 +123,7 @@ public final class PooledHttpClients implements HttpClients {
                 .httpResponseDecoder(limits ->
                         limits.maxInitialLineLength(MAX_STATUS_LINE_BYTES).maxHeaderSize(MAX_HEADER_BYTES))
                 .followRedirect(false)
-                // A request that the server may have read is not sent twice behind our back.
+                // A request that the server may have read is never sent twice implicitly.
                 .disableRetry(true);
         SSLContext sslContext = settings.sslContext();
         if (sslContext != null) {
