@@ -9,16 +9,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one line of {@code WWW-Authenticate} from left to right, each character once. It forgives what servers do: empty
- * elements, commas left out, addresses without quotes. Where it cannot go on, what was understood so far counts.
+ * Parser for one line of {@code WWW-Authenticate}. Reads from left to right, each character once. Tolerates deviations of
+ * servers: empty elements, missing commas, unquoted URLs. Parsing stops at the first error and keeps the challenges parsed
+ * so far.
  *
  * <table>
- * <caption>what a word means, first match counts</caption>
+ * <caption>Meaning of a word; the first match applies</caption>
  * <tr><th>word</th><th>meaning</th></tr>
- * <tr><td>alone, behind a scheme without a comma</td><td>token68, of which nothing is kept</td></tr>
+ * <tr><td>alone, after a scheme without a comma</td><td>token68, discarded</td></tr>
  * <tr><td>alone</td><td>scheme of the next challenge</td></tr>
- * <tr><td>before {@code =} and nothing, or another one</td><td>token68 with its padding</td></tr>
- * <tr><td>before {@code =}</td><td>name of a parameter; of several with one name the first counts</td></tr>
+ * <tr><td>before {@code =} at the end or before another {@code =}</td><td>token68 with padding</td></tr>
+ * <tr><td>before {@code =}</td><td>parameter name; the first of duplicate names applies</td></tr>
  * </table>
  *
  * @see "RFC 9110, section 11.6.1; fault H21"
@@ -53,7 +54,7 @@ final class ChallengeParser {
         return parser.found;
     }
 
-    /** Reads a word and what belongs to it. Returns whether the line can be read on. */
+    /** Reads a word and its value, if any. Returns whether parsing can continue. */
     private boolean readWord() {
         skipToWord();
         String word = word();
@@ -101,14 +102,14 @@ final class ChallengeParser {
             char next = this.line.charAt(this.at++);
             if (next == '"') {
                 put(name, text.toString());
-                return isAtEndOfElement(); // or a quote inside was not escaped
+                return isAtEndOfElement(); // otherwise, an inner quote was not escaped
             }
             if (next == '\\' && this.at < this.line.length()) {
                 next = this.line.charAt(this.at++);
             }
             text.append(next);
         }
-        return false; // it has no end
+        return false; // unterminated quoted string
     }
 
     private boolean isAtEndOfElement() {

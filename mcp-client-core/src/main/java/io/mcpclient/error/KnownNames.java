@@ -7,23 +7,23 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Helps a caller who has used a name that is not known: suggests the nearest ones, and lists those that there are. */
+/** Remedies for unknown names: suggests similar names and lists the known ones. */
 public final class KnownNames {
 
     private static final int SUGGESTED = 3;
 
     private static final int LISTED = 20;
 
-    /** Longer names are compared by nothing but their parts. */
+    /** Maximum length for the edit distance; longer names are only checked for containment. */
     private static final int LONGEST = 128;
 
     private KnownNames() {}
 
     /**
-     * Returns what a caller can do who has used an unknown name.
-     * @param kind word for what has the names, in the plural, for example {@code servers}
+     * Returns the remedy for an unknown name.
+     * @param kind plural noun for the named things, for example {@code servers}
      * @param used the name that was used
-     * @param known the names that there are; the first twenty are listed
+     * @param known the existing names; the first twenty are listed
      * @return sentences, printable and on one line
      */
     public static String remedy(String kind, String used, Collection<String> known) {
@@ -41,11 +41,11 @@ public final class KnownNames {
     }
 
     /**
-     * Returns the names that are most like another one.
+     * Returns the names most similar to the given name.
      * @param used any name
      * @param known the names to choose from
-     * @return at most three, the most alike first: equal but for upper and lower case, one a part of the other, or with few
-     *     characters changed; empty if none is alike
+     * @return at most three names, the most similar first: equal except for case, one containing the other, or differing in
+     *     few characters; empty if none is similar
      */
     public static List<String> nearest(String used, Collection<String> known) {
         String wanted = used.toLowerCase(Locale.ROOT);
@@ -59,10 +59,10 @@ public final class KnownNames {
     }
 
     /**
-     * Returns the name that another one is most likely a misspelling of.
+     * Returns the known name that was most likely meant by a misspelled one.
      * @param used any name
      * @param known the names to choose from
-     * @return the one with the fewest characters changed; empty if many are changed in all of them
+     * @return the name with the fewest changed characters; empty if all names differ in many characters
      */
     public static Optional<String> misspelt(String used, Collection<String> known) {
         String wanted = used.toLowerCase(Locale.ROOT);
@@ -96,7 +96,7 @@ public final class KnownNames {
         return isPart ? LONGEST : Integer.MAX_VALUE;
     }
 
-    /** How many characters have to be inserted, removed or replaced, after Levenshtein. */
+    /** Levenshtein distance: the number of characters to insert, remove or replace. */
     private static int changes(String one, String other) {
         int[] row = new int[other.length() + 1];
         for (int j = 0; j <= other.length(); j++) {

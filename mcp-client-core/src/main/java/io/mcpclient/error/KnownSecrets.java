@@ -16,13 +16,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The credentials that this process has given to servers, so that they are masked when a server repeats them in its
- * messages. One set for all servers: a server may repeat what another one has told it, and all of them write into the same
- * log. {@link SafeText} masks whatever it makes printable, so text needs to be masked here only if it does not pass there.
+ * Registry of the credentials that this process has sent to servers. They are masked when a server repeats them in its
+ * messages. All servers share one set: a server may repeat a secret received from another server, and all write into the
+ * same log. {@link SafeText} already masks all text that it makes printable; call this class only for other text.
  *
- * <p>Values of configured settings are kept for good; those that change, such as tokens, for as long as they are among the last
- * few thousands. Values of fewer than {@value #MIN_LENGTH} characters are not masked: they occur in text by accident.
- * Thread-safe.
+ * <p>Configured values are kept permanently; changing values, such as tokens, while they are among the last few thousand.
+ * Values of fewer than {@value #MIN_LENGTH} characters are not masked: they occur in text by coincidence. Thread-safe.
  *
  * @see "faults E23, I21"
  */
@@ -51,7 +50,7 @@ public final class KnownSecrets {
     private KnownSecrets() {}
 
     /**
-     * Remembers a setting of a server, if its name says that it is a secret; otherwise the secrets inside its value, such
+     * Registers a setting of a server if its name denotes a secret; otherwise registers the secrets inside its value, such
      * as the password in a URL.
      * @param name name of a header, a variable or a parameter, empty if it has none
      * @param value its value
@@ -64,7 +63,7 @@ public final class KnownSecrets {
     }
 
     /**
-     * Remembers what a request carries, if its name says that it is a secret.
+     * Registers a value sent in a request if its name denotes a secret.
      * @param name name of a header or a parameter
      * @param value its value
      */
@@ -75,7 +74,7 @@ public final class KnownSecrets {
     }
 
     /**
-     * Remembers a credential that a request carries.
+     * Registers a credential sent in a request.
      * @param value a token, a password, or the value of a header with its scheme
      */
     public static void sent(String value) {
@@ -90,7 +89,7 @@ public final class KnownSecrets {
         }
     }
 
-    /** The value line by line, without its scheme; of basic credentials the password too. */
+    /** The value, its lines, its credentials without the scheme, and the password of basic credentials. */
     private static List<String> variants(String value) {
         List<String> variants = new ArrayList<>(value.lines().map(String::strip).toList());
         variants.add(value);
@@ -130,7 +129,7 @@ public final class KnownSecrets {
     }
 
     /**
-     * Masks the known secrets in a text, also one of which the end of the text shows only the beginning.
+     * Masks the known secrets in a text, including a secret truncated by the end of the text.
      * @param text any text
      * @return the text, with {@code ***} instead of each secret
      */
@@ -164,7 +163,7 @@ public final class KnownSecrets {
     }
 
     /**
-     * Masks the known secrets in all texts of plain JSON.
+     * Masks the known secrets in all strings of plain JSON.
      * @param json maps, lists, strings, numbers, booleans or {@code null}
      * @return the same with masked strings
      */
@@ -185,10 +184,10 @@ public final class KnownSecrets {
         return json;
     }
 
-    /** Secrets by the hash of their first characters: a text is searched once, however many there are. */
+    /** Secrets indexed by the hash of their first characters; one pass over a text suffices for any number of secrets. */
     private static final class Table {
 
-        /** What the character that leaves the window has contributed to its hash. */
+        /** Weight of the character that leaves the window in the rolling hash. */
         static final int OUTGOING = pow(31, MIN_LENGTH);
 
         private final Map<Integer, Set<String>> secrets = new ConcurrentHashMap<>();

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when the server answered 401, 402 or 403. Never retried and never taken for anything else.
+ * Thrown when the server responded with 401, 402 or 403. Never retried, and never reported as another kind of failure.
  *
  * @see "faults A06"
  */
@@ -21,33 +21,33 @@ public final class McpAuthorizationException extends McpException {
 
     private final List<McpChallenge> challenges;
 
-    /** What went wrong, and so who can mend it. */
+    /** Reason of the failure; it determines whether the user, the operator or the server can fix it. */
     public enum Reason {
-        /** The server refused what it was given, or was given nothing: see the challenge. */
+        /** The server rejected the credentials, or received none; see the challenge. */
         REFUSED,
 
-        /** A user has to agree in a browser first. */
+        /** A user must first grant authorization in a browser. */
         INTERACTION_REQUIRED,
 
-        /** No user is known on whose behalf to call, and the server is not called on behalf of the application; nothing was sent. */
+        /** The call has no principal, and calls on behalf of the application are not configured; nothing was sent. */
         PRINCIPAL_REQUIRED,
 
-        /** What the server or an authorization server says of itself cannot be trusted; nothing was sent there. */
+        /** The metadata of the server or of an authorization server cannot be trusted; nothing was sent there. */
         UNTRUSTED,
 
-        /** The settings do not allow what would be needed. */
+        /** The configuration does not permit a required step. */
         SETTINGS,
 
-        /** The authorization server refused, or does not do what it should. */
+        /** The authorization server refused the request or violated its protocol. */
         AUTHORIZATION_SERVER
     }
 
     /**
      * Creates the exception.
-     * @param details what it tells
+     * @param details the details of the error
      * @param status HTTP status, 401, 402 or 403
      * @param challenge value of {@code WWW-Authenticate}, or {@code null} if there was none
-     * @param requiredScopes scopes that the challenge names, empty if it names none
+     * @param requiredScopes scopes listed in the challenge, empty if it lists none
      */
     public McpAuthorizationException(
             McpErrorDetails details, int status, @Nullable String challenge, List<String> requiredScopes) {
@@ -56,12 +56,12 @@ public final class McpAuthorizationException extends McpException {
 
     /**
      * Creates the exception.
-     * @param details what it tells
-     * @param reason what went wrong
+     * @param details the details of the error
+     * @param reason reason of the failure
      * @param status HTTP status of the server, 401, 402 or 403
      * @param challenge value of {@code WWW-Authenticate}, made printable, or {@code null} if there was none
-     * @param requiredScopes scopes that are missing, empty if that is not known
-     * @param challenges the challenge, parsed; empty if there was none, or it cannot be understood
+     * @param requiredScopes missing scopes, empty if unknown
+     * @param challenges the parsed challenges; empty if there were none or they cannot be parsed
      */
     public McpAuthorizationException(
             McpErrorDetails details,
@@ -79,7 +79,7 @@ public final class McpAuthorizationException extends McpException {
     }
 
     /**
-     * Returns what went wrong.
+     * Returns the reason of the failure.
      * @return the reason
      */
     public Reason reason() {
@@ -87,8 +87,8 @@ public final class McpAuthorizationException extends McpException {
     }
 
     /**
-     * Returns what the server asked for.
-     * @return one element for each challenge, untrusted text; empty if there was none, or it cannot be understood
+     * Returns the challenges of the server.
+     * @return one element per challenge, untrusted text; empty if there was none or it cannot be parsed
      */
     public List<McpChallenge> challenges() {
         return this.challenges;
@@ -111,8 +111,8 @@ public final class McpAuthorizationException extends McpException {
     }
 
     /**
-     * Returns the scopes that the challenge asks for.
-     * @return the scopes in their order, empty if it names none
+     * Returns the scopes that the challenge requests.
+     * @return the scopes in order, empty if it lists none
      */
     public List<String> requiredScopes() {
         return this.requiredScopes;

@@ -1,14 +1,14 @@
 package io.mcpclient.error;
 
 /**
- * Thrown when the caller gave up: its thread was interrupted or its subscription cancelled. Also when the server says that
- * the task which a call became was cancelled.
+ * Thrown when the caller cancelled the call, by interrupting its thread or cancelling its subscription, or when the server
+ * reports that the task created for the call was cancelled.
  */
 public final class McpCancelledException extends McpException {
 
     /**
      * Creates the exception.
-     * @param details what it tells
+     * @param details the details of the error
      */
     public McpCancelledException(McpErrorDetails details) {
         super(details);

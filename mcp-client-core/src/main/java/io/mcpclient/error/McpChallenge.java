@@ -6,11 +6,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One challenge of a {@code WWW-Authenticate} header: what a server asks for. Untrusted text.
+ * One challenge of a {@code WWW-Authenticate} header. Untrusted text.
  *
  * @param scheme scheme in lower case, such as {@code bearer} or {@code dpop}
  * @param parameters parameters by their names in lower case, unquoted
- * @see "RFC 9110, section 11.6.1; MCP 2026-07-28, basic/authorization (AUTH-05); fault H21"
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1">RFC 9110: WWW-Authenticate</a>
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization">MCP: Authorization</a>
  */
 public record McpChallenge(String scheme, Map<String, String> parameters) {
 
@@ -22,10 +23,10 @@ public record McpChallenge(String scheme, Map<String, String> parameters) {
     }
 
     /**
-     * Reads the values of {@code WWW-Authenticate}, in time that grows with their length and no faster.
-     * @param headerValues one element for each line of the header, each with any number of challenges
-     * @return the challenges in their order; empty if there are none, if nothing can be understood, or if the lines are longer
-     *     than 8192 characters together
+     * Parses the values of {@code WWW-Authenticate} in linear time.
+     * @param headerValues one element per header line, each with any number of challenges
+     * @return the challenges in order; empty if there are none, if none can be parsed, or if the lines exceed 8192
+     *     characters in total
      */
     public static List<McpChallenge> parse(List<String> headerValues) {
         if (headerValues.stream().mapToLong(String::length).sum() > MAX_LENGTH) {
@@ -37,7 +38,7 @@ public record McpChallenge(String scheme, Map<String, String> parameters) {
     }
 
     /**
-     * Returns the error that the server names.
+     * Returns the {@code error} parameter.
      * @return for example {@code insufficient_scope}, or {@code null}
      */
     public @Nullable String error() {
@@ -45,7 +46,7 @@ public record McpChallenge(String scheme, Map<String, String> parameters) {
     }
 
     /**
-     * Returns what the server says about the error.
+     * Returns the server's description of the error.
      * @return untrusted text for developers, or {@code null}
      */
     public @Nullable String errorDescription() {
@@ -53,16 +54,16 @@ public record McpChallenge(String scheme, Map<String, String> parameters) {
     }
 
     /**
-     * Returns where the metadata of the protected resource is.
-     * @return the URL as it was sent, or {@code null}
+     * Returns the URL of the protected resource metadata.
+     * @return the URL as received, or {@code null}
      */
     public @Nullable String resourceMetadata() {
         return this.parameters.get("resource_metadata");
     }
 
     /**
-     * Returns the scopes that the server asks for.
-     * @return in their order, each once; empty if it names none
+     * Returns the scopes that the server requests.
+     * @return the scopes in order, without duplicates; empty if it lists none
      */
     public List<String> scopes() {
         String scope = this.parameters.get("scope");

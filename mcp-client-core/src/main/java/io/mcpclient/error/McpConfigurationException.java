@@ -1,6 +1,6 @@
 package io.mcpclient.error;
 
-/** Thrown when a setting is wrong. Nothing is sent or started before it is mended. */
+/** Thrown when a setting is invalid. Nothing is sent or started until it is corrected. */
 public final class McpConfigurationException extends McpException {
 
     private final String property;
@@ -9,7 +9,7 @@ public final class McpConfigurationException extends McpException {
      * Creates the exception.
      * @param serverName configured name of the server that the setting belongs to
      * @param property name of the setting, for example {@code mcp.servers.weather.url}
-     * @param problem what is wrong with its value
+     * @param problem the problem with its value
      * @param remedy what to change, as a sentence
      */
     public McpConfigurationException(String serverName, String property, String problem, String remedy) {
@@ -19,7 +19,7 @@ public final class McpConfigurationException extends McpException {
     }
 
     /**
-     * Returns the name of the wrong setting.
+     * Returns the name of the invalid setting.
      * @return the property as it is written in the configuration
      */
     public String property() {

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown when the server cannot be reached or went away: refused, reset, ended in mid-answer, HTTP 5xx. */
+/** Thrown when the server is unreachable or the connection failed: refused, reset, ended within a response, HTTP 5xx. */
 public sealed class McpConnectionException extends McpException permits McpInitializationException {
 
     private final int status;
@@ -12,19 +12,19 @@ public sealed class McpConnectionException extends McpException permits McpIniti
     private final @Nullable Duration retryAfter;
 
     /**
-     * Creates the exception for a connection that failed without an HTTP answer.
-     * @param details what it tells
+     * Creates the exception for a connection that failed without an HTTP response.
+     * @param details the details of the error
      */
     public McpConnectionException(McpErrorDetails details) {
         this(details, 0, null);
     }
 
     /**
-     * Creates the exception for an HTTP answer that is no success.
-     * @param details what it tells
+     * Creates the exception for an unsuccessful HTTP response.
+     * @param details the details of the error
      * @param status HTTP status, 400 to 599
-     * @param retryAfter how long the server wants to be left alone, as said by {@code Retry-After}; {@code null} if it does
-     *     not say so in a form that can be understood
+     * @param retryAfter the delay requested by {@code Retry-After}; {@code null} if the header is absent or cannot be
+     *     parsed
      */
     public McpConnectionException(McpErrorDetails details, int status, @Nullable Duration retryAfter) {
         super(details);
@@ -33,17 +33,17 @@ public sealed class McpConnectionException extends McpException permits McpIniti
     }
 
     /**
-     * Returns the HTTP status that the server answered with.
-     * @return 400 to 599, or 0 if there was no HTTP answer
+     * Returns the HTTP status of the response.
+     * @return 400 to 599, or 0 if there was no HTTP response
      */
     public int status() {
         return this.status;
     }
 
     /**
-     * Returns how long the server wants to be left alone.
-     * @return not negative, a year at most; or {@code null} if it did not say
-     * @see "RFC 9110, 10.2.3, Retry-After; fault G09"
+     * Returns the delay that the server requests before the next attempt.
+     * @return the delay, not negative and at most a year; or {@code null} if the server did not specify one
+     * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3">RFC 9110: Retry-After</a>
      */
     public @Nullable Duration retryAfter() {
         return this.retryAfter;

@@ -3,14 +3,15 @@ package io.mcpclient.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every {@link McpException} tells, as one immutable value. Thread-safe.
+ * Details common to every {@link McpException}, as one immutable value. Thread-safe.
  *
- * @param serverName configured name of the server, never the name that the server gives itself; empty if the failure concerns
- *     no server, such as an unknown name in a registry
+ * @param serverName configured name of the server, never the name that the server reports in its own information; empty if
+ *     the failure concerns no server, such as an unknown name in a registry
  * @param operation protocol method or phase that failed, for example {@code tools/call} or {@code connect}
  * @param outcome whether the call may have been executed
- * @param problem what went wrong, without trailing full stop; server text in it must have passed {@link SafeText}
- * @param remedy what the reader can do about it, as a sentence, or {@code null} if nothing is known
+ * @param problem description of the failure, without trailing full stop; server text in it must have passed
+ *     {@link SafeText}
+ * @param remedy how to fix the problem, as a sentence, or {@code null} if unknown
  * @param cause underlying failure, or {@code null}
  */
 public record McpErrorDetails(
@@ -22,11 +23,11 @@ public record McpErrorDetails(
         @Nullable Throwable cause) {
 
     /**
-     * Starts details with neither remedy nor cause.
+     * Creates details without remedy and cause.
      * @param serverName configured name of the server
      * @param operation protocol method or phase that failed
      * @param outcome whether the call may have been executed
-     * @param problem what went wrong
+     * @param problem description of the failure
      * @return the details
      */
     public static McpErrorDetails of(String serverName, String operation, McpOutcome outcome, String problem) {
@@ -34,10 +35,10 @@ public record McpErrorDetails(
     }
 
     /**
-     * Starts details of a failure that concerns no server.
+     * Creates details of a failure that concerns no server.
      * @param operation protocol method or phase that failed
      * @param outcome whether the call may have been executed
-     * @param problem what went wrong
+     * @param problem description of the failure
      * @return the details, with an empty server name
      */
     public static McpErrorDetails ofNoServer(String operation, McpOutcome outcome, String problem) {
@@ -45,8 +46,8 @@ public record McpErrorDetails(
     }
 
     /**
-     * Copies these details with a remedy.
-     * @param remedy what the reader can do, as a sentence, or {@code null}
+     * Returns a copy with a remedy.
+     * @param remedy how to fix the problem, as a sentence, or {@code null}
      * @return the copy
      */
     public McpErrorDetails withRemedy(@Nullable String remedy) {
@@ -54,7 +55,7 @@ public record McpErrorDetails(
     }
 
     /**
-     * Copies these details with a cause.
+     * Returns a copy with a cause.
      * @param cause underlying failure, or {@code null}
      * @return the copy
      */

@@ -3,11 +3,10 @@ package io.mcpclient.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Base of everything that an MCP client throws on purpose. The message reads
- * <code>MCP server "weather": tools/call: what happened. What to do.</code>
+ * Base class of all exceptions that an MCP client throws deliberately. The message reads
+ * <code>MCP server "weather": tools/call: problem. Remedy.</code>
  *
- * <p>Errors made here cannot be taken for errors that a server sent: those are {@link McpRequestException} only
- * (RPC-27).
+ * <p>Errors sent by a server are {@link McpRequestException} only, so local errors cannot be mistaken for them.
  */
 public abstract sealed class McpException extends RuntimeException
         permits McpConnectionException,
@@ -25,7 +24,7 @@ public abstract sealed class McpException extends RuntimeException
 
     /**
      * Creates the exception from its details.
-     * @param details what it tells
+     * @param details the details of the error
      */
     protected McpException(McpErrorDetails details) {
         super(details.message(), details.cause());
@@ -41,7 +40,7 @@ public abstract sealed class McpException extends RuntimeException
     }
 
     /**
-     * Returns what failed: a protocol method such as {@code tools/call}, or a phase such as {@code connect}.
+     * Returns the failed operation: a protocol method such as {@code tools/call}, or a phase such as {@code connect}.
      * @return the method or phase
      */
     public String operation() {
@@ -49,7 +48,7 @@ public abstract sealed class McpException extends RuntimeException
     }
 
     /**
-     * Tells whether the call may have been executed by the server.
+     * Returns whether the server may have executed the call.
      * @return the outcome
      */
     public McpOutcome outcome() {
@@ -57,7 +56,7 @@ public abstract sealed class McpException extends RuntimeException
     }
 
     /**
-     * Returns what went wrong, without server name and operation.
+     * Returns the description of the failure, without server name and operation.
      * @return the problem, one line
      */
     public String problem() {
@@ -65,8 +64,8 @@ public abstract sealed class McpException extends RuntimeException
     }
 
     /**
-     * Returns what the reader can do about it.
-     * @return a sentence, or {@code null} if nothing is known
+     * Returns the remedy.
+     * @return a sentence, or {@code null} if unknown
      */
     public @Nullable String remedy() {
         return this.details.remedy();

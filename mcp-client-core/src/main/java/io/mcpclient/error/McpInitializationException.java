@@ -1,11 +1,11 @@
 package io.mcpclient.error;
 
-/** Thrown when connecting failed: resolution, transport or handshake. The nested cause says which. */
+/** Thrown when connecting failed during resolution, transport setup or handshake. The cause shows which. */
 public final class McpInitializationException extends McpConnectionException {
 
     /**
      * Creates the exception.
-     * @param details what it tells
+     * @param details the details of the error
      */
     public McpInitializationException(McpErrorDetails details) {
         super(details);

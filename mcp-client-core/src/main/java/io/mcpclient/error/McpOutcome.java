@@ -1,20 +1,23 @@
 package io.mcpclient.error;
 
 /**
- * What is known about the fate of a failed call at the server. It answers the one question that matters before a call
- * is repeated: may it have been executed already?
+ * Outcome of a failed call at the server: whether the call may already have been executed, which decides whether it can be
+ * repeated.
  */
 public enum McpOutcome {
 
-    /** Nothing of the call reached the server: it may be repeated. */
+    /** Nothing of the call reached the server; the call may be repeated. */
     NOT_SENT,
 
-    /** The server said that it did not run the call: it may be repeated once the reason is gone. */
+    /** The server reported that it did not execute the call; the call may be repeated once the reason is resolved. */
     REJECTED,
 
-    /** The call was sent and no answer was received: it may have run, so only an idempotent call may be repeated. */
+    /**
+     * The call was sent and no response was received; it may have been executed, so only an idempotent call may be
+     * repeated.
+     */
     UNKNOWN,
 
-    /** The server answered; the answer is the error. */
+    /** The server responded; the response is the error. */
     ANSWERED
 }

@@ -1,30 +1,30 @@
 package io.mcpclient.error;
 
-/** Thrown when the server broke the protocol, or a limit of ours that protects against it. */
+/** Thrown when the server violated the protocol or exceeded a protective limit of the client. */
 public final class McpProtocolException extends McpException {
 
-    /** Which rule was broken. */
+    /** The violated rule. */
     public enum Reason {
 
-        /** Not JSON, not JSON-RPC, or not of the shape that the protocol gives the message. */
+        /** The message is not JSON, not JSON-RPC, or does not match its schema. */
         MALFORMED,
 
-        /** An answer of a content type that the protocol does not know, such as an HTML page. */
+        /** The response has a content type that the protocol does not define, such as an HTML page. */
         CONTENT_TYPE,
 
-        /** A limit on size, depth, pages or length was reached. */
+        /** A limit on size, depth, pages or length was exceeded. */
         LIMIT,
 
-        /** The exchange ended in good order without the answer to the request. */
+        /** The exchange completed normally without a response to the request. */
         NO_ANSWER,
 
-        /** The server redirected a request to where it is not followed: another origin, a page, or in a circle. */
+        /** The server sent a redirect that is not followed: to another origin, to a page, or in a loop. */
         REDIRECT,
 
-        /** No protocol revision is known to both sides. */
+        /** Client and server support no common protocol revision. */
         VERSION,
 
-        /** The server sent something that policy refuses, such as an illegal session id. */
+        /** The server sent a value that policy rejects, such as an invalid session id. */
         SECURITY
     }
 
@@ -32,8 +32,8 @@ public final class McpProtocolException extends McpException {
 
     /**
      * Creates the exception.
-     * @param details what it tells
-     * @param reason which rule was broken
+     * @param details the details of the error
+     * @param reason the violated rule
      */
     public McpProtocolException(McpErrorDetails details, Reason reason) {
         super(details);
@@ -41,7 +41,7 @@ public final class McpProtocolException extends McpException {
     }
 
     /**
-     * Tells which rule was broken.
+     * Returns the violated rule.
      * @return the reason
      */
     public Reason reason() {

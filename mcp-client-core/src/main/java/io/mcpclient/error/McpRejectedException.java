@@ -1,57 +1,57 @@
 package io.mcpclient.error;
 
-/** Thrown when this side refused a call before anything was sent, or did not give the server what it needed to go on. */
+/** Thrown when the client rejected a call before sending it, or did not provide an input that the server required. */
 public final class McpRejectedException extends McpException {
 
-    /** Why a call was refused. */
+    /** Reason for rejecting a call. */
     public enum Reason {
 
-        /** The client is closed for good. */
+        /** The client is closed. */
         CLOSED,
 
-        /** The server is away; what it offers is listed as unavailable. */
+        /** The server is unavailable; its tools, prompts and resources are listed as unavailable. */
         UNAVAILABLE,
 
-        /** Too many calls to this server are under way, or wait for their turn. */
+        /** Too many calls to this server are in flight or queued. */
         OVERLOAD,
 
-        /** The last calls to this server have failed in a row; it is given time to recover. */
+        /** Consecutive calls to this server have failed; the circuit breaker is open. */
         CIRCUIT_OPEN,
 
         /** The call would block an event loop. */
         EVENT_LOOP,
 
-        /** No server of this name is configured, or it was removed. */
+        /** No server with this name is configured, or it was removed. */
         UNKNOWN_SERVER,
 
-        /** There is a server of this name already. */
+        /** A server with this name already exists. */
         DUPLICATE_SERVER,
 
-        /** No tool of this name is known. */
+        /** No tool with this name is known. */
         UNKNOWN_TOOL,
 
-        /** The definition of the tool is not the one that was approved, and such tools are withheld. */
+        /** The definition of the tool differs from the approved one, and such tools are withheld. */
         UNAPPROVED_TOOL,
 
-        /** No prompt of this name is known. */
+        /** No prompt with this name is known. */
         UNKNOWN_PROMPT,
 
-        /** The parameters of the call cannot be written as JSON. */
+        /** The parameters of the call cannot be serialized as JSON. */
         UNWRITABLE,
 
-        /** An argument of the call cannot be sent the way the tool asks for it, or one of its options not at all. */
+        /** An argument cannot be sent in the form that the tool requires, or an option of the call cannot be sent at all. */
         INVALID_ARGUMENT,
 
-        /** The server does not offer what the call needs, or demands what this client does not support. */
+        /** The server lacks a capability that the call needs, or requires one that this client does not support. */
         UNSUPPORTED,
 
-        /** The server needs an input, such as the answer of a model, that a handler refused or failed to give. */
+        /** The server requires an input, such as the response of a model, that a handler declined or failed to provide. */
         NO_INPUT,
 
-        /** It could not be found out in whose name the call is made. */
+        /** The principal of the call could not be determined. */
         NO_PRINCIPAL,
 
-        /** An interceptor of the application returned nothing. */
+        /** An interceptor of the application returned no result. */
         NO_RESULT
     }
 
@@ -59,8 +59,8 @@ public final class McpRejectedException extends McpException {
 
     /**
      * Creates the exception.
-     * @param details what it tells
-     * @param reason why the call was refused
+     * @param details the details of the error
+     * @param reason the reason for the rejection
      */
     public McpRejectedException(McpErrorDetails details, Reason reason) {
         super(details);
@@ -68,7 +68,7 @@ public final class McpRejectedException extends McpException {
     }
 
     /**
-     * Tells why the call was refused.
+     * Returns the reason for the rejection.
      * @return the reason
      */
     public Reason reason() {

@@ -3,11 +3,11 @@ package io.mcpclient.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when the server answered with a JSON-RPC error. The text of the server is kept apart from our own message,
- * since it is not to be shown to end users unread (fault I29). Whether a model is told of an error, so that it can
- * correct its call, is up to the application (TOOL-13).
+ * Thrown when the server responded with a JSON-RPC error. The server's text is kept separate from this exception's own
+ * message because it must not be shown to end users unchecked. The application decides whether to pass an error to a model,
+ * so that the model can correct its call.
  *
- * @see "MCP 2025-11-25, basic, Responses (RPC-07)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic">MCP: Responses</a>
  */
 public final class McpRequestException extends McpException {
 
@@ -19,7 +19,7 @@ public final class McpRequestException extends McpException {
 
     /**
      * Creates the exception.
-     * @param details what it tells
+     * @param details the details of the error
      * @param code error code of the server
      * @param serverMessage message of the server as sent, untrusted; credentials in it are masked
      * @param data value of {@code error.data} as plain JSON, or {@code null}; credentials in it are masked
@@ -48,8 +48,8 @@ public final class McpRequestException extends McpException {
     }
 
     /**
-     * Returns what the server added to the error, as plain JSON: maps, lists, strings, numbers, booleans.
-     * Credentials of this client in it are masked.
+     * Returns the additional data of the error, as plain JSON: maps, lists, strings, numbers, booleans. Credentials of this
+     * client in it are masked.
      * @return the value, or {@code null} if there was none
      */
     public @Nullable Object data() {

@@ -1,11 +1,11 @@
 package io.mcpclient.error;
 
-/** Thrown when the server no longer knows the session of a call and it could not be renewed. */
+/** Thrown when the server no longer recognizes the session of a call and the session could not be re-established. */
 public final class McpSessionException extends McpException {
 
     /**
      * Creates the exception.
-     * @param details what it tells
+     * @param details the details of the error
      */
     public McpSessionException(McpErrorDetails details) {
         super(details);

@@ -2,25 +2,25 @@ package io.mcpclient.error;
 
 import java.time.Duration;
 
-/** Thrown when a deadline passed. The message names the phase and the duration. */
+/** Thrown when a deadline expired. The message contains the phase and the duration. */
 public final class McpTimeoutException extends McpException {
 
-    /** {@link #phase()} of a call that waited until fewer were under way. */
+    /** {@link #phase()} of a call queued behind other in-flight calls. */
     public static final String ACQUIRE = "acquire";
 
     /** {@link #phase()} of a call that waited for the connection to the server. */
     public static final String CONNECT = "connect";
 
-    /** {@link #phase()} of a call whose server did not begin to answer within {@code response-timeout}. */
+    /** {@link #phase()} of a call whose response did not start within {@code response-timeout}. */
     public static final String HEADERS = "headers";
 
-    /** {@link #phase()} of a call whose answer did not come in time. */
+    /** {@link #phase()} of a call whose response did not arrive in time. */
     public static final String ANSWER = "answer";
 
-    /** {@link #phase()} of a call whose server fell silent after signs of life that had moved the deadline. */
+    /** {@link #phase()} of a call whose server became silent after activity had extended the deadline. */
     public static final String IDLE = "idle";
 
-    /** {@link #phase()} of a call whose deadline could be moved no further. */
+    /** {@link #phase()} of a call whose deadline could not be extended further. */
     public static final String TOTAL = "total";
 
     private final String phase;
@@ -29,9 +29,9 @@ public final class McpTimeoutException extends McpException {
 
     /**
      * Creates the exception.
-     * @param details what it tells
-     * @param phase what was being waited for, one of the constants of this class
-     * @param timeout how long was waited
+     * @param details the details of the error
+     * @param phase the phase that timed out, one of the constants of this class
+     * @param timeout the time limit
      */
     public McpTimeoutException(McpErrorDetails details, String phase, Duration timeout) {
         super(details);
@@ -40,7 +40,7 @@ public final class McpTimeoutException extends McpException {
     }
 
     /**
-     * Returns what was being waited for.
+     * Returns the phase that timed out.
      * @return one of the constants of this class
      */
     public String phase() {
@@ -48,8 +48,8 @@ public final class McpTimeoutException extends McpException {
     }
 
     /**
-     * Returns how long was waited.
-     * @return the limit that was reached
+     * Returns the time limit.
+     * @return the limit that was exceeded
      */
     public Duration timeout() {
         return this.timeout;

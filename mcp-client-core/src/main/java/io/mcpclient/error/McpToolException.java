@@ -1,10 +1,10 @@
 package io.mcpclient.error;
 
 /**
- * Thrown by typed tool calls when the tool itself reported a failure ({@code isError}). Untyped calls return such a
- * result like any other, so that a model can read it.
+ * Thrown by typed tool calls when the tool itself reported a failure ({@code isError}). Untyped calls return such a result
+ * normally, so that a model can read it.
  *
- * @see "MCP 2025-11-25, server/tools, Error Handling (TOOL-12)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/server/tools">MCP: Tools, Error Handling</a>
  */
 public final class McpToolException extends McpException {
 
@@ -14,7 +14,7 @@ public final class McpToolException extends McpException {
 
     /**
      * Creates the exception.
-     * @param details what it tells
+     * @param details the details of the error
      * @param toolName name of the tool at its server
      * @param resultText text content of the result, untrusted, may be empty; credentials in it are masked
      */

@@ -2,14 +2,14 @@ package io.mcpclient.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** Refuses {@code null} where a caller has to pass a value, before anything is sent. */
+/** Rejects {@code null} for required arguments before anything is sent. */
 public final class RequiredArgument {
 
     private RequiredArgument() {}
 
     /**
-     * Returns an argument.
-     * @param serverName configured name of the server, empty if the operation concerns no single one
+     * Returns the argument if it is not {@code null}.
+     * @param serverName configured name of the server, empty if the operation does not concern a single server
      * @param operation protocol method or name of the operation
      * @param name name of the argument
      * @param argument the argument
@@ -26,7 +26,7 @@ public final class RequiredArgument {
 
     /**
      * Returns the error for an argument that is {@code null}.
-     * @param serverName configured name of the server, empty if the operation concerns no single one
+     * @param serverName configured name of the server, empty if the operation does not concern a single server
      * @param operation protocol method or name of the operation
      * @param name name of the argument
      * @return the error

@@ -5,7 +5,7 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes text of a server fit for messages and logs: one line, printable, bounded, with {@link KnownSecrets} masked.
+ * Sanitizes text of a server for messages and logs: one line, printable, bounded, with {@link KnownSecrets} masked.
  *
  * @see "faults I06 (escape sequences), I07 (log forging), I21 (credentials that are repeated)"
  */
@@ -17,7 +17,7 @@ public final class SafeText {
 
     /**
      * Returns the text on one line, control and format characters escaped, cut after 256 characters.
-     * @param text text of a foreign origin, or {@code null}
+     * @param text untrusted text, or {@code null}
      * @return the printable form, empty for {@code null}
      */
     public static String excerpt(@Nullable CharSequence text) {
@@ -26,7 +26,7 @@ public final class SafeText {
 
     /**
      * Returns the text on one line, control and format characters escaped.
-     * @param text text of a foreign origin, or {@code null}
+     * @param text untrusted text, or {@code null}
      * @param maxLength number of characters of the text after which it is cut
      * @return the printable form, empty for {@code null}
      */
@@ -65,8 +65,8 @@ public final class SafeText {
     }
 
     /**
-     * Shows an address: scheme, host, port and path of a URL. User information, query and fragment may hold secrets and are
-     * left out.
+     * Returns scheme, host, port and path of a URL. User information, query and fragment are omitted because they may
+     * contain secrets.
      * @param url the URL, of any origin
      * @return the printable form, cut after 256 characters
      */

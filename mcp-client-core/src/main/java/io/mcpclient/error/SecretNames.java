@@ -8,10 +8,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
- * Which names of headers, variables, parameters and flags say that their value is a secret.
+ * Recognizes names of headers, variables, parameters and flags whose value is a secret.
  *
  * <table>
- * <caption>words of a name, first match counts</caption>
+ * <caption>Words of a name; the first match applies</caption>
  * <tr><th>name</th><th>examples</th><th>secret</th></tr>
  * <tr><td>ends with a word for a place or a property</td><td>{@code TOKEN_FILE}, {@code SSH_AUTH_SOCK},
  * {@code OAUTH_TOKEN_URL}</td><td>no</td></tr>
@@ -66,11 +66,11 @@ public final class SecretNames {
             "credential",
             "credentials");
 
-    /** Secrets where something is configured, but ordinary words elsewhere. */
+    /** Words that denote secrets in configuration but are ordinary words elsewhere. */
     private static final Set<String> SHORT =
             Set.of("key", "auth", "pat", "pass", "jwt", "bearer", "assertion", "signature", "sig");
 
-    /** Requests repeat the few names of their headers: looking at the words of each costs more than remembering it. */
+    /** Cache: requests repeat a few header names, and splitting each into words is more expensive than a lookup. */
     private static final Map<String, Boolean> KNOWN = new ConcurrentHashMap<>();
 
     private static final int MAX_KNOWN = 256;
@@ -80,9 +80,9 @@ public final class SecretNames {
     private SecretNames() {}
 
     /**
-     * Tells whether a name is that of a secret.
+     * Returns whether a name denotes a secret.
      * @param name name of a header, a variable, a parameter or a flag
-     * @return whether its value is to be treated as a secret
+     * @return whether its value must be treated as a secret
      */
     public static boolean isSecret(String name) {
         Boolean known = KNOWN.get(name);
@@ -102,10 +102,10 @@ public final class SecretNames {
     }
 
     /**
-     * Tells whether an argument of a tool is a secret by its name. Stricter than {@link #isSecret}: a {@code key} is where
-     * tools look something up, and only an {@code apiKey} is one that opens something.
+     * Returns whether the name of a tool argument denotes a secret. Stricter than {@link #isSecret}: tools use {@code key}
+     * for lookups; only names such as {@code apiKey} denote a credential.
      * @param name name of the argument
-     * @return whether its value is to be treated as a secret
+     * @return whether its value must be treated as a secret
      */
     public static boolean isSecretArgument(String name) {
         List<String> words = words(name);

@@ -3,10 +3,10 @@ package io.mcpclient.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes out of a text what a person does not see, while a model reads it: control characters but line breaks and tabs, zero width
- * and bidirectional characters, tags, private and unassigned characters, halves of pairs, and variation selectors that nothing
- * needs. What is left looks the same to a person. Unlike {@link SafeText}, the text stays one to be read by a model: line breaks
- * and all letters remain.
+ * Removes characters that are invisible to a person but read by a model: control characters except line breaks and tabs,
+ * zero width and bidirectional characters, tags, private and unassigned characters, unpaired surrogates, and unnecessary
+ * variation selectors. The remaining text looks the same to a person. Unlike {@link SafeText}, the text remains readable
+ * for a model: line breaks and all letters are kept.
  *
  * @see "faults I05, I06"
  */
@@ -15,9 +15,9 @@ public final class VisibleText {
     private VisibleText() {}
 
     /**
-     * Returns what is visible of a text.
+     * Returns the visible part of a text.
      * @param text the text, or {@code null}
-     * @return the same text if there is nothing to take out
+     * @return the visible part; the same text if nothing needs to be removed
      */
     public static @Nullable String of(@Nullable String text) {
         if (text == null || isVisible(text)) {
@@ -38,7 +38,7 @@ public final class VisibleText {
     }
 
     /**
-     * Tells whether a text is as a person sees it.
+     * Returns whether a text contains no invisible characters.
      * @param text the text
      * @return whether {@link #of} returns the same
      */
@@ -59,7 +59,7 @@ public final class VisibleText {
             return true;
         }
         if (isSelector(c)) {
-            // Whether an emoji is a picture: one behind a character. Any more of them carry hidden bytes.
+            // One selector after a character chooses text or emoji presentation. Any further selectors carry hidden bytes.
             return (c == 0xfe0e || c == 0xfe0f) && before != 0 && !isSelector(before);
         }
         return SafeText.isPrintable(c) || isArabicSign(c);
@@ -69,7 +69,7 @@ public final class VisibleText {
         return (c >= 0xfe00 && c <= 0xfe0f) || (c >= 0xe0100 && c <= 0xe01ef);
     }
 
-    /** Signs around numbers, which are format characters and seen all the same. */
+    /** Arabic number signs, which are format characters but visible. */
     private static boolean isArabicSign(int c) {
         return (c >= 0x600 && c <= 0x605) || c == 0x6dd || c == 0x8e2;
     }

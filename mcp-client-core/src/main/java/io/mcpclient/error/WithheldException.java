@@ -1,8 +1,8 @@
 package io.mcpclient.error;
 
 /**
- * Stands for an exception of somebody else whose text may hold what it is about, such as a credential: says of which type it
- * was and where it was thrown, and nothing else.
+ * Replacement for a foreign exception whose message may contain sensitive data, such as a credential. Keeps only the
+ * original type and the stack trace.
  *
  * @see "AUTH-53"
  */
@@ -11,13 +11,13 @@ public final class WithheldException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private WithheldException(String type) {
-        super(type + ", whose text is withheld", null, false, true);
+        super(type + " (message withheld)", null, false, true);
     }
 
     /**
-     * Takes the text from an exception.
-     * @param exception any
-     * @return what can be logged of it
+     * Creates a replacement without the exception's message.
+     * @param exception the original exception
+     * @return an exception that is safe to log
      */
     public static WithheldException of(Throwable exception) {
         WithheldException withheld = new WithheldException(exception.getClass().getName());

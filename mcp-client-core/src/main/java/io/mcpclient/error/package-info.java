@@ -1,4 +1,4 @@
-/** Every exception a caller can catch, as one tree with server, operation, outcome, cause and remedy. */
+/** Exceptions thrown to callers: one hierarchy with server, operation, outcome, cause and remedy. */
 @NullMarked
 package io.mcpclient.error;
 
