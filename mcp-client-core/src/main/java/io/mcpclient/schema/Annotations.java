@@ -9,13 +9,13 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hints about whom an object is for and how much it matters; hints only, no rule may rest on them.
+ * Annotations that inform clients how an object is used or displayed. They are hints only; no decision may rely on them.
  *
- * @param audience intended readers; empty means not said
+ * @param audience intended audience; empty means unspecified
  * @param priority from 0, optional, to 1, effectively required
- * @param lastModified ISO 8601 time, as the server wrote it
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/resources, annotations (RES-11)"
+ * @param lastModified ISO 8601 timestamp, as received
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/resources">MCP: Resources, Annotations</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Annotations(
@@ -28,7 +28,7 @@ public record Annotations(
         extra = Require.members(extra);
     }
 
-    /** Annotations that say nothing, to start from. */
+    /** Empty annotations, as a starting point. */
     public static Annotations none() {
         return new Annotations(List.of(), null, null, Map.of());
     }

@@ -11,14 +11,14 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sound, carried inside the message.
+ * Audio content, embedded in the message.
  *
- * @param data the bytes in Base64, as they came
- * @param mimeType type, required by the protocol but not proven; {@code null} if a server omits it
- * @param annotations hints, or {@code null}
+ * @param data Base64-encoded data, as received
+ * @param mimeType MIME type, required by the protocol but unverified; {@code null} if a server omits it
+ * @param annotations annotations, or {@code null}
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/tools, tool result (TOOL-19)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/tools">MCP: Tools, Tool Result</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(value = "type", allowGetters = true)
@@ -39,7 +39,7 @@ public record AudioContent(
         return "audio";
     }
 
-    /** Content of these bytes. */
+    /** Creates content from binary data. */
     public static AudioContent of(byte[] bytes, String mimeType) {
         return new AudioContent(
                 Base64.getEncoder().encodeToString(bytes),
@@ -50,7 +50,7 @@ public record AudioContent(
     }
 
     /**
-     * Decodes the bytes.
+     * Decodes the Base64 data.
      *
      * @throws IllegalArgumentException if {@code data} is not Base64
      */

@@ -10,14 +10,14 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Contents that are bytes.
+ * Binary contents of a resource.
  *
- * @param uri address
- * @param mimeType type, or {@code null} if not known
- * @param blob the bytes in Base64, as they came
+ * @param uri URI of the resource
+ * @param mimeType MIME type, or {@code null} if unknown
+ * @param blob Base64-encoded data, as received
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/resources (RES-01, RES-12)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/resources">MCP: Resources</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record BlobResourceContents(
@@ -33,13 +33,13 @@ public record BlobResourceContents(
         extra = Require.members(extra);
     }
 
-    /** Contents of these bytes. */
+    /** Creates contents from binary data. */
     public static BlobResourceContents of(String uri, @Nullable String mimeType, byte[] bytes) {
         return new BlobResourceContents(uri, mimeType, Base64.getEncoder().encodeToString(bytes), null, Map.of());
     }
 
     /**
-     * Decodes the bytes.
+     * Decodes the Base64 data.
      *
      * @throws IllegalArgumentException if {@code blob} is not Base64
      */

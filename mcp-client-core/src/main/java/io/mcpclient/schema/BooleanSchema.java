@@ -9,14 +9,14 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field for yes or no.
+ * Boolean field of an elicitation form.
  *
  * @param type {@code boolean}
- * @param title name for display
- * @param description what the field means
- * @param defaultValue value to begin with
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, client/elicitation (ELI-10)"
+ * @param title display name
+ * @param description description of the field
+ * @param defaultValue default value
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">MCP: Elicitation</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record BooleanSchema(

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * Who may be given a cached answer. Anything but {@link #PUBLIC} is to be treated as private.
+ * Intended scope of a cached response. Any value other than {@link #PUBLIC} is treated as private.
  *
- * @param value the name on the wire; names this client does not know are kept
- * @see "MCP 2026-07-28, server/utilities/caching (CACHE-07, CACHE-08)"
+ * @param value the name on the wire; unknown names are kept
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching">MCP: Caching</a>
  */
 public record CacheScope(@JsonValue String value) {
     /** {@code public}. */
@@ -20,7 +20,7 @@ public record CacheScope(@JsonValue String value) {
         Require.member(value, "cache scope", "value");
     }
 
-    /** A hint of another type is one that this client does not know, and no reason to refuse a result (fault F32). */
+    /** A hint of another JSON type is treated as unknown and does not invalidate the result. */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static CacheScope of(Object value) {
         return new CacheScope(String.valueOf(value));

@@ -3,23 +3,23 @@ package io.mcpclient.schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A result that says how long and for whom it may be reused.
+ * Result with caching hints: how long it is fresh and whether other principals may reuse it.
  *
- * @see "MCP 2026-07-28, server/utilities/caching (CACHE-01, CACHE-04, CACHE-08)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching">MCP: Caching</a>
  */
 public sealed interface CacheableResult extends McpResult permits DiscoverResult, ListPage, ReadResourceResult {
 
-    /** The hint as the server sent it, whatever that is, or {@code null} if there was none (fault F32). */
+    /** The hint as received, of any JSON type, or {@code null} if there was none. */
     @Nullable
     Object ttlMs();
 
-    /** The scope as the server sent it, or {@code null} if there was none. */
+    /** The scope as received, or {@code null} if there was none. */
     @Nullable
     CacheScope cacheScope();
 
     /**
-     * Milliseconds from receipt for which the result is fresh: 0 if the hint is absent, negative or no number, capped to a
-     * long.
+     * Milliseconds from receipt for which the result is fresh: 0 if the hint is absent, negative or not a number, capped to
+     * a long.
      */
     default long freshMillis() {
         if (!(ttlMs() instanceof Number ttl)) {
@@ -30,7 +30,7 @@ public sealed interface CacheableResult extends McpResult permits DiscoverResult
         return Math.max(0, integral ? ttl.longValue() : (long) ttl.doubleValue());
     }
 
-    /** Whether the result may be reused for callers with other credentials. */
+    /** Whether the result may be reused for other authorization contexts. */
     default boolean mayBeShared() {
         return CacheScope.PUBLIC.equals(cacheScope());
     }

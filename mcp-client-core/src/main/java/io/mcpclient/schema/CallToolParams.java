@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Params of {@code tools/call}.
  *
- * @param name tool to call
+ * @param name name of the tool
  * @param arguments arguments, or {@code null} to send none
- * @param task asks to run the call as a task, only in 2025-11-25
- * @param inputResponses answers to what the last answer asked for; only in a retry of 2026-07-28
- * @param requestState state of the last answer; only in a retry of 2026-07-28
+ * @param task requests execution as a task, only in 2025-11-25
+ * @param inputResponses responses to the input requests of the previous result; only in a retry of 2026-07-28
+ * @param requestState state from the previous result; only in a retry of 2026-07-28
  * @param meta the {@code _meta} object, or {@code null}
- * @see "MCP 2026-07-28, server/tools (MRTR-09, TSKL-03)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/tools">MCP: Tools</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CallToolParams(
@@ -30,16 +30,16 @@ public record CallToolParams(
         Require.member(name, "call tool params", "name");
     }
 
-    /** A call with arguments. */
+    /** Creates params for a call with arguments. */
     public static CallToolParams of(String name, @Nullable Map<String, Object> arguments) {
         return new CallToolParams(Require.text(name, "call tool params", "name"), arguments, null, null, null, null);
     }
 
     /**
-     * The same request, as the retry that an unfinished answer asks for; what earlier rounds brought is dropped.
+     * Returns this request as a retry after an input-required result; responses and state of earlier rounds are dropped.
      *
-     * @param inputResponses an answer for each entry, or {@code null} if none was asked for
-     * @param requestState the state to send back, or {@code null} if the answer held none
+     * @param inputResponses a response for each input request, or {@code null} if there were none
+     * @param requestState the state to send back, or {@code null} if the result contained none
      */
     public CallToolParams withInput(
             @Nullable Map<String, InputResponse> inputResponses, @Nullable RequestState requestState) {

@@ -12,15 +12,15 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outcome of a tool call. A handle that a tool gives out in it, to be named in later calls, is for the model to pass back:
- * nothing of a result is kept here (TOOL-27).
+ * Result of a tool call. If a tool returns a handle for later calls, the model must pass it back: the client keeps nothing
+ * from a result.
  *
- * @param content unstructured outcome, possibly empty
+ * @param content unstructured content, possibly empty
  * @param isError whether the tool failed, see {@link #isErrorResult()}
  * @param resultType kind of result; absent before 2026-07-28
  * @param meta the {@code _meta} object, or {@code null}
  * @param members other members, among them {@code structuredContent}
- * @see "MCP 2026-07-28, server/tools, tool result (TOOL-16, TOOL-17, TOOL-19, TOOL-20)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/tools">MCP: Tools, Tool Result</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonAutoDetect(isGetterVisibility = JsonAutoDetect.Visibility.NONE)
@@ -43,20 +43,20 @@ public record CallToolResult(
 
     private static final String STRUCTURED_CONTENT = "structuredContent";
 
-    /** Whether there is structured content; it may be there and be {@code null}. */
+    /** Whether structured content is present, possibly as JSON {@code null}. */
     public boolean hasStructuredContent() {
         return members.containsKey(STRUCTURED_CONTENT);
     }
 
     /**
-     * The structured content: any JSON value as map, list, string, number, boolean, or {@code null}. Ask
-     * {@link #hasStructuredContent()} to tell a JSON null from a missing member.
+     * The structured content: any JSON value as map, list, string, number, boolean, or {@code null}. Use
+     * {@link #hasStructuredContent()} to distinguish a JSON null from a missing member.
      */
     public @Nullable Object structuredContent() {
         return members.get(STRUCTURED_CONTENT);
     }
 
-    /** Whether the tool says that it failed; absent means it did not. */
+    /** Whether the tool reported a failure; absent means no. */
     public boolean isErrorResult() {
         return Boolean.TRUE.equals(isError);
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param taskId the task
  * @param meta the {@code _meta} object, or {@code null}
- * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-10, TSKX-13)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CancelTaskParams(

@@ -11,11 +11,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Params of {@code notifications/cancelled}.
  *
- * @param requestId id of the request, a string or a number; 2025-11-25 lets it be absent
- * @param reason why, for display or logs
+ * @param requestId id of the request, a string or a number; optional in 2025-11-25
+ * @param reason reason for the cancellation, for display or logs
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, basic/utilities/cancellation"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/utilities/cancellation">
+ *     MCP: Cancellation</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CancelledParams(
@@ -27,7 +28,7 @@ public record CancelledParams(
         extra = Require.members(extra);
     }
 
-    /** Cancels a request. */
+    /** Creates params that cancel a request. */
     public static CancelledParams of(Object requestId, @Nullable String reason) {
         return new CancelledParams(Require.member(requestId, "cancelled params", "requestId"), reason, null, Map.of());
     }

@@ -8,16 +8,17 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client offers to servers. Absent members are not offered; the set is open.
+ * Capabilities that a client declares to servers. Absent members mean unsupported capabilities; the set is open.
  *
- * @param experimental non-standard features by name
- * @param roots present if roots are served
- * @param sampling present if sampling is served
- * @param elicitation present if elicitation is served, from 2025-06-18
- * @param tasks present if requests to the client may be tasks, only in 2025-11-25
- * @param extensions settings of extensions by identifier, from 2026-07-28
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, schema, ClientCapabilities (CAP-01 to CAP-05, CAP-10)"
+ * @param experimental non-standard, experimental capabilities by name
+ * @param roots present if listing roots is supported
+ * @param sampling present if sampling is supported
+ * @param elicitation present if elicitation is supported, since 2025-06-18
+ * @param tasks present if requests to the client may be executed as tasks, only in 2025-11-25
+ * @param extensions extension settings by identifier, since 2026-07-28
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/schema">
+ *     MCP: Schema Reference, ClientCapabilities</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ClientCapabilities(
@@ -37,30 +38,30 @@ public record ClientCapabilities(
     private static final ClientCapabilities NONE =
             new ClientCapabilities(Map.of(), null, null, null, null, Map.of(), Map.of());
 
-    /** Nothing offered; written as an empty object. */
+    /** No capabilities; written as an empty object. */
     public static ClientCapabilities none() {
         return NONE;
     }
 
-    /** Offers roots. {@code listChanged} promises a notification of changes; leave it false for 2026-07-28. */
+    /** Declares roots. {@code listChanged} promises a notification of changes; leave it false for 2026-07-28. */
     public ClientCapabilities withRoots(boolean listChanged) {
         return withRoots(new Roots(listChanged ? Boolean.TRUE : null, Map.of()));
     }
 
-    /** Offers sampling; {@code tools} also accepts requests that bring tools (from 2025-11-25). */
+    /** Declares sampling; {@code tools} also accepts requests with tools (since 2025-11-25). */
     public ClientCapabilities withSampling(boolean tools) {
         return withSampling(new Sampling(null, tools ? Map.of() : null, Map.of()));
     }
 
-    /** Offers elicitation with the empty object, which all revisions that have it read as forms only. */
+    /** Declares elicitation with the empty object, which all revisions with elicitation read as form mode only. */
     public ClientCapabilities withFormElicitation() {
         return withElicitation(new Elicitation(null, null, Map.of()));
     }
 
     /**
-     * Offers elicitation by the modes named (from 2025-11-25).
+     * Declares elicitation with the given modes (since 2025-11-25).
      *
-     * @throws IllegalArgumentException if neither is offered
+     * @throws IllegalArgumentException if neither mode is given
      */
     public ClientCapabilities withElicitation(boolean form, boolean url) {
         if (!form && !url) {
@@ -70,7 +71,7 @@ public record ClientCapabilities(
     }
 
     /**
-     * Offers an extension.
+     * Declares an extension.
      *
      * @param identifier name with a prefix, such as {@code com.example/thing}
      * @param settings the extension's settings, empty for none
@@ -91,37 +92,37 @@ public record ClientCapabilities(
                 extra);
     }
 
-    /** Offers a non-standard feature. */
+    /** Declares a non-standard, experimental capability. */
     public ClientCapabilities withExperimental(String name, Map<String, Object> settings) {
         return new ClientCapabilities(
                 Require.plus(experimental, name, settings), roots, sampling, elicitation, tasks, extensions, extra);
     }
 
-    /** Whether forms are offered; {@code elicitation: {}} means they are. */
+    /** Whether form mode is supported; {@code elicitation: {}} means yes. */
     public boolean offersFormElicitation() {
         return elicitation != null && (elicitation.form() != null || elicitation.url() == null);
     }
 
-    /** Whether URL elicitation is offered. */
+    /** Whether URL mode is supported. */
     public boolean offersUrlElicitation() {
         return elicitation != null && elicitation.url() != null;
     }
 
-    /** Whether sampling with tools is offered. */
+    /** Whether sampling with tools is supported. */
     public boolean offersSamplingTools() {
         return sampling != null && sampling.tools() != null;
     }
 
-    /** Whether the extension is offered. */
+    /** Whether the extension is supported. */
     public boolean offersExtension(String identifier) {
         return extensions.containsKey(identifier);
     }
 
     /**
-     * The client serves {@code roots/list}.
+     * Capability: the client supports {@code roots/list}.
      *
-     * @param listChanged whether it tells changes; only before 2026-07-28
-     * @param extra members not modelled here, kept as they came
+     * @param listChanged whether the client sends notifications of changes; only before 2026-07-28
+     * @param extra unmodelled members, kept as received
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Roots(
@@ -132,11 +133,11 @@ public record ClientCapabilities(
         }
     }
     /**
-     * The client serves {@code sampling/createMessage}.
+     * Capability: the client supports {@code sampling/createMessage}.
      *
      * @param context present if context inclusion is supported
      * @param tools present if tools are supported
-     * @param extra members not modelled here, kept as they came
+     * @param extra unmodelled members, kept as received
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Sampling(
@@ -148,11 +149,11 @@ public record ClientCapabilities(
         }
     }
     /**
-     * The client serves {@code elicitation/create}; neither member means forms only.
+     * Capability: the client supports {@code elicitation/create}; without members, form mode only.
      *
-     * @param form present if forms are supported
-     * @param url present if URLs are supported
-     * @param extra members not modelled here, kept as they came
+     * @param form present if form mode is supported
+     * @param url present if URL mode is supported
+     * @param extra unmodelled members, kept as received
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Elicitation(
@@ -164,12 +165,12 @@ public record ClientCapabilities(
         }
     }
     /**
-     * The client runs server requests as tasks, only in 2025-11-25.
+     * Capability: the client executes server requests as tasks, only in 2025-11-25.
      *
-     * @param list present if {@code tasks/list} is served
-     * @param cancel present if {@code tasks/cancel} is served
-     * @param requests request types that may be tasks, such as {@code {sampling: {createMessage: {}}}}
-     * @param extra members not modelled here, kept as they came
+     * @param list present if {@code tasks/list} is supported
+     * @param cancel present if {@code tasks/cancel} is supported
+     * @param requests request types that support tasks, such as {@code {sampling: {createMessage: {}}}}
+     * @param extra unmodelled members, kept as received
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Tasks(

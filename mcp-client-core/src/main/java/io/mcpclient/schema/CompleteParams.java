@@ -7,14 +7,14 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Params of {@code completion/complete}. Every call is one request: an application that completes while a user types waits
- * for a pause, keeps suggestions, bounds its requests, and minds what it sends and shows (CMP-04, CMP-05).
+ * Params of {@code completion/complete}. Every call sends one request: an application that completes while a user types
+ * should debounce and rate-limit requests, cache suggestions, and validate input and output.
  *
- * @param ref what the argument belongs to
+ * @param ref prompt or resource template of the argument
  * @param argument the argument to complete
- * @param context what is already settled, from 2025-06-18
+ * @param context previously resolved arguments, since 2025-06-18
  * @param meta the {@code _meta} object, or {@code null}
- * @see "MCP 2026-07-28, server/utilities/completion (CMP-01, CMP-02, CMP-04, CMP-05)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion">MCP: Completion</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CompleteParams(
@@ -28,13 +28,13 @@ public record CompleteParams(
         Require.member(argument, "complete params", "argument");
     }
 
-    /** Asks for values of one argument. */
+    /** Creates params that request values for one argument. */
     public static CompleteParams of(CompletionReference ref, String argument, String value) {
         return new CompleteParams(
                 ref, new Argument(Require.text(argument, "completion argument", "name"), value), null, null);
     }
 
-    /** Adds the values of arguments that are already settled; only for 2025-06-18 and later. */
+    /** Returns a copy with the values of previously resolved arguments; only for 2025-06-18 and later. */
     public CompleteParams withContext(Map<String, String> arguments) {
         return new CompleteParams(ref, argument, new Context(arguments), meta);
     }
@@ -43,7 +43,7 @@ public record CompleteParams(
      * The argument to complete.
      *
      * @param name its name
-     * @param value what has been typed, possibly empty
+     * @param value text typed so far, possibly empty
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Argument(String name, String value) {
@@ -53,7 +53,7 @@ public record CompleteParams(
         }
     }
     /**
-     * What is already settled.
+     * Previously resolved arguments.
      *
      * @param arguments values of other arguments
      */

@@ -11,13 +11,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answer to {@code completion/complete}.
+ * Result of {@code completion/complete}.
  *
  * @param completion the suggestions
  * @param resultType kind of result; absent before 2026-07-28
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/utilities/completion (CMP-03)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion">MCP: Completion</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonAutoDetect(isGetterVisibility = JsonAutoDetect.Visibility.NONE)
@@ -34,7 +34,7 @@ public record CompleteResult(
         extra = Require.members(extra);
     }
 
-    /** The same with no more values than the protocol allows; what is beyond is a mistake of the server (CMP-03). */
+    /** Returns this result limited to the number of values that the protocol allows; a server must not send more. */
     public CompleteResult limited() {
         if (completion.values().size() <= MAX_VALUES) {
             return this;
@@ -48,9 +48,9 @@ public record CompleteResult(
      * Suggested values.
      *
      * @param values the values, at most 100 by the protocol, best first
-     * @param total how many there are in all, if known
+     * @param total total number of values, if known
      * @param hasMore see {@link #isIncomplete()}
-     * @param extra members not modelled here, kept as they came
+     * @param extra unmodelled members, kept as received
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @JsonAutoDetect(isGetterVisibility = JsonAutoDetect.Visibility.NONE)
@@ -64,7 +64,7 @@ public record CompleteResult(
             extra = Require.members(extra);
         }
 
-        /** Whether the server has more values than it sent; absent means that it does not say. */
+        /** Whether the server has more values than it sent; absent means unknown. */
         public boolean isIncomplete() {
             return Boolean.TRUE.equals(hasMore);
         }

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
 /**
- * What a completion is asked for: an argument of a prompt or a variable of a resource template.
+ * Target of a completion: a prompt with its arguments, or a resource template with its variables.
  *
- * @see "MCP 2026-07-28, server/utilities/completion (CMP-01)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion">MCP: Completion</a>
  */
 @JsonTypeInfo(
         use = JsonTypeInfo.Id.NAME,

@@ -9,10 +9,10 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of content in a tool result or prompt. Its {@code type} member tells the kinds apart; a kind this client does
- * not know is kept as {@link UnknownContent}.
+ * Content block of a tool result or prompt message. The {@code type} member is the discriminator; blocks of an unknown type
+ * are kept as {@link UnknownContent}.
  *
- * @see "MCP 2026-07-28, server/tools, tool result (TOOL-19)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/tools">MCP: Tools, Tool Result</a>
  */
 @JsonTypeInfo(
         use = JsonTypeInfo.Id.NAME,
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface ContentBlock
         permits TextContent, ImageContent, AudioContent, ResourceLink, EmbeddedResource, UnknownContent {
 
-    /** Discriminator on the wire, such as {@code text}; empty if the sender left it out. */
+    /** Discriminator on the wire, such as {@code text}; empty if the sender omitted it. */
     @JsonProperty("type")
     String type();
 

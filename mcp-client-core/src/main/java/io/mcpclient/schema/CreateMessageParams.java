@@ -13,19 +13,19 @@ import org.jspecify.annotations.Nullable;
  * Params of {@code sampling/createMessage}.
  *
  * @param messages the conversation
- * @param modelPreferences advice on the model
+ * @param modelPreferences preferences for model selection
  * @param systemPrompt system prompt; a client may change or ignore it
- * @param includeContext context wished for, absent means none; a client may ignore it
- * @param temperature a client may ignore it
- * @param maxTokens upper bound of what may be sampled
- * @param stopSequences a client may ignore them
- * @param metadata for the model's provider; a client may ignore it
- * @param tools tools of this request only, from 2025-11-25
- * @param toolChoice how to use them, from 2025-11-25
- * @param task asks to run the request as a task, only in 2025-11-25
+ * @param includeContext requested context, absent means none; a client may ignore it
+ * @param temperature sampling temperature; a client may ignore it
+ * @param maxTokens maximum number of tokens to sample
+ * @param stopSequences stop sequences; a client may ignore them
+ * @param metadata metadata for the model provider; a client may ignore it
+ * @param tools tools of this request only, since 2025-11-25
+ * @param toolChoice rules for tool use, since 2025-11-25
+ * @param task requests execution as a task, only in 2025-11-25
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, client/sampling (SMP-04 to SMP-10, SMP-21)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/sampling">MCP: Sampling</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CreateMessageParams(
@@ -68,7 +68,7 @@ public record CreateMessageParams(
                 extra);
     }
 
-    /** Whether the request needs a client that offers sampling with tools. */
+    /** Whether the request requires a client that supports sampling with tools. */
     public boolean usesTools() {
         return !tools.isEmpty() || toolChoice != null;
     }

@@ -9,12 +9,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answer to a request that runs as a task of 2025-11-25. The tasks extension has {@link DetailedTask} for it.
+ * Result of a request executed as a task of 2025-11-25. The tasks extension uses {@link DetailedTask} instead.
  *
  * @param task the task
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-03, TSKL-17)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CreateTaskResult(

@@ -9,23 +9,23 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task of the extension {@code io.modelcontextprotocol/tasks}: the answer to a call that became one, to
- * {@code tasks/get}, and the params of {@code notifications/tasks}.
+ * Task of the extension {@code io.modelcontextprotocol/tasks}: result of a call that became a task and of
+ * {@code tasks/get}, and params of {@code notifications/tasks}.
  *
- * @param taskId identifies the task; whoever knows it may have access, so protect it
- * @param status state, possibly one this client does not know
- * @param statusMessage remark on the state
- * @param createdAt ISO 8601 time, as the server wrote it
- * @param lastUpdatedAt ISO 8601 time, as the server wrote it
- * @param ttlMs milliseconds from creation for which it is kept, may change; {@code null} means without limit
- * @param pollIntervalMs milliseconds to wait between questions, may change
- * @param inputRequests what is needed, while {@code input_required}
+ * @param taskId task identifier; it may be sufficient to access the task, so keep it confidential
+ * @param status state, possibly unknown to this client
+ * @param statusMessage description of the state
+ * @param createdAt ISO 8601 timestamp, as received
+ * @param lastUpdatedAt ISO 8601 timestamp, as received
+ * @param ttlMs milliseconds from creation for which the task is kept, may change; {@code null} means unlimited
+ * @param pollIntervalMs suggested polling interval in milliseconds, may change
+ * @param inputRequests required inputs, while {@code input_required}
  * @param result result of the original request as plain JSON, once {@code completed}
  * @param error JSON-RPC error object of the original request, once {@code failed}
  * @param resultType kind of result; absent before 2026-07-28
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-04, TSKX-05, TSKX-09)"
+ * @param extra unmodelled members, kept as received
+ * @see "MCP extension io.modelcontextprotocol/tasks"
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record DetailedTask(

@@ -10,17 +10,17 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answer to {@code server/discover}.
+ * Result of {@code server/discover}.
  *
- * @param supportedVersions revisions the server speaks
- * @param capabilities what the server offers; absent means nothing
- * @param instructions advice on how to use the server; untrusted text
+ * @param supportedVersions protocol revisions supported by the server
+ * @param capabilities capabilities of the server; absent means none
+ * @param instructions instructions for using the server; untrusted text
  * @param resultType kind of result; absent before 2026-07-28
- * @param ttlMs freshness hint in milliseconds, a number if it is a proper one; see {@link #freshMillis()}
- * @param cacheScope who may share the cached answer; absent means private
+ * @param ttlMs freshness hint in milliseconds, a number if valid; see {@link #freshMillis()}
+ * @param cacheScope scope of the cached response; absent means private
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/discover (CAP-14, CACHE-01)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/discover">MCP: Discovery</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record DiscoverResult(

@@ -5,14 +5,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An item of a list that was left out because it cannot be read or used, or one member that was left out of an item. All texts
- * are printable, on one line and bounded.
+ * List item omitted because it cannot be parsed or used, or a single member omitted from an item. All texts are printable,
+ * on one line and bounded.
  *
- * @param name name of the item, or its address where it has none; its position in the page, such as {@code #3} for the third,
+ * @param name name of the item, or its URI if it has no name; its position in the page, such as {@code #3} for the third,
  *     if it has neither
- * @param member the member that was left out, such as {@code annotations.readOnlyHint}, while the item is listed without it;
- *     {@code null} if the whole item was left out
- * @param reason what is wrong with it
+ * @param member the omitted member, such as {@code annotations.readOnlyHint}, if the item is listed without it;
+ *     {@code null} if the whole item is omitted
+ * @param reason the problem
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonAutoDetect(isGetterVisibility = JsonAutoDetect.Visibility.NONE)
@@ -23,16 +23,16 @@ public record DroppedItem(String name, @Nullable String member, String reason) {
     }
 
     /**
-     * Describes an item that is left out.
+     * Creates the description of an omitted item.
      * @param name its name
-     * @param reason what is wrong with it
+     * @param reason the problem
      * @return the description
      */
     public static DroppedItem of(String name, String reason) {
         return new DroppedItem(name, null, reason);
     }
 
-    /** Whether the whole item was left out, and not one member of it. */
+    /** Whether the whole item was omitted rather than one of its members. */
     public boolean isWhole() {
         return member == null;
     }

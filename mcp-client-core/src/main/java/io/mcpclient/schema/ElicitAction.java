@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * What the user did with an elicitation: agreed, said no, or dismissed it without an answer.
+ * User action in response to an elicitation: accepted, explicitly declined, or dismissed without a choice.
  *
- * @param value the name on the wire; names this client does not know are kept
- * @see "MCP 2026-07-28, client/elicitation (ELI-16, ELI-17)"
+ * @param value the name on the wire; unknown names are kept
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">MCP: Elicitation</a>
  */
 public record ElicitAction(@JsonValue String value) {
     /** {@code accept}. */

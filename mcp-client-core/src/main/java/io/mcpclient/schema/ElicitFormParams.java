@@ -9,15 +9,15 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the user to fill in a form. Not for secrets.
+ * Params of {@code elicitation/create} in form mode: the user fills in a form. Must not request secrets.
  *
  * @param mode {@code form} or absent
- * @param message what to tell the user; untrusted text
+ * @param message message to present to the user; untrusted text
  * @param requestedSchema the form
- * @param task asks to run the request as a task, only in 2025-11-25
+ * @param task requests execution as a task, only in 2025-11-25
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, client/elicitation (ELI-02, ELI-08, ELI-32)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">MCP: Elicitation</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ElicitFormParams(

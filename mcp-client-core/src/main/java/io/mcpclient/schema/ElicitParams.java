@@ -7,10 +7,10 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Params of {@code elicitation/create}: a form to fill in, or an address to visit. Without {@code mode} it is a form; a mode
- * this client does not know is refused.
+ * Params of {@code elicitation/create}: a form to fill in, or a URL to visit. Without {@code mode}, form mode applies; an
+ * unknown mode is rejected.
  *
- * @see "MCP 2026-07-28, client/elicitation (ELI-02, ELI-03, ELI-08, ELI-18)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">MCP: Elicitation</a>
  */
 @JsonTypeInfo(
         use = JsonTypeInfo.Id.NAME,
@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 })
 public sealed interface ElicitParams permits ElicitFormParams, ElicitURLParams {
 
-    /** What to tell the user; untrusted text. */
+    /** Message to present to the user; untrusted text. */
     String message();
 
-    /** Asks to run the request as a task, only in 2025-11-25, or {@code null}. */
+    /** Requests execution as a task, only in 2025-11-25, or {@code null}. */
     @Nullable
     TaskMetadata task();
 

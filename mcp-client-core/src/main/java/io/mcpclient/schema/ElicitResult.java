@@ -13,13 +13,14 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the user did with an elicitation.
+ * Result of {@code elicitation/create}: the action of the user and the submitted form data.
  *
- * @param action what the user did
+ * @param action action of the user
  * @param content the filled-in form: strings, numbers, booleans and lists of strings; only with an accepted form
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, client/elicitation, response actions (ELI-16, ELI-17)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">
+ *     MCP: Elicitation, Response Actions</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonAutoDetect(isGetterVisibility = JsonAutoDetect.Visibility.NONE)
@@ -35,7 +36,7 @@ public record ElicitResult(
     }
 
     /**
-     * The user sent the form.
+     * Creates the result for a submitted form.
      *
      * @throws IllegalArgumentException if a value is not a string, number, boolean or list of strings
      */
@@ -51,26 +52,26 @@ public record ElicitResult(
     }
 
     /**
-     * A form sent as it is, with the values that it begins with: for tests, and for agreements that were made beforehand.
-     * Where a user could be asked this would be an answer made up (ELI-17).
+     * Creates the result for a form accepted with its default values: for tests, and for consent given in advance. Do not
+     * use it where a user can be asked: the response would be fabricated.
      *
-     * @param form what the server asked for; fields without a default are left out
+     * @param form the requested form; fields without a default are omitted
      */
     public static ElicitResult acceptDefaults(ElicitFormParams form) {
         return accept(form.requestedSchema().defaults());
     }
 
-    /** The user agreed to visit the address, which does not mean that the visit is over. */
+    /** Creates the result for consent to visit the URL, which does not mean that the interaction is complete. */
     public static ElicitResult accept() {
         return new ElicitResult(ElicitAction.ACCEPT, null, null, Map.of());
     }
 
-    /** The user said no. */
+    /** Creates the result for an explicit refusal. */
     public static ElicitResult decline() {
         return new ElicitResult(ElicitAction.DECLINE, null, null, Map.of());
     }
 
-    /** The user gave no answer. */
+    /** Creates the result for a dismissal without a choice. */
     public static ElicitResult cancel() {
         return new ElicitResult(ElicitAction.CANCEL, null, null, Map.of());
     }

@@ -9,16 +9,18 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the user to visit an address. Show it in full, get consent, never fetch it, and open it in the system browser.
+ * Params of {@code elicitation/create} in URL mode: the user visits a URL. Show the full URL, obtain consent, never fetch
+ * it, and open it in the system browser.
  *
  * @param mode always {@code url}
- * @param message what to tell the user; untrusted text
- * @param url the address; untrusted
+ * @param message message to present to the user; untrusted text
+ * @param url the URL; untrusted
  * @param elicitationId opaque id, only in 2025-11-25
- * @param task asks to run the request as a task, only in 2025-11-25
+ * @param task requests execution as a task, only in 2025-11-25
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, client/elicitation, safe url handling (ELI-18 to ELI-25, ELI-33)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">
+ *     MCP: Elicitation, Safe URL Handling</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ElicitURLParams(

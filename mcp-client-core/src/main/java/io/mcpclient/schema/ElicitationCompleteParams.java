@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Params of {@code notifications/elicitation/complete}, only in 2025-11-25.
  *
- * @param elicitationId id of the elicitation that is over
+ * @param elicitationId id of the completed elicitation
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2025-11-25, client/elicitation (ELI-26)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation">MCP: Elicitation</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ElicitationCompleteParams(

@@ -10,13 +10,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Contents of a resource, carried inside the message.
+ * Contents of a resource, embedded in the message.
  *
  * @param resource the contents
- * @param annotations hints, or {@code null}
+ * @param annotations annotations, or {@code null}
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/tools, tool result (TOOL-19, PRM-06)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/tools">MCP: Tools, Tool Result</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(value = "type", allowGetters = true)
@@ -36,7 +36,7 @@ public record EmbeddedResource(
         return "resource";
     }
 
-    /** Content that carries these resource contents. */
+    /** Creates content from resource contents. */
     public static EmbeddedResource of(ResourceContents resource) {
         return new EmbeddedResource(resource, null, null, Map.of());
     }

@@ -9,12 +9,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result that says no more than that a request succeeded.
+ * Result that indicates success but carries no data.
  *
  * @param resultType kind of result; absent before 2026-07-28
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, schema, EmptyResult"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/schema">MCP: Schema Reference, EmptyResult</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record EmptyResult(
@@ -26,7 +26,7 @@ public record EmptyResult(
         extra = Require.members(extra);
     }
 
-    /** A result without any member. */
+    /** A result without members. */
     public static EmptyResult of() {
         return new EmptyResult(null, null, Map.of());
     }

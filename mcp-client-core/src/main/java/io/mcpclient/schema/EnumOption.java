@@ -9,12 +9,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * A value to choose, with the title to show.
+ * Enum value with a display title.
  *
- * @param value the value to answer with
- * @param title the title to show; the value itself if there is none
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, client/elicitation (ELI-11, ELI-12)"
+ * @param value the enum value
+ * @param title display title; the value itself if there is none
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">MCP: Elicitation</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record EnumOption(
@@ -27,7 +27,7 @@ public record EnumOption(
         extra = Require.members(extra);
     }
 
-    /** An option with a title. */
+    /** Creates an option with a title. */
     public static EnumOption of(String value, String title) {
         return new EnumOption(value, title, Map.of());
     }

@@ -3,17 +3,17 @@ package io.mcpclient.schema;
 import java.util.List;
 
 /**
- * A field for one or several of a list of values, in any of the notations that the protocol has had.
+ * Field that accepts one or several of a list of values, in any notation of the protocol revisions.
  *
- * @see "MCP 2026-07-28, client/elicitation (ELI-11 to ELI-13)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">MCP: Elicitation</a>
  */
 public sealed interface EnumSchema extends PrimitiveSchemaDefinition
         permits SingleSelectEnumSchema, MultiSelectEnumSchema, LegacyTitledEnumSchema {
 
-    /** The values to choose from, each with the title to show, in the order of the form. */
+    /** The options with their display titles, in the order of the form. */
     List<EnumOption> options();
 
-    /** Whether several values may be chosen; the answer then is a list. */
+    /** Whether several values may be selected; the submitted value is then a list. */
     default boolean allowsSeveral() {
         return this instanceof MultiSelectEnumSchema;
     }

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Params of {@code prompts/get}.
  *
- * @param name prompt to get
+ * @param name name of the prompt
  * @param arguments arguments, or {@code null} to send none
- * @param inputResponses answers to what the last answer asked for; only in a retry of 2026-07-28
- * @param requestState state of the last answer; only in a retry of 2026-07-28
+ * @param inputResponses responses to the input requests of the previous result; only in a retry of 2026-07-28
+ * @param requestState state from the previous result; only in a retry of 2026-07-28
  * @param meta the {@code _meta} object, or {@code null}
- * @see "MCP 2026-07-28, server/prompts (PRM-01 to PRM-03)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/prompts">MCP: Prompts</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record GetPromptParams(
@@ -28,16 +28,16 @@ public record GetPromptParams(
         Require.member(name, "get prompt params", "name");
     }
 
-    /** Gets a prompt with arguments. */
+    /** Creates params for a prompt with arguments. */
     public static GetPromptParams of(String name, @Nullable Map<String, String> arguments) {
         return new GetPromptParams(Require.text(name, "get prompt params", "name"), arguments, null, null, null);
     }
 
     /**
-     * The same request, as the retry that an unfinished answer asks for; what earlier rounds brought is dropped.
+     * Returns this request as a retry after an input-required result; responses and state of earlier rounds are dropped.
      *
-     * @param inputResponses an answer for each entry, or {@code null} if none was asked for
-     * @param requestState the state to send back, or {@code null} if the answer held none
+     * @param inputResponses a response for each input request, or {@code null} if there were none
+     * @param requestState the state to send back, or {@code null} if the result contained none
      */
     public GetPromptParams withInput(
             @Nullable Map<String, InputResponse> inputResponses, @Nullable RequestState requestState) {

@@ -10,14 +10,14 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages made from a prompt.
+ * Result of {@code prompts/get}: the messages of a prompt.
  *
- * @param description what the prompt is for
+ * @param description description of the prompt
  * @param messages the messages
  * @param resultType kind of result; absent before 2026-07-28
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/prompts (PRM-01)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/prompts">MCP: Prompts</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record GetPromptResult(

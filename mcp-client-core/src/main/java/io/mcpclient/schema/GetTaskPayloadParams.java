@@ -7,11 +7,11 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Params of {@code tasks/result}, only in 2025-11-25; the result is that of the original request.
+ * Params of {@code tasks/result}, only in 2025-11-25; the result has the type of the original request's result.
  *
  * @param taskId the task
  * @param meta the {@code _meta} object, or {@code null}
- * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-06)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record GetTaskPayloadParams(

@@ -9,18 +9,18 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An image for display. Address and bytes come from the server and are not to be trusted: a host that shows icons
- * accepts only {@code https:} and {@code data:} addresses, follows no redirect to another origin or scheme, sends no
- * credentials, bounds size and dimensions, checks the magic bytes, and minds that SVG can carry scripts. It knows PNG and
- * JPEG, better also SVG and WebP, and may refuse what it does not like. This library never loads or shows one; {@code
- * McpNetworkPolicy.checkShown} reads addresses strictly.
+ * Icon for display. URL and data come from the server and are untrusted: a host that shows icons must accept only
+ * {@code https:} and {@code data:} URIs, follow no redirect to another origin or scheme, send no credentials, limit size
+ * and dimensions, check the magic bytes, and consider that SVG can contain scripts. It must support PNG and JPEG, should
+ * support SVG and WebP, and may reject any icon. This library never loads or shows icons;
+ * {@code McpNetworkPolicy.checkShown} validates URLs strictly.
  *
- * @param src address, as the server wrote it
- * @param mimeType type, if the server names one; unproven
+ * @param src URI, as received
+ * @param mimeType MIME type, if the server specifies one; unverified
  * @param sizes such as {@code 48x48} or {@code any}; empty means any size
- * @param theme background it is drawn for; {@code null} means any
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, basic/index, icons (ICON-01 to ICON-06); SEC-12"
+ * @param theme background that the icon is designed for; {@code null} means any
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic">MCP: Icons</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Icon(
@@ -35,7 +35,7 @@ public record Icon(
         extra = Require.members(extra);
     }
 
-    /** An icon that fits any size and theme. */
+    /** Creates an icon for any size and theme. */
     public static Icon of(String src) {
         return new Icon(src, null, List.of(), null, Map.of());
     }

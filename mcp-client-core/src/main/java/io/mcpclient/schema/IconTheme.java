@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * The background an icon is drawn for.
+ * Background that an icon is designed for.
  *
- * @param value the name on the wire; names this client does not know are kept
- * @see "MCP 2026-07-28, basic/index, icons (ICON-01)"
+ * @param value the name on the wire; unknown names are kept
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic">MCP: Icons</a>
  */
 public record IconTheme(@JsonValue String value) {
     /** {@code light}. */

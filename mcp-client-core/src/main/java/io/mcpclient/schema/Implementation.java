@@ -9,16 +9,16 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names a client or server program. What a server says about itself is for display and logs only.
+ * Name and version of a client or server implementation. Information reported by a server is for display and logs only.
  *
  * @param name programmatic name
  * @param version version; required by the protocol, tolerated as {@code null} when a server omits it
- * @param title name for display, from 2025-06-18
- * @param description what the program does, from 2025-11-25
- * @param websiteUrl address of its home page, from 2025-11-25; untrusted
- * @param icons icons, from 2025-11-25
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, schema, Implementation (META-03, META-11)"
+ * @param title display name, since 2025-06-18
+ * @param description description of the program, since 2025-11-25
+ * @param websiteUrl URL of its website, since 2025-11-25; untrusted
+ * @param icons icons, since 2025-11-25
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/schema">MCP: Schema Reference, Implementation</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Implementation(
@@ -35,7 +35,7 @@ public record Implementation(
         extra = Require.members(extra);
     }
 
-    /** A program with the two members that the protocol requires. */
+    /** Creates an implementation with the two members that the protocol requires. */
     public static Implementation of(String name, String version) {
         Require.text(name, "implementation", "name");
         Require.text(version, "implementation", "version");

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * Which context a server wishes to have added to a sampling prompt; a client may ignore it.
+ * Context that a server requests for a sampling prompt; a client may ignore it.
  *
- * @param value the name on the wire; names this client does not know are kept
- * @see "MCP 2026-07-28, client/sampling (SMP-04, SMP-21)"
+ * @param value the name on the wire; unknown names are kept
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/sampling">MCP: Sampling</a>
  */
 public record IncludeContext(@JsonValue String value) {
     /** {@code none}. */

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Params of {@code initialize}.
  *
- * @param protocolVersion newest revision the client speaks
- * @param capabilities what the client offers
- * @param clientInfo who the client is
+ * @param protocolVersion latest protocol revision supported by the client
+ * @param capabilities capabilities of the client
+ * @param clientInfo name and version of the client
  * @param meta the {@code _meta} object, or {@code null}
- * @see "MCP 2025-11-25, basic/lifecycle (CAP-02)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle">MCP: Lifecycle</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record InitializeParams(
@@ -28,7 +28,7 @@ public record InitializeParams(
         Require.member(clientInfo, "initialize params", "clientInfo");
     }
 
-    /** Params with the three members that the protocol requires. */
+    /** Creates params with the three members that the protocol requires. */
     public static InitializeParams of(
             String protocolVersion, ClientCapabilities capabilities, Implementation clientInfo) {
         return new InitializeParams(protocolVersion, capabilities, clientInfo, null);

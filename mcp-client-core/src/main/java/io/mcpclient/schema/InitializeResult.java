@@ -9,15 +9,15 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answer to {@code initialize}.
+ * Result of {@code initialize}.
  *
- * @param protocolVersion revision the server wants to speak
- * @param capabilities what the server offers; absent means nothing
- * @param serverInfo who the server says it is, or {@code null} if it did not say
- * @param instructions advice on how to use the server; untrusted text
+ * @param protocolVersion protocol revision that the server wants to use
+ * @param capabilities capabilities of the server; absent means none
+ * @param serverInfo name and version reported by the server, or {@code null} if absent
+ * @param instructions instructions for using the server; untrusted text
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2025-11-25, basic/lifecycle (CAP-07)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle">MCP: Lifecycle</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record InitializeResult(

@@ -10,12 +10,13 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something a server needs before it can answer: a method and its params, without the envelope of a request.
+ * Input that a server requires before it can complete a request: a method and its params, without the JSON-RPC envelope.
  *
- * @param method such as {@code elicitation/create}; possibly one this client does not serve
+ * @param method such as {@code elicitation/create}; possibly unsupported by this client
  * @param params params of that method as plain JSON, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, basic/patterns/mrtr (MRTR-01, MRTR-12, META-14)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr">
+ *     MCP: Multi Round-Trip Requests</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record InputRequest(
@@ -27,7 +28,7 @@ public record InputRequest(
         extra = Require.members(extra);
     }
 
-    /** Reads plain JSON, as it comes in a member that is not modelled. */
+    /** Converts plain JSON, as found in an unmodelled member. */
     @SuppressWarnings("unchecked") // plain JSON has no other maps
     static InputRequest ofPlain(@Nullable Object plain) {
         if (!(plain instanceof Map<?, ?> members) || !(members.get("method") instanceof String method)) {

@@ -11,14 +11,15 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An unfinished answer: the request is to be sent again with the inputs and the state.
+ * Result that requests additional input: the client retries the request with the input responses and the state.
  *
- * @param inputRequests what is needed, by opaque key; {@code null} if only the state is to be sent back
+ * @param inputRequests required inputs by opaque key; {@code null} if only the state is to be sent back
  * @param requestState state to send back, or {@code null} to send none
  * @param resultType kind of result; absent before 2026-07-28
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, basic/patterns/mrtr (MRTR-01 to MRTR-06, MRTR-20)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr">
+ *     MCP: Multi Round-Trip Requests</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonAutoDetect(isGetterVisibility = JsonAutoDetect.Visibility.NONE)
@@ -35,10 +36,10 @@ public record InputRequiredResult(
     }
 
     /**
-     * Reads the questions out of a result that turned out not to be the answer.
+     * Converts a generic result with input requests.
      * @param result a result of the kind {@code input_required}
-     * @return the same as an unfinished answer
-     * @throws IllegalArgumentException if the questions are malformed
+     * @return the input-required result
+     * @throws IllegalArgumentException if the input requests are malformed
      */
     public static InputRequiredResult of(McpResult result) {
         Map<String, Object> members = new LinkedHashMap<>(result.extra());
@@ -67,7 +68,7 @@ public record InputRequiredResult(
         return requests;
     }
 
-    /** Whether at least one of the two members is there, without which the answer is invalid. */
+    /** Whether at least one of the two members is present; otherwise the result is invalid. */
     public boolean isValid() {
         return inputRequests != null || requestState != null;
     }

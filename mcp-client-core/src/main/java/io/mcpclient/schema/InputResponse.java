@@ -1,8 +1,9 @@
 package io.mcpclient.schema;
 
 /**
- * Answer to an {@link InputRequest}, sent without the envelope of a response.
+ * Response to an {@link InputRequest}, sent without the JSON-RPC envelope.
  *
- * @see "MCP 2026-07-28, basic/patterns/mrtr (MRTR-03)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr">
+ *     MCP: Multi Round-Trip Requests</a>
  */
 public sealed interface InputResponse permits CreateMessageResult, ListRootsResult, ElicitResult {}

@@ -12,16 +12,16 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field for one of a list of values with titles, as 2025-06-18 writes it.
+ * Field that accepts one of several values with titles, in the notation of 2025-06-18.
  *
  * @param type {@code string}
- * @param title name for display
- * @param description what the field means
+ * @param title display name
+ * @param description description of the field
  * @param values the values
  * @param enumNames titles by position
- * @param defaultValue value to begin with
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, client/elicitation (ELI-13)"
+ * @param defaultValue default value
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">MCP: Elicitation</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record LegacyTitledEnumSchema(

@@ -5,22 +5,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of a list. It is read item by item: what a server gets wrong in one tool does not hide its other tools.
+ * One page of a list. Items are parsed individually, so an invalid tool does not hide the server's other tools.
  *
  * <table>
- * <caption>what becomes of an item that cannot be read as it is</caption>
+ * <caption>Handling of items that cannot be parsed completely</caption>
  * <tr><th>problem</th><th>consequence</th></tr>
- * <tr><td>no name, no address, or no input schema; one of them has the wrong type</td><td>the item is left out</td></tr>
- * <tr><td>an argument of a prompt that cannot be read</td><td>the prompt is left out: it could not be filled in</td></tr>
+ * <tr><td>no name, URI or input schema, or one of them has the wrong type</td><td>the item is omitted</td></tr>
+ * <tr><td>an argument of a prompt cannot be parsed</td><td>the prompt is omitted because it could not be used</td></tr>
  * <tr><td>any other member has the wrong type, such as an icon, a title, a claim in the annotations, an output schema</td>
- * <td>the member is left out, for which the protocol has a safe meaning: absent</td></tr>
+ * <td>the member is omitted; absence has a safe meaning in the protocol</td></tr>
  * </table>
  *
- * What was left out is in {@link #dropped()}. An item with more than 16 wrong members is left out; a page with more than a
- * thousand wrong items and members is refused.
+ * {@link #dropped()} lists the omitted items and members. An item with more than 16 invalid members is omitted; a page with
+ * more than a thousand invalid items and members is rejected.
  *
  * @param <T> type of the items
- * @see "MCP 2026-07-28, server/utilities/pagination (PAG-01, PAG-06)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination">MCP: Pagination</a>
  */
 public sealed interface ListPage<T> extends CacheableResult
         permits ListToolsResult, ListPromptsResult, ListResourcesResult, ListResourceTemplatesResult {
@@ -28,17 +28,17 @@ public sealed interface ListPage<T> extends CacheableResult
     /** The items, in the server's order; never {@code null}. */
     List<T> items();
 
-    /** Cursor of the next page, possibly empty; {@code null} means this was the last. */
+    /** Cursor of the next page, possibly empty; {@code null} on the last page. */
     @Nullable
     String nextCursor();
 
-    /** What was left out of the page; empty if nothing was. Never on the wire. */
+    /** Items and members omitted from the page; empty if there are none. Never sent. */
     List<DroppedItem> dropped();
 
     /**
-     * Returns a copy with other items.
+     * Returns a copy with the given items.
      * @param items the items to keep
-     * @param dropped what was left out in all
+     * @param dropped all omitted items and members
      * @return the copy
      */
     ListPage<T> withItems(List<T> items, List<DroppedItem> dropped);

@@ -11,17 +11,17 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of the resource templates.
+ * Result of {@code resources/templates/list}: one page of resource templates.
  *
  * @param resourceTemplates the page, in the server's order
- * @param nextCursor cursor of the next page, possibly empty; {@code null} means this was the last
+ * @param nextCursor cursor of the next page, possibly empty; {@code null} on the last page
  * @param resultType kind of result; absent before 2026-07-28
- * @param ttlMs freshness hint in milliseconds, a number if it is a proper one; see {@link #freshMillis()}
- * @param cacheScope who may share the cached answer; absent means private
+ * @param ttlMs freshness hint in milliseconds, a number if valid; see {@link #freshMillis()}
+ * @param cacheScope scope of the cached response; absent means private
  * @param meta the {@code _meta} object, or {@code null}
- * @param dropped what was left out of the page, never on the wire; see {@link ListPage}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/resources (RES-01)"
+ * @param dropped items and members omitted from the page, never sent; see {@link ListPage}
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/resources">MCP: Resources</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties("dropped")

@@ -10,12 +10,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The roots of a client.
+ * Result of {@code roots/list}: the roots of a client.
  *
  * @param roots the roots, possibly none
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, client/roots (ROOT-02)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/roots">MCP: Roots</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ListRootsResult(
@@ -28,7 +28,7 @@ public record ListRootsResult(
         extra = Require.members(extra);
     }
 
-    /** A result with these roots. */
+    /** Creates a result with these roots. */
     public static ListRootsResult of(List<Root> roots) {
         return new ListRootsResult(List.copyOf(roots), null, Map.of());
     }

@@ -10,13 +10,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of the tasks, only in 2025-11-25.
+ * Result of {@code tasks/list}: one page of tasks, only in 2025-11-25.
  *
  * @param tasks the page
- * @param nextCursor cursor of the next page, possibly empty; {@code null} means this was the last
+ * @param nextCursor cursor of the next page, possibly empty; {@code null} on the last page
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-11)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ListTasksResult(

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * Severity of a server log message, named after syslog.
+ * Severity of a log message, corresponding to the syslog levels.
  *
- * @param value the name on the wire; names this client does not know are kept
- * @see "MCP 2026-07-28, server/utilities/logging (LOG-01, LOG-05)"
+ * @param value the name on the wire; unknown names are kept
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging">MCP: Logging</a>
  */
 public record LoggingLevel(@JsonValue String value) {
     /** {@code debug}. */
@@ -49,7 +49,10 @@ public record LoggingLevel(@JsonValue String value) {
         return ASCENDING.contains(this);
     }
 
-    /** Whether this level is as severe as the other or more; an unknown level is the most severe, so as not to be lost. */
+    /**
+     * Whether this level is at least as severe as the other; an unknown level counts as the most severe, so that it is not
+     * lost.
+     */
     public boolean isAtLeast(LoggingLevel other) {
         return severity() >= other.severity();
     }

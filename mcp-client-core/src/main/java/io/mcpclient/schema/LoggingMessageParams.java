@@ -9,15 +9,15 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Params of {@code notifications/message}: a log message of the server. Untrusted; neutralise control characters before
+ * Params of {@code notifications/message}: a log message from the server. Untrusted: escape control characters before
  * writing it to a log.
  *
- * @param level severity, possibly one this client does not know
+ * @param level severity, possibly unknown to this client
  * @param logger name of the logger
  * @param data the message, any JSON value
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/utilities/logging (LOG-06, LOG-08)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging">MCP: Logging</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record LoggingMessageParams(

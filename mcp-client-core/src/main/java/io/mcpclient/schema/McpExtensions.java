@@ -3,19 +3,19 @@ package io.mcpclient.schema;
 /**
  * Identifiers of official extensions, as used in the {@code extensions} capability.
  *
- * @see "MCP extensions, overview (CAP-12)"
+ * @see "MCP extensions, overview"
  */
 public final class McpExtensions {
-    /** Long-running requests. */
+    /** Tasks: long-running requests. */
     public static final String TASKS = "io.modelcontextprotocol/tasks";
 
-    /** Interfaces that a host renders; not to be offered by a client that cannot. */
+    /** User interfaces rendered by a host; only for clients that can render them. */
     public static final String UI = "io.modelcontextprotocol/ui";
 
-    /** Access without a user. */
+    /** Authorization without a user. */
     public static final String OAUTH_CLIENT_CREDENTIALS = "io.modelcontextprotocol/oauth-client-credentials";
 
-    /** Access granted by an enterprise's identity provider. */
+    /** Authorization managed by an enterprise's identity provider. */
     public static final String ENTERPRISE_MANAGED_AUTHORIZATION =
             "io.modelcontextprotocol/enterprise-managed-authorization";
 

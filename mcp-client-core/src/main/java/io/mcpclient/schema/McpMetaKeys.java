@@ -3,36 +3,36 @@ package io.mcpclient.schema;
 import java.util.regex.Pattern;
 
 /**
- * Keys of {@code _meta} that the protocol reserves, and the rules for keys of one's own.
+ * Reserved keys of {@code _meta}, and validation rules for custom keys.
  *
- * @see "MCP 2026-07-28, basic/index, meta (META-06, META-07, META-10, META-12)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic">MCP: Meta</a>
  */
 public final class McpMetaKeys {
-    /** Asks for progress under this token. */
+    /** Token for progress notifications of a request. */
     public static final String PROGRESS_TOKEN = "progressToken";
 
-    /** Revision of a request, from 2026-07-28. */
+    /** Protocol revision of a request, since 2026-07-28. */
     public static final String PROTOCOL_VERSION = "io.modelcontextprotocol/protocolVersion";
 
-    /** Who sends a request, from 2026-07-28. */
+    /** Client implementation that sends a request, since 2026-07-28. */
     public static final String CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 
-    /** What the sender of a request offers, from 2026-07-28. */
+    /** Capabilities of the client that sends a request, since 2026-07-28. */
     public static final String CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 
-    /** Asks for log messages of this request, from 2026-07-28. */
+    /** Log level requested for this request, since 2026-07-28. */
     public static final String LOG_LEVEL = "io.modelcontextprotocol/logLevel";
 
-    /** Subscription a message belongs to, from 2026-07-28. */
+    /** Subscription that a message belongs to, since 2026-07-28. */
     public static final String SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
 
-    /** Who sends a result, for display only, from 2026-07-28. */
+    /** Server implementation that sends a result, for display only, since 2026-07-28. */
     public static final String SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 
-    /** Task a message belongs to, only in 2025-11-25, with {@link RelatedTaskMetadata}. */
+    /** Task that a message belongs to, only in 2025-11-25, with {@link RelatedTaskMetadata}. */
     public static final String RELATED_TASK = "io.modelcontextprotocol/related-task";
 
-    /** What a model may be told while a task runs, only in 2025-11-25. */
+    /** Immediate response for a model while a task runs, only in 2025-11-25. */
     public static final String MODEL_IMMEDIATE_RESPONSE = "io.modelcontextprotocol/model-immediate-response";
 
     /** W3C trace context. */
@@ -51,12 +51,12 @@ public final class McpMetaKeys {
 
     private static final Pattern RESERVED = Pattern.compile(LABEL + "\\.(?:modelcontextprotocol|mcp)(?:\\.[^/]*)?/.*");
 
-    /** Whether a key has the form the protocol prescribes: an optional prefix of labels and a slash, then a name. */
+    /** Whether a key has the valid format: an optional prefix of labels and a slash, then a name. */
     public static boolean isValid(String key) {
         return KEY.matcher(key).matches();
     }
 
-    /** Whether a key has a prefix that only the protocol may use: its second label is the protocol's name or {@code mcp}. */
+    /** Whether a key has a reserved prefix: its second label is {@code modelcontextprotocol} or {@code mcp}. */
     public static boolean isReserved(String key) {
         return RESERVED.matcher(key).matches();
     }

@@ -3,16 +3,16 @@ package io.mcpclient.schema;
 /**
  * Names of the methods and notifications of all revisions and of the tasks extension.
  *
- * @see "MCP 2026-07-28, schema"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/schema">MCP: Schema Reference</a>
  */
 public final class McpMethods {
-    /** Begins a session. Before 2026-07-28. */
+    /** Initializes a connection. Before 2026-07-28. */
     public static final String INITIALIZE = "initialize";
 
-    /** Asks for a sign of life. Before 2026-07-28. */
+    /** Pings the other side. Before 2026-07-28. */
     public static final String PING = "ping";
 
-    /** Asks what a server is. From 2026-07-28. */
+    /** Discovers revisions and capabilities of a server. Since 2026-07-28. */
     public static final String SERVER_DISCOVER = "server/discover";
 
     /** Lists tools. */
@@ -30,10 +30,10 @@ public final class McpMethods {
     /** Reads a resource. */
     public static final String RESOURCES_READ = "resources/read";
 
-    /** Watches a resource. Before 2026-07-28. */
+    /** Subscribes to a resource. Before 2026-07-28. */
     public static final String RESOURCES_SUBSCRIBE = "resources/subscribe";
 
-    /** Stops watching a resource. Before 2026-07-28. */
+    /** Unsubscribes from a resource. Before 2026-07-28. */
     public static final String RESOURCES_UNSUBSCRIBE = "resources/unsubscribe";
 
     /** Lists prompts. */
@@ -42,19 +42,19 @@ public final class McpMethods {
     /** Gets a prompt. */
     public static final String PROMPTS_GET = "prompts/get";
 
-    /** Asks for values of an argument. */
+    /** Requests completion values for an argument. */
     public static final String COMPLETION_COMPLETE = "completion/complete";
 
-    /** Sets the level of log messages. Before 2026-07-28. */
+    /** Sets the log level. Before 2026-07-28. */
     public static final String LOGGING_SET_LEVEL = "logging/setLevel";
 
-    /** Asks to be told changes. From 2026-07-28. */
+    /** Opens a subscription for change notifications. Since 2026-07-28. */
     public static final String SUBSCRIPTIONS_LISTEN = "subscriptions/listen";
 
-    /** Asks for the state of a task. */
+    /** Gets the state of a task. */
     public static final String TASKS_GET = "tasks/get";
 
-    /** Waits for the outcome of a task. Only in 2025-11-25. */
+    /** Waits for the result of a task. Only in 2025-11-25. */
     public static final String TASKS_RESULT = "tasks/result";
 
     /** Lists tasks. Only in 2025-11-25. */
@@ -63,28 +63,28 @@ public final class McpMethods {
     /** Cancels a task. */
     public static final String TASKS_CANCEL = "tasks/cancel";
 
-    /** Gives a task what it needs. Tasks extension. */
+    /** Provides inputs to a task. Tasks extension. */
     public static final String TASKS_UPDATE = "tasks/update";
 
-    /** Server asks for the roots. */
+    /** Server requests the roots. */
     public static final String ROOTS_LIST = "roots/list";
 
-    /** Server asks for a sample of a model. */
+    /** Server requests sampling from a model. */
     public static final String SAMPLING_CREATE_MESSAGE = "sampling/createMessage";
 
-    /** Server asks the user. From 2025-06-18. */
+    /** Server requests input from the user. Since 2025-06-18. */
     public static final String ELICITATION_CREATE = "elicitation/create";
 
-    /** Client is ready. Before 2026-07-28. */
+    /** Client completed initialization. Before 2026-07-28. */
     public static final String NOTIFICATIONS_INITIALIZED = "notifications/initialized";
 
-    /** A request is cancelled. */
+    /** A request was cancelled. */
     public static final String NOTIFICATIONS_CANCELLED = "notifications/cancelled";
 
-    /** A request makes progress. */
+    /** Progress of a request. */
     public static final String NOTIFICATIONS_PROGRESS = "notifications/progress";
 
-    /** Server logs. */
+    /** Log message from the server. */
     public static final String NOTIFICATIONS_MESSAGE = "notifications/message";
 
     /** The tool list changed. */
@@ -99,13 +99,13 @@ public final class McpMethods {
     /** A resource changed. */
     public static final String NOTIFICATIONS_RESOURCES_UPDATED = "notifications/resources/updated";
 
-    /** A subscription begins. From 2026-07-28. */
+    /** A subscription was acknowledged. Since 2026-07-28. */
     public static final String NOTIFICATIONS_SUBSCRIPTIONS_ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 
     /** The roots changed. Before 2026-07-28. */
     public static final String NOTIFICATIONS_ROOTS_LIST_CHANGED = "notifications/roots/list_changed";
 
-    /** A visit to an address is over. Only in 2025-11-25. */
+    /** A URL elicitation completed. Only in 2025-11-25. */
     public static final String NOTIFICATIONS_ELICITATION_COMPLETE = "notifications/elicitation/complete";
 
     /** A task changed. Only in 2025-11-25. */

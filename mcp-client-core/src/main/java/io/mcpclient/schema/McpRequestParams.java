@@ -4,7 +4,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-/** Params of a request of ours: whatever they are, they can carry a {@code _meta} object (META-13). */
+/** Params of an outgoing request; all kinds can carry a {@code _meta} object. */
 public interface McpRequestParams {
 
     /**
@@ -15,7 +15,7 @@ public interface McpRequestParams {
     Map<String, Object> meta();
 
     /**
-     * Copies these params with another {@code _meta} object.
+     * Returns a copy with the given {@code _meta} object.
      * @param meta its entries
      * @return the copy
      */

@@ -6,14 +6,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a request of ours, whatever it is. From 2026-07-28 on it says of what kind it is: one that is not
- * complete holds the members of another result among its {@link #extra()} ones.
+ * Result of an outgoing request. Since 2026-07-28 it carries a result type; a result that is not complete holds the members
+ * of another result type in {@link #extra()}.
  *
- * @see "MCP 2026-07-28, basic/index, resultType (RPC-18 to RPC-20)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic">MCP: ResultType</a>
  */
 public interface McpResult {
 
-    /** Kind of result as the server sent it; {@code null}, as in all revisions before 2026-07-28, means complete. */
+    /** Result type as received; {@code null}, as in all revisions before 2026-07-28, means complete. */
     @Nullable
     ResultType resultType();
 
@@ -21,20 +21,19 @@ public interface McpResult {
     @Nullable
     Map<String, Object> meta();
 
-    /** Members that are not modelled, as plain JSON. */
+    /** Unmodelled members, as plain JSON. */
     Map<String, Object> extra();
 
-    /** Whether this is the final answer, and not a question or a task. */
+    /** Whether this is the final result rather than a request for input or a task. */
     default boolean hasAnswer() {
         ResultType type = resultType();
         return type == null || type.equals(ResultType.COMPLETE);
     }
 
     /**
-     * The questions in this result, if it is not the answer yet: the same request is to be sent again with answers to
-     * them.
-     * @return the unfinished answer, or empty if this result is of another kind
-     * @throws IllegalArgumentException if it says that it is one and is malformed
+     * Returns the input requests of this result, if it is incomplete: the client retries the request with the responses.
+     * @return the input-required result, or empty if this result has another type
+     * @throws IllegalArgumentException if it has that type but is malformed
      */
     default Optional<InputRequiredResult> inputRequired() {
         return ResultType.INPUT_REQUIRED.equals(resultType())

@@ -9,9 +9,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 /**
  * Data of the error -32021.
  *
- * @param requiredCapabilities what the request would need; empty if the server does not say
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, basic/index, meta (CAP-09)"
+ * @param requiredCapabilities capabilities that the request requires; empty if the server does not list them
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic">MCP: Meta</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record MissingRequiredClientCapabilityData(

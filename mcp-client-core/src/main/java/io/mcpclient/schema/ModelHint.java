@@ -8,11 +8,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wish for a model: part of a model name, which a client may map to an equivalent.
+ * Hint for model selection: part of a model name, which a client may map to an equivalent model.
  *
  * @param name part of a name
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, client/sampling, model hints (SMP-08)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/sampling">MCP: Sampling, Model Hints</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ModelHint(

@@ -9,15 +9,15 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What matters to a server when the client selects a model; advice only. The handler of sampling selects it: it tries the
- * hints in their order (SMP-07), each a part of a model's name that may also stand for an equivalent model (SMP-08).
+ * Preferences of a server for model selection; advisory only. The sampling handler selects the model: it evaluates the
+ * hints in order; each is a substring of a model name and may be mapped to an equivalent model.
  *
- * @param hints wishes, the first that fits wins over the priorities
+ * @param hints hints; the first match takes precedence over the priorities
  * @param costPriority importance of low cost, 0 to 1
  * @param speedPriority importance of speed, 0 to 1
- * @param intelligencePriority importance of capability, 0 to 1
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, client/sampling (SMP-07, SMP-08)"
+ * @param intelligencePriority importance of intelligence and capabilities, 0 to 1
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/sampling">MCP: Sampling</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ModelPreferences(

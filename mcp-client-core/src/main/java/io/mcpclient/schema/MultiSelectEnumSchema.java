@@ -5,21 +5,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field for several of a list of values.
+ * Field that accepts several of a list of values.
  *
- * @see "MCP 2026-07-28, client/elicitation (ELI-12)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">MCP: Elicitation</a>
  */
 public sealed interface MultiSelectEnumSchema extends EnumSchema
         permits UntitledMultiSelectEnumSchema, TitledMultiSelectEnumSchema {
 
-    /** How many values have to be chosen at least, or {@code null}. */
+    /** Minimum number of selected values, or {@code null}. */
     @Nullable
     Integer minItems();
 
-    /** How many values may be chosen at most, or {@code null}. */
+    /** Maximum number of selected values, or {@code null}. */
     @Nullable
     Integer maxItems();
 
-    /** The values to begin with, possibly none. */
+    /** Default values, possibly none. */
     List<String> defaultValue();
 }

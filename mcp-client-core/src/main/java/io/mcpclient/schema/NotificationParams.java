@@ -9,11 +9,11 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Params of a notification that carries nothing but {@code _meta}, such as the list-changed ones.
+ * Params of a notification with {@code _meta} only, such as the list-changed notifications.
  *
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, basic/index, meta (META-13)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic">MCP: Meta</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record NotificationParams(
@@ -23,7 +23,7 @@ public record NotificationParams(
         extra = Require.members(extra);
     }
 
-    /** Params without any member. */
+    /** Params without members. */
     public static NotificationParams empty() {
         return new NotificationParams(null, Map.of());
     }

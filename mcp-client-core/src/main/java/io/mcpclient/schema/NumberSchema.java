@@ -10,16 +10,16 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field for a number.
+ * Number field of an elicitation form.
  *
  * @param type {@code number} or {@code integer}
- * @param title name for display
- * @param description what the field means
- * @param minimum least value
- * @param maximum greatest value
- * @param defaultValue value to begin with, possibly a fraction
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, client/elicitation (ELI-10)"
+ * @param title display name
+ * @param description description of the field
+ * @param minimum minimum value
+ * @param maximum maximum value
+ * @param defaultValue default value, possibly a fraction
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">MCP: Elicitation</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonAutoDetect(isGetterVisibility = JsonAutoDetect.Visibility.NONE)
@@ -36,7 +36,7 @@ public record NumberSchema(
         extra = Require.members(extra);
     }
 
-    /** Whether only whole numbers are wanted. */
+    /** Whether only integers are accepted. */
     public boolean isInteger() {
         return "integer".equals(type);
     }

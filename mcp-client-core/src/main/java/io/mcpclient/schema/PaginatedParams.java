@@ -9,20 +9,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Params of a list request.
  *
- * @param cursor opaque cursor of the page wanted; {@code null} means the first
+ * @param cursor opaque cursor of the requested page; {@code null} for the first page
  * @param meta the {@code _meta} object, or {@code null}
- * @see "MCP 2026-07-28, server/utilities/pagination"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination">MCP: Pagination</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PaginatedParams(
         @Nullable String cursor,
         @JsonProperty("_meta") @Nullable Map<String, Object> meta) implements McpRequestParams {
-    /** The first page. */
+    /** Creates params for the first page. */
     public static PaginatedParams first() {
         return new PaginatedParams(null, null);
     }
 
-    /** The page that a {@code nextCursor} stands for; an empty cursor is a cursor. */
+    /** Creates params for the page of a {@code nextCursor}; an empty cursor is valid. */
     public static PaginatedParams of(@Nullable String cursor) {
         return new PaginatedParams(cursor, null);
     }

@@ -6,24 +6,25 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Schema of one field of an elicitation form. What is none of the allowed kinds, such as a nested object, is kept as
- * {@link UnknownSchema}; keywords that are not modelled are kept in {@code extra}.
+ * Schema of one field of an elicitation form. A schema of a kind that is not allowed, such as a nested object, is kept as
+ * {@link UnknownSchema}; unmodelled keywords are kept in {@code extra}.
  *
- * @see "MCP 2026-07-28, client/elicitation, requested schema (ELI-08 to ELI-13)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">
+ *     MCP: Elicitation, Requested Schema</a>
  */
 public sealed interface PrimitiveSchemaDefinition
         permits StringSchema, NumberSchema, BooleanSchema, EnumSchema, UnknownSchema {
 
-    /** Name for display, or {@code null}. */
+    /** Display name, or {@code null}. */
     @Nullable
     String title();
 
-    /** What the field means, or {@code null}. */
+    /** Description of the field, or {@code null}. */
     @Nullable
     String description();
 
     /**
-     * Tells from the keywords which kind a schema is.
+     * Determines the kind of a schema from its keywords.
      *
      * @param schema the schema as a JSON object, in its order
      */

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Params of {@code notifications/progress}.
  *
- * @param progressToken token of the request it is about, a string or a number
- * @param progress how far, growing
- * @param total where it ends, if known
- * @param message what is going on, from 2025-03-26
+ * @param progressToken token of the associated request, a string or a number
+ * @param progress progress so far, increasing
+ * @param total total amount of progress required, if known
+ * @param message description of the current progress, since 2025-03-26
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, basic/utilities/progress"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/utilities/progress">MCP: Progress</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ProgressParams(

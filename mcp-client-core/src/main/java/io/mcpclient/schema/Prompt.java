@@ -10,18 +10,18 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message template that a server offers for the user to choose. The library runs none of its own accord, and an
- * application should not either (PRM-09). What goes into a prompt and what comes out of it the application checks, against
- * injection and against access that nobody meant to give (PRM-05).
+ * Prompt template of a server, intended to be selected by the user. The library never uses a prompt automatically, and an
+ * application should not either. The application must validate inputs and outputs of a prompt against injection and
+ * unauthorized access.
  *
  * @param name programmatic name
- * @param title name for display, from 2025-06-18
- * @param description what the prompt is for
+ * @param title display name, since 2025-06-18
+ * @param description description of the prompt
  * @param arguments arguments; empty means none
- * @param icons icons, from 2025-11-25
+ * @param icons icons, since 2025-11-25
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/prompts (PRM-01, PRM-05, PRM-09)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/prompts">MCP: Prompts</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Prompt(
@@ -39,7 +39,7 @@ public record Prompt(
         extra = Require.members(extra);
     }
 
-    /** The name to show: the title, else the name. */
+    /** Display name: the title, else the name. */
     public String displayName() {
         return title != null ? title : name;
     }

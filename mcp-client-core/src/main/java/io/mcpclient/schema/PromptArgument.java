@@ -9,14 +9,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An argument of a prompt; its value is a string.
+ * Argument of a prompt; its value is a string.
  *
  * @param name programmatic name
- * @param title name for display, from 2025-06-18
- * @param description what the argument means
+ * @param title display name, since 2025-06-18
+ * @param description description of the argument
  * @param required see {@link #isRequired()}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/prompts (PRM-01, PRM-02)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/prompts">MCP: Prompts</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonAutoDetect(isGetterVisibility = JsonAutoDetect.Visibility.NONE)
@@ -31,7 +31,7 @@ public record PromptArgument(
         extra = Require.members(extra);
     }
 
-    /** Whether a value has to be given; absent means no. */
+    /** Whether a value is required; absent means no. */
     public boolean isRequired() {
         return Boolean.TRUE.equals(required);
     }

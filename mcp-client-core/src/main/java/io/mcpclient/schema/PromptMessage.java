@@ -7,12 +7,12 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 /**
- * A message of a prompt.
+ * Message of a prompt.
  *
- * @param role who speaks
- * @param content what is said
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/prompts (PRM-06)"
+ * @param role role of the speaker
+ * @param content content of the message
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/prompts">MCP: Prompts</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PromptMessage(

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Points to a prompt.
+ * Reference to a prompt.
  *
  * @param name name of the prompt
- * @param title name for display, from 2025-06-18
- * @see "MCP 2026-07-28, server/utilities/completion (CMP-01)"
+ * @param title display name, since 2025-06-18
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion">MCP: Completion</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(value = "type", allowGetters = true)
@@ -23,7 +23,7 @@ public record PromptReference(String name, @Nullable String title) implements Co
         return "ref/prompt";
     }
 
-    /** The prompt of this name. */
+    /** Creates a reference to the prompt with this name. */
     public static PromptReference of(String name) {
         return new PromptReference(Require.text(name, "prompt reference", "name"), null);
     }

@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The revisions of the protocol, with the questions that a client has to ask about them. Nothing else compares dates.
+ * Protocol revisions and their features. No other code compares revision dates.
  *
- * @see "MCP 2026-07-28, basic/versioning; requirements, revision deltas (section 32)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning">MCP: Versioning</a>
  */
 public enum ProtocolRevision {
     /** 2024-11-05. */
@@ -23,10 +23,10 @@ public enum ProtocolRevision {
     /** 2026-07-28. */
     V2026_07_28("2026-07-28");
 
-    /** The newest revision of all. */
+    /** The latest revision. */
     public static final ProtocolRevision LATEST = V2026_07_28;
 
-    /** The newest revision that begins with {@code initialize}. */
+    /** The latest revision with an {@code initialize} handshake. */
     public static final ProtocolRevision LATEST_HANDSHAKE = V2025_11_25;
 
     private static final List<ProtocolRevision> HANDSHAKE_REVISIONS =
@@ -38,14 +38,14 @@ public enum ProtocolRevision {
         this.wireValue = wireValue;
     }
 
-    /** The revision written so on the wire, or empty if this client does not know it. */
+    /** Returns the revision with this name on the wire, or empty if unknown to this client. */
     public static Optional<ProtocolRevision> of(@Nullable String wireValue) {
         return Arrays.stream(values())
                 .filter(revision -> revision.wireValue.equals(wireValue))
                 .findFirst();
     }
 
-    /** The revisions that begin with {@code initialize}, newest first. */
+    /** The revisions with an {@code initialize} handshake, latest first. */
     public static List<ProtocolRevision> handshakeRevisions() {
         return HANDSHAKE_REVISIONS;
     }
@@ -55,32 +55,35 @@ public enum ProtocolRevision {
         return wireValue;
     }
 
-    /** Whether a connection begins with {@code initialize}, and with it {@code ping} and {@code logging/setLevel} exist. */
+    /**
+     * Whether a connection starts with {@code initialize}; such revisions also have {@code ping} and
+     * {@code logging/setLevel}.
+     */
     public boolean hasHandshake() {
         return this != V2026_07_28;
     }
 
-    /** Whether the streamable transport knows sessions. */
+    /** Whether the Streamable HTTP transport has sessions. */
     public boolean hasSessions() {
         return isSince(V2025_03_26) && this != V2026_07_28;
     }
 
-    /** Whether requests name the revision in a header. */
+    /** Whether requests contain the revision in a header. */
     public boolean sendsVersionHeader() {
         return isSince(V2025_06_18);
     }
 
-    /** Whether messages may come in batches. */
+    /** Whether messages may be batched. */
     public boolean allowsBatches() {
         return this == V2025_03_26;
     }
 
-    /** Whether a server that serves completion says so among its capabilities. */
+    /** Whether a server declares a capability for completion. */
     public boolean declaresCompletions() {
         return isSince(V2025_03_26);
     }
 
-    /** Whether a completion may name arguments that are already settled. */
+    /** Whether a completion may contain previously resolved arguments. */
     public boolean hasCompletionContext() {
         return isSince(V2025_06_18);
     }
@@ -95,27 +98,27 @@ public enum ProtocolRevision {
         return isSince(V2025_03_26);
     }
 
-    /** Whether a server may ask the user. */
+    /** Whether elicitation exists. */
     public boolean hasElicitation() {
         return isSince(V2025_06_18);
     }
 
-    /** Whether it may do so by an address to visit; the capability then names its modes. */
+    /** Whether URL mode elicitation exists; the capability then declares the modes. */
     public boolean hasUrlElicitation() {
         return isSince(V2025_11_25);
     }
 
-    /** Whether sampling knows tools, and messages of several blocks. */
+    /** Whether sampling supports tools and messages of several blocks. */
     public boolean hasSamplingTools() {
         return isSince(V2025_11_25);
     }
 
-    /** Whether a client tells changes of its roots. */
+    /** Whether a client sends notifications of root list changes. */
     public boolean hasRootsListChanged() {
         return this != V2026_07_28;
     }
 
-    /** Whether tasks are part of the protocol itself. */
+    /** Whether tasks are part of the core protocol. */
     public boolean hasCoreTasks() {
         return this == V2025_11_25;
     }

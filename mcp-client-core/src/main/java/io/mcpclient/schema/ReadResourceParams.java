@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Params of {@code resources/read}.
  *
- * @param uri resource to read
- * @param inputResponses answers to what the last answer asked for; only in a retry of 2026-07-28
- * @param requestState state of the last answer; only in a retry of 2026-07-28
+ * @param uri URI of the resource
+ * @param inputResponses responses to the input requests of the previous result; only in a retry of 2026-07-28
+ * @param requestState state from the previous result; only in a retry of 2026-07-28
  * @param meta the {@code _meta} object, or {@code null}
- * @see "MCP 2026-07-28, server/resources (RES-01, RES-04)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/resources">MCP: Resources</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ReadResourceParams(
@@ -26,16 +26,16 @@ public record ReadResourceParams(
         Require.member(uri, "read resource params", "uri");
     }
 
-    /** Reads this resource. */
+    /** Creates params for this resource. */
     public static ReadResourceParams of(String uri) {
         return new ReadResourceParams(Require.text(uri, "read resource params", "uri"), null, null, null);
     }
 
     /**
-     * The same request, as the retry that an unfinished answer asks for; what earlier rounds brought is dropped.
+     * Returns this request as a retry after an input-required result; responses and state of earlier rounds are dropped.
      *
-     * @param inputResponses an answer for each entry, or {@code null} if none was asked for
-     * @param requestState the state to send back, or {@code null} if the answer held none
+     * @param inputResponses a response for each input request, or {@code null} if there were none
+     * @param requestState the state to send back, or {@code null} if the result contained none
      */
     public ReadResourceParams withInput(
             @Nullable Map<String, InputResponse> inputResponses, @Nullable RequestState requestState) {

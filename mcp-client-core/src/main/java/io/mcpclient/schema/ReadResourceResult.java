@@ -10,15 +10,15 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Contents of a resource, several if it acts as a directory.
+ * Result of {@code resources/read}: contents of a resource, several if it acts as a directory.
  *
- * @param contents the contents; empty means that the resource is
+ * @param contents the contents; empty if the resource is empty
  * @param resultType kind of result; absent before 2026-07-28
- * @param ttlMs freshness hint in milliseconds, a number if it is a proper one; see {@link #freshMillis()}
- * @param cacheScope who may share the cached answer; absent means private
+ * @param ttlMs freshness hint in milliseconds, a number if valid; see {@link #freshMillis()}
+ * @param cacheScope scope of the cached response; absent means private
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/resources (RES-01 to RES-03)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/resources">MCP: Resources</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ReadResourceResult(

@@ -7,11 +7,11 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 /**
- * Value of the {@code _meta} key that ties a message to a task, only in 2025-11-25.
+ * Value of the {@code _meta} key that associates a message with a task, only in 2025-11-25.
  *
  * @param taskId the task
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-08, META-12)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RelatedTaskMetadata(
@@ -21,7 +21,7 @@ public record RelatedTaskMetadata(
         extra = Require.members(extra);
     }
 
-    /** Ties a message to this task. */
+    /** Associates a message with this task. */
     public static RelatedTaskMetadata of(String taskId) {
         return new RelatedTaskMetadata(taskId, Map.of());
     }

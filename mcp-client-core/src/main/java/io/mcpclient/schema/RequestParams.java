@@ -9,11 +9,11 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Params of a request that carries nothing but {@code _meta}, such as {@code ping} or {@code server/discover}.
+ * Params of a request with {@code _meta} only, such as {@code ping} or {@code server/discover}.
  *
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, basic/index, meta (META-13)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic">MCP: Meta</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RequestParams(
@@ -24,7 +24,7 @@ public record RequestParams(
         extra = Require.members(extra);
     }
 
-    /** Params without any member. */
+    /** Params without members. */
     public static RequestParams empty() {
         return new RequestParams(null, Map.of());
     }

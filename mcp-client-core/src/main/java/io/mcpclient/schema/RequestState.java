@@ -4,11 +4,12 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * Opaque state that a server hands out with an unfinished answer and wants back, unchanged, in the retry of that very
- * request. Never inspect, trim or log it: {@link #toString()} hides it.
+ * Opaque state that a server returns with an input-required result and that the client sends back unchanged in the retry of
+ * the same request. Never inspect, trim or log it: {@link #toString()} hides it.
  *
  * @param value the exact string, possibly empty
- * @see "MCP 2026-07-28, basic/patterns/mrtr (MRTR-05, MRTR-08)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr">
+ *     MCP: Multi Round-Trip Requests</a>
  */
 public record RequestState(@JsonValue String value) {
 

@@ -15,14 +15,15 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The form of an elicitation: a flat object of primitive fields.
+ * Form of an elicitation: a flat object with primitive fields.
  *
  * @param schema dialect, if named
  * @param type {@code object}
  * @param properties fields by name, in the order of the form; none is null
  * @param required names of the fields that must be filled in
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, client/elicitation, requested schema (ELI-08)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">
+ *     MCP: Elicitation, Requested Schema</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonAutoDetect(isGetterVisibility = JsonAutoDetect.Visibility.NONE)
@@ -44,16 +45,16 @@ public record RequestedSchema(
         extra = Require.members(extra);
     }
 
-    /** Whether every field is of a kind that the protocol allows; a form with others is to be refused. */
+    /** Whether the protocol allows the kind of every field; a form with other fields must be rejected. */
     public boolean isFlat() {
         return properties.values().stream().noneMatch(UnknownSchema.class::isInstance);
     }
 
     /**
-     * The values to begin with, by name of the field and in the order of the form, without the fields that have none. They
-     * are as the server wrote them, and may break the rules of their own field.
+     * Default values by field name, in the order of the form; fields without a default are omitted. The values are as
+     * received and may violate the constraints of their own field.
      *
-     * @see "MCP 2026-07-28, client/elicitation (ELI-14)"
+     * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">MCP: Elicitation</a>
      */
     public Map<String, Object> defaults() {
         Map<String, Object> defaults = new LinkedHashMap<>();
@@ -67,10 +68,10 @@ public record RequestedSchema(
     }
 
     /**
-     * The fields that seem to ask for a secret by their name, title or description, which a form must not do. Whether one
-     * does, only a person can tell: point them out to whom is asked.
+     * Fields that seem to request a secret, judging by name, title or description; a form must not do so. Only a person can
+     * decide: highlight these fields to the user.
      * @return names of the fields, in the order of the form
-     * @see "MCP 2026-07-28, client/elicitation (ELI-32); fault I10"
+     * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">MCP: Elicitation</a>
      */
     public List<String> suspectedSecrets() {
         return properties.entrySet().stream()

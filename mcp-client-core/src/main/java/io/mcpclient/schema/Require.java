@@ -9,12 +9,12 @@ import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
-/** What every record of this package does with the members it is given. */
+/** Validation and normalization of the members of records in this package. */
 final class Require {
 
     private Require() {}
 
-    /** Fails with a message that names type and member if a member without which the object is useless is missing. */
+    /** Fails with a message that contains type and member if a required member is missing. */
     static <T> T member(@Nullable T value, String type, String member) {
         if (value == null) {
             throw new IllegalArgumentException(type + " has no \"" + member + "\"");
@@ -22,7 +22,7 @@ final class Require {
         return value;
     }
 
-    /** As {@link #member}, and text that is only white space counts as missing. */
+    /** Like {@link #member}; blank text also counts as missing. */
     static String text(@Nullable String value, String type, String member) {
         if (value == null || value.isBlank()) {
             throw new IllegalArgumentException(type + " has no \"" + member + "\"");
@@ -30,7 +30,7 @@ final class Require {
         return value;
     }
 
-    /** A missing list is an empty one; null elements, which the protocol has nowhere, are left out. */
+    /** Converts a missing list to an empty one; null elements, which the protocol does not define, are omitted. */
     static <T> List<T> list(@Nullable List<T> list) {
         if (list == null || list.isEmpty()) {
             return List.of();
@@ -43,7 +43,7 @@ final class Require {
         return Collections.unmodifiableList(list);
     }
 
-    /** A missing list is an empty one; an element that is null has nothing to be listed by. */
+    /** Converts a missing list to an empty one; fails for a null element, which cannot be identified in a list. */
     static <T> List<T> items(@Nullable List<T> list, String type) {
         if (list == null || list.isEmpty()) {
             return List.of();
@@ -56,7 +56,7 @@ final class Require {
         return Collections.unmodifiableList(list);
     }
 
-    /** A missing map is an empty one; null values stay, since a JSON member may be null. */
+    /** Converts a missing map to an empty one; null values are kept, since a JSON member may be null. */
     static <V> Map<String, V> members(@Nullable Map<String, V> members) {
         if (members == null || members.isEmpty()) {
             return Map.of();
@@ -64,7 +64,7 @@ final class Require {
         return Collections.unmodifiableMap(members);
     }
 
-    /** Fails if a map of typed entries holds a null. */
+    /** Fails if a map of typed entries contains null. */
     static <V> Map<String, V> entries(Map<String, V> entries, String type, String member) {
         for (Map.Entry<String, V> entry : entries.entrySet()) {
             if (entry.getValue() == null) {
@@ -74,14 +74,14 @@ final class Require {
         return Collections.unmodifiableMap(entries);
     }
 
-    /** A copy of a map with one more member. */
+    /** Returns a copy of a map with an additional member. */
     static <V> Map<String, V> plus(@Nullable Map<String, V> members, String name, V value) {
         Map<String, V> copy = members == null ? new LinkedHashMap<>() : new LinkedHashMap<>(members);
         copy.put(name, value);
         return copy;
     }
 
-    /** The bytes behind a Base64 member. */
+    /** Decodes a Base64 member. */
     static byte[] base64(String data, String type, String member) {
         try {
             return Base64.getDecoder().decode(data);

@@ -10,21 +10,21 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something a server lets its clients read.
+ * Resource that a server provides to its clients.
  *
- * @param uri address; a {@code file:} address is the server's, never open it locally (RES-06); the library fetches no
- *     {@code https:} address either, and an application that does sends no credentials of the server and keeps away from
- *     private addresses (RES-05)
+ * @param uri URI of the resource; a {@code file:} URI refers to the server's file system, never open it locally; the
+ *     library does not fetch {@code https:} URIs either, and an application that does must not send the server's
+ *     credentials and must not access private addresses
  * @param name programmatic name, {@code null} if a server omits it
- * @param title name for display, from 2025-06-18
- * @param description what the resource holds
- * @param mimeType type, if known
- * @param size size in bytes before any encoding, if known; a claim, by which an application may refuse to read
- * @param icons icons, from 2025-11-25
- * @param annotations hints, or {@code null}
+ * @param title display name, since 2025-06-18
+ * @param description description of the resource
+ * @param mimeType MIME type, if known
+ * @param size size in bytes before encoding, if known; unverified, but an application may reject large resources by it
+ * @param icons icons, since 2025-11-25
+ * @param annotations annotations, or {@code null}
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/resources (RES-01, RES-06, RES-12)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/resources">MCP: Resources</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Resource(
@@ -44,7 +44,7 @@ public record Resource(
         extra = Require.members(extra);
     }
 
-    /** The name to show: the title, else the name, else the address. */
+    /** Display name: the title, else the name, else the URI. */
     public String displayName() {
         return title != null ? title : name != null ? name : uri;
     }

@@ -7,19 +7,20 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Contents of one resource: text, bytes, or neither that this client knows. They leave the application, for a model or
- * another server, with the consent of the user alone, for which the application is responsible (RES-13).
+ * Contents of one resource: text, binary, or of an unknown kind. The application must obtain the user's consent before
+ * passing them to a model or another server.
  *
- * @see "MCP 2026-07-28, server/resources, reading resources (RES-01, RES-02, RES-13)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/resources">
+ *     MCP: Resources, Reading Resources</a>
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION, defaultImpl = UnknownResourceContents.class)
 @JsonSubTypes({@JsonSubTypes.Type(TextResourceContents.class), @JsonSubTypes.Type(BlobResourceContents.class)})
 public sealed interface ResourceContents permits TextResourceContents, BlobResourceContents, UnknownResourceContents {
 
-    /** Address; with resources that act as directories it may differ from the one that was read. */
+    /** URI; for resources that act as directories it may differ from the requested URI. */
     String uri();
 
-    /** Type, or {@code null} if not known. */
+    /** MIME type, or {@code null} if unknown. */
     @Nullable
     String mimeType();
 

@@ -11,19 +11,19 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Points to a resource that can be read; it need not be in the resource list.
+ * Link to a resource that can be read; it may be absent from the resource list.
  *
- * @param uri address; a {@code file:} address is the server's, never open it locally
+ * @param uri URI of the resource; a {@code file:} URI refers to the server's file system, never open it locally
  * @param name programmatic name, {@code null} if a server omits it
- * @param title name for display, from 2025-06-18
- * @param description what the resource holds
- * @param mimeType type, if known
- * @param size size in bytes before any encoding, if known
- * @param icons icons, from 2025-11-25
- * @param annotations hints, or {@code null}
+ * @param title display name, since 2025-06-18
+ * @param description description of the resource
+ * @param mimeType MIME type, if known
+ * @param size size in bytes before encoding, if known
+ * @param icons icons, since 2025-11-25
+ * @param annotations annotations, or {@code null}
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/tools, tool result (TOOL-19)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/tools">MCP: Tools, Tool Result</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(value = "type", allowGetters = true)
@@ -50,7 +50,7 @@ public record ResourceLink(
         return "resource_link";
     }
 
-    /** A link with the two members that the protocol requires. */
+    /** Creates a link with the two members that the protocol requires. */
     public static ResourceLink of(String uri, String name) {
         Require.text(name, "resource link", "name");
         return new ResourceLink(uri, name, null, null, null, null, List.of(), null, null, Map.of());

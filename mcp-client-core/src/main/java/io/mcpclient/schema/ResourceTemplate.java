@@ -10,19 +10,20 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A family of resources whose addresses follow an RFC 6570 template. The library does not expand it: the application
- * does, with an implementation of RFC 6570, which encodes the values; {@code completion/complete} suggests them (RES-07).
+ * Template for resources whose URIs follow RFC 6570. The application expands it with an implementation of RFC 6570, which
+ * encodes the values; {@code completion/complete} suggests values.
  *
- * @param uriTemplate the template
+ * @param uriTemplate the URI template
  * @param name programmatic name, {@code null} if a server omits it
- * @param title name for display, from 2025-06-18
- * @param description what the template is for
- * @param mimeType type of all resources of the family, if they share one
- * @param icons icons, from 2025-11-25
- * @param annotations hints, or {@code null}
+ * @param title display name, since 2025-06-18
+ * @param description description of the template
+ * @param mimeType MIME type of all matching resources, if they share one
+ * @param icons icons, since 2025-11-25
+ * @param annotations annotations, or {@code null}
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/resources, resource templates (RES-01, RES-07)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/resources">
+ *     MCP: Resources, Resource Templates</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ResourceTemplate(
@@ -41,7 +42,7 @@ public record ResourceTemplate(
         extra = Require.members(extra);
     }
 
-    /** The name to show: the title, else the name, else the template. */
+    /** Display name: the title, else the name, else the template. */
     public String displayName() {
         return title != null ? title : name != null ? name : uriTemplate;
     }

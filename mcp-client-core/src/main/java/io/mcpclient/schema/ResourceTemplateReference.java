@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 /**
- * Points to a resource or a resource template.
+ * Reference to a resource or a resource template.
  *
- * @param uri address or template
- * @see "MCP 2026-07-28, server/utilities/completion (CMP-01, CMP-06)"
+ * @param uri URI or URI template
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion">MCP: Completion</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(value = "type", allowGetters = true)
@@ -21,7 +21,7 @@ public record ResourceTemplateReference(String uri) implements CompletionReferen
         return "ref/resource";
     }
 
-    /** The resource of this address, or the template written so. */
+    /** Creates a reference to the resource with this URI or to this template. */
     public static ResourceTemplateReference of(String uri) {
         return new ResourceTemplateReference(Require.text(uri, "resource template reference", "uri"));
     }

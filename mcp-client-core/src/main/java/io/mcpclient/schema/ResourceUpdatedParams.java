@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Params of {@code notifications/resources/updated}.
  *
- * @param uri resource that changed, possibly a part of the one watched
+ * @param uri URI of the updated resource, possibly a sub-resource of the subscribed one
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/resources (RES-08, RES-10)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/resources">MCP: Resources</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ResourceUpdatedParams(

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * What kind of result an answer holds. Absent, as in all revisions before 2026-07-28, means {@link #COMPLETE}.
+ * Type of a result. Absent, as in all revisions before 2026-07-28, means {@link #COMPLETE}.
  *
- * @param value the name on the wire; names this client does not know are kept
- * @see "MCP 2026-07-28, basic/index (MRTR-01, TSKX-04)"
+ * @param value the name on the wire; unknown names are kept
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic">MCP: Overview</a>
  */
 public record ResultType(@JsonValue String value) {
     /** {@code complete}. */

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * Who speaks in a message, or whom an annotated object is meant for.
+ * Sender of a message, or intended audience of an annotated object.
  *
- * @param value the name on the wire; names this client does not know are kept
- * @see "MCP 2026-07-28, schema, Role"
+ * @param value the name on the wire; unknown names are kept
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/schema">MCP: Schema Reference, Role</a>
  */
 public record Role(@JsonValue String value) {
     /** {@code user}. */

@@ -9,13 +9,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory or file that a client lets a server work on; guidance for the server, not a fence.
+ * Root directory or file that a server can operate on; guidance for the server, not access control.
  *
- * @param uri a {@code file:} address
- * @param name name for display
+ * @param uri a {@code file:} URI
+ * @param name display name
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, client/roots (ROOT-02, ROOT-03, ROOT-09)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/roots">MCP: Roots</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Root(
@@ -29,9 +29,9 @@ public record Root(
     }
 
     /**
-     * A root at this address.
+     * Creates a root with this URI.
      *
-     * @throws IllegalArgumentException if it is not a {@code file://} address
+     * @throws IllegalArgumentException if it is not a {@code file://} URI
      */
     public static Root of(String uri) {
         if (!Require.text(uri, "root", "uri").startsWith("file://")) {

@@ -9,10 +9,9 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of content in a sampling message. A kind that does not belong there or is not known is kept as
- * {@link UnknownContent}.
+ * Content block of a sampling message. Blocks of an unknown or unexpected type are kept as {@link UnknownContent}.
  *
- * @see "MCP 2026-07-28, client/sampling (SMP-04, SMP-15)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/sampling">MCP: Sampling</a>
  */
 @JsonTypeInfo(
         use = JsonTypeInfo.Id.NAME,
@@ -31,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface SamplingContent
         permits TextContent, ImageContent, AudioContent, ToolUseContent, ToolResultContent, UnknownContent {
 
-    /** Discriminator on the wire, such as {@code text}; empty if the sender left it out. */
+    /** Discriminator on the wire, such as {@code text}; empty if the sender omitted it. */
     @JsonProperty("type")
     String type();
 

@@ -11,13 +11,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message of a sampling request.
+ * Message of a sampling request.
  *
- * @param role who speaks
- * @param content what is said; a single block on the wire is a list of one here, and the other way round
+ * @param role role of the speaker
+ * @param content content of the message; a single block on the wire is represented as a list of one, and vice versa
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, client/sampling, messages (SMP-12)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/sampling">MCP: Sampling, Messages</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SamplingMessage(

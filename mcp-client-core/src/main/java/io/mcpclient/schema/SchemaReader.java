@@ -8,12 +8,12 @@ import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
-/** Makes a field of an elicitation form out of its JSON object: the kinds have no member that tells them apart. */
+/** Converts the JSON object of an elicitation field to its schema type; the types have no discriminator member. */
 final class SchemaReader {
 
     private final Map<String, Object> schema;
 
-    /** Keywords not taken yet; what is left, also for its wrong type, is kept as it is. */
+    /** Keywords not yet consumed; the remaining ones, including those of the wrong type, are kept as received. */
     private final Map<String, Object> rest;
 
     SchemaReader(Map<String, Object> schema) {

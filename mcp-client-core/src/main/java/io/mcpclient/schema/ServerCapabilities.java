@@ -9,18 +9,19 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server offers. Absent members are not offered; the set is open.
+ * Capabilities that a server declares. Absent members mean unsupported capabilities; the set is open.
  *
- * @param experimental non-standard features by name
- * @param logging present if log messages are sent; an object, but some servers send a boolean
- * @param completions present if completion is served; not declared before 2025-03-26
- * @param prompts present if prompts are offered
- * @param resources present if resources are offered
- * @param tools present if tools are offered
- * @param tasks present if requests may be tasks, only in 2025-11-25
- * @param extensions settings of extensions by identifier, from 2026-07-28
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, schema, ServerCapabilities (CAP-07, CAP-13, CAP-14)"
+ * @param experimental non-standard, experimental capabilities by name
+ * @param logging present if the server sends log messages; an object, but some servers send a boolean
+ * @param completions present if completion is supported; not declared before 2025-03-26
+ * @param prompts present if the server has prompts
+ * @param resources present if the server has resources
+ * @param tools present if the server has tools
+ * @param tasks present if requests may be executed as tasks, only in 2025-11-25
+ * @param extensions extension settings by identifier, since 2026-07-28
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/schema">
+ *     MCP: Schema Reference, ServerCapabilities</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonAutoDetect(isGetterVisibility = JsonAutoDetect.Visibility.NONE)
@@ -43,52 +44,52 @@ public record ServerCapabilities(
     private static final ServerCapabilities NONE =
             new ServerCapabilities(Map.of(), null, null, null, null, null, null, Map.of(), Map.of());
 
-    /** Nothing offered. */
+    /** No capabilities. */
     public static ServerCapabilities none() {
         return NONE;
     }
 
-    /** Whether log messages are offered. */
+    /** Whether logging is supported. */
     public boolean hasLogging() {
         return isOffered(logging);
     }
 
-    /** Whether completion is declared; a server of 2024-11-05 may serve it without saying so. */
+    /** Whether completion is declared; a server of 2024-11-05 may support it without declaring it. */
     public boolean hasCompletions() {
         return isOffered(completions);
     }
 
-    /** Whether prompts are offered. */
+    /** Whether prompts are supported. */
     public boolean hasPrompts() {
         return prompts != null;
     }
 
-    /** Whether resources are offered. */
+    /** Whether resources are supported. */
     public boolean hasResources() {
         return resources != null;
     }
 
-    /** Whether tools are offered. */
+    /** Whether tools are supported. */
     public boolean hasTools() {
         return tools != null;
     }
 
-    /** Whether single resources can be watched. */
+    /** Whether subscriptions to single resources are supported. */
     public boolean hasResourceSubscriptions() {
         return resources != null && Boolean.TRUE.equals(resources.subscribe());
     }
 
-    /** Whether changes of the tool list are told. */
+    /** Whether the server sends notifications of tool list changes. */
     public boolean tellsToolChanges() {
         return tools != null && Boolean.TRUE.equals(tools.listChanged());
     }
 
-    /** Whether changes of the prompt list are told. */
+    /** Whether the server sends notifications of prompt list changes. */
     public boolean tellsPromptChanges() {
         return prompts != null && Boolean.TRUE.equals(prompts.listChanged());
     }
 
-    /** Whether changes of the resource list are told. */
+    /** Whether the server sends notifications of resource list changes. */
     public boolean tellsResourceChanges() {
         return resources != null && Boolean.TRUE.equals(resources.listChanged());
     }
@@ -101,17 +102,17 @@ public record ServerCapabilities(
                 && isOffered(tools.get("call"));
     }
 
-    /** Whether {@code tasks/list} of 2025-11-25 is served. */
+    /** Whether {@code tasks/list} of 2025-11-25 is supported. */
     public boolean hasTaskList() {
         return tasks != null && isOffered(tasks.list());
     }
 
-    /** Whether {@code tasks/cancel} of 2025-11-25 is served. */
+    /** Whether {@code tasks/cancel} of 2025-11-25 is supported. */
     public boolean hasTaskCancel() {
         return tasks != null && isOffered(tasks.cancel());
     }
 
-    /** Whether the extension is offered. */
+    /** Whether the extension is supported. */
     public boolean hasExtension(String identifier) {
         return extensions.containsKey(identifier);
     }
@@ -121,10 +122,10 @@ public record ServerCapabilities(
     }
 
     /**
-     * The server offers prompts.
+     * Capability: the server has prompts.
      *
-     * @param listChanged whether it tells changes of the list
-     * @param extra members not modelled here, kept as they came
+     * @param listChanged whether the server sends notifications of list changes
+     * @param extra unmodelled members, kept as received
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Prompts(
@@ -135,11 +136,11 @@ public record ServerCapabilities(
         }
     }
     /**
-     * The server offers resources.
+     * Capability: the server has resources.
      *
-     * @param subscribe whether single resources can be watched
-     * @param listChanged whether it tells changes of the list
-     * @param extra members not modelled here, kept as they came
+     * @param subscribe whether subscriptions to single resources are supported
+     * @param listChanged whether the server sends notifications of list changes
+     * @param extra unmodelled members, kept as received
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Resources(
@@ -151,10 +152,10 @@ public record ServerCapabilities(
         }
     }
     /**
-     * The server offers tools.
+     * Capability: the server has tools.
      *
-     * @param listChanged whether it tells changes of the list
-     * @param extra members not modelled here, kept as they came
+     * @param listChanged whether the server sends notifications of list changes
+     * @param extra unmodelled members, kept as received
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Tools(
@@ -165,12 +166,12 @@ public record ServerCapabilities(
         }
     }
     /**
-     * The server runs requests as tasks, only in 2025-11-25.
+     * Capability: the server executes requests as tasks, only in 2025-11-25.
      *
-     * @param list present if {@code tasks/list} is served
-     * @param cancel present if {@code tasks/cancel} is served
-     * @param requests request types that may be tasks, such as {@code {tools: {call: {}}}}
-     * @param extra members not modelled here, kept as they came
+     * @param list present if {@code tasks/list} is supported
+     * @param cancel present if {@code tasks/cancel} is supported
+     * @param requests request types that support tasks, such as {@code {tools: {call: {}}}}
+     * @param extra unmodelled members, kept as received
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Tasks(

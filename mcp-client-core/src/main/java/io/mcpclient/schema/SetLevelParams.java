@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Params of {@code logging/setLevel}, before 2026-07-28.
  *
- * @param level least severe level wanted
+ * @param level minimum severity
  * @param meta the {@code _meta} object, or {@code null}
- * @see "MCP 2025-11-25, server/utilities/logging (LOG-01)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging">MCP: Logging</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SetLevelParams(
@@ -21,9 +21,9 @@ public record SetLevelParams(
     }
 
     /**
-     * Asks for messages of this level and above.
+     * Creates params that request messages of this level and above.
      *
-     * @throws IllegalArgumentException if the protocol has no such level
+     * @throws IllegalArgumentException if the protocol does not define the level
      */
     public static SetLevelParams of(LoggingLevel level) {
         if (!level.isKnown()) {

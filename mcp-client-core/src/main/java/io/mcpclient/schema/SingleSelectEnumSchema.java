@@ -3,14 +3,14 @@ package io.mcpclient.schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field for one of a list of values.
+ * Field that accepts one of several values.
  *
- * @see "MCP 2026-07-28, client/elicitation (ELI-11)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">MCP: Elicitation</a>
  */
 public sealed interface SingleSelectEnumSchema extends EnumSchema
         permits UntitledSingleSelectEnumSchema, TitledSingleSelectEnumSchema {
 
-    /** The value to begin with, or {@code null}. */
+    /** Default value, or {@code null}. */
     @Nullable
     String defaultValue();
 }

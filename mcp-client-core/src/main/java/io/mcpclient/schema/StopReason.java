@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * Why a model stopped; any other string is legal too.
+ * Reason why sampling stopped; any other string is also valid.
  *
- * @param value the name on the wire; names this client does not know are kept
- * @see "MCP 2026-07-28, client/sampling (SMP-15)"
+ * @param value the name on the wire; unknown names are kept
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/sampling">MCP: Sampling</a>
  */
 public record StopReason(@JsonValue String value) {
     /** {@code endTurn}. */

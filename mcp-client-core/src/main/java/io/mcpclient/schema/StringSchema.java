@@ -9,17 +9,17 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field for text.
+ * Text field of an elicitation form.
  *
  * @param type {@code string}
- * @param title name for display
- * @param description what the field means
- * @param minLength least length
- * @param maxLength greatest length
+ * @param title display name
+ * @param description description of the field
+ * @param minLength minimum length
+ * @param maxLength maximum length
  * @param format {@code email}, {@code uri}, {@code date} or {@code date-time}
- * @param defaultValue value to begin with, from 2025-11-25
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, client/elicitation (ELI-09)"
+ * @param defaultValue default value, since 2025-11-25
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">MCP: Elicitation</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record StringSchema(

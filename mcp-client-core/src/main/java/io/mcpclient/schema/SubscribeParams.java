@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Params of {@code resources/subscribe}, before 2026-07-28.
  *
- * @param uri resource to watch
+ * @param uri URI of the resource
  * @param meta the {@code _meta} object, or {@code null}
- * @see "MCP 2025-11-25, server/resources, subscriptions (RES-08)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/server/resources">
+ *     MCP: Resources, Subscriptions</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SubscribeParams(

@@ -9,15 +9,16 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client wants to be told, or what a server agreed to tell.
+ * Notification types requested by a client or acknowledged by a server.
  *
  * @param toolsListChanged changes of the tool list
  * @param promptsListChanged changes of the prompt list
  * @param resourcesListChanged changes of the resource list
- * @param resourceSubscriptions addresses of resources to watch
- * @param taskIds tasks to watch, with the tasks extension; this client watches none, it asks for their state
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, basic/utilities/subscriptions (RES-09, TSKX-14)"
+ * @param resourceSubscriptions URIs of the subscribed resources
+ * @param taskIds ids of subscribed tasks, with the tasks extension; this client polls tasks instead of subscribing to them
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/utilities/subscriptions">
+ *     MCP: Subscriptions</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SubscriptionFilter(
@@ -33,7 +34,7 @@ public record SubscriptionFilter(
         extra = Require.members(extra);
     }
 
-    /** A filter for nothing, to start from. */
+    /** Empty filter, as a starting point. */
     public static SubscriptionFilter none() {
         return new SubscriptionFilter(null, null, null, List.of(), List.of(), Map.of());
     }

@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Params of {@code notifications/subscriptions/acknowledged}, the first message of a subscription.
  *
- * @param notifications what the server agreed to tell
+ * @param notifications notification types acknowledged by the server
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, basic/utilities/subscriptions"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/utilities/subscriptions">
+ *     MCP: Subscriptions</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SubscriptionsAcknowledgedParams(

@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Params of {@code subscriptions/listen}.
  *
- * @param notifications what to be told
+ * @param notifications requested notification types
  * @param meta the {@code _meta} object, or {@code null}
- * @see "MCP 2026-07-28, basic/utilities/subscriptions"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/utilities/subscriptions">
+ *     MCP: Subscriptions</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SubscriptionsListenParams(
@@ -21,7 +22,7 @@ public record SubscriptionsListenParams(
         Require.member(notifications, "subscriptions listen params", "notifications");
     }
 
-    /** Listens for what the filter names. */
+    /** Creates params that subscribe to the notifications in the filter. */
     public static SubscriptionsListenParams of(SubscriptionFilter notifications) {
         return new SubscriptionsListenParams(notifications, null);
     }

@@ -9,12 +9,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answer to {@code subscriptions/listen}, which comes only when the server ends the subscription.
+ * Result of {@code subscriptions/listen}, sent only when the server ends the subscription.
  *
  * @param resultType kind of result; absent before 2026-07-28
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, basic/utilities/subscriptions"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/utilities/subscriptions">
+ *     MCP: Subscriptions</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SubscriptionsListenResult(

@@ -9,19 +9,19 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task of 2025-11-25. Also the shape of the results of {@code tasks/get} and {@code tasks/cancel} and of the params of
+ * Task of 2025-11-25. Also the structure of the results of {@code tasks/get} and {@code tasks/cancel} and of the params of
  * {@code notifications/tasks/status}.
  *
- * @param taskId identifies the task; whoever knows it may have access, so protect it
- * @param status state, possibly one this client does not know
- * @param statusMessage remark on the state
- * @param createdAt ISO 8601 time, as the server wrote it
- * @param lastUpdatedAt ISO 8601 time, as the server wrote it
- * @param ttl milliseconds from creation for which it is kept; {@code null} means without limit
- * @param pollInterval milliseconds to wait between questions, or {@code null} if the receiver does not say
+ * @param taskId task identifier; it may be sufficient to access the task, so keep it confidential
+ * @param status state, possibly unknown to this client
+ * @param statusMessage description of the state
+ * @param createdAt ISO 8601 timestamp, as received
+ * @param lastUpdatedAt ISO 8601 timestamp, as received
+ * @param ttl milliseconds from creation for which the task is kept; {@code null} means unlimited
+ * @param pollInterval suggested polling interval in milliseconds, or {@code null} if unspecified
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-03, TSKL-05)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Task(

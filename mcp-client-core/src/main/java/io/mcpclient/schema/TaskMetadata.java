@@ -8,11 +8,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks to run a request as a task, only in 2025-11-25.
+ * Metadata that requests execution as a task, only in 2025-11-25.
  *
- * @param ttl milliseconds to keep the task, or {@code null} to let the receiver decide
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-03)"
+ * @param ttl requested retention of the task in milliseconds, or {@code null} to let the receiver decide
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TaskMetadata(
@@ -26,7 +26,7 @@ public record TaskMetadata(
         return new TaskMetadata(null, Map.of());
     }
 
-    /** Asks to keep the task for this many milliseconds. */
+    /** Requests to keep the task for the given number of milliseconds. */
     public static TaskMetadata ofMillis(long ttl) {
         if (ttl < 0) {
             throw new IllegalArgumentException("task metadata has a negative \"ttl\"");

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 /**
  * State of a task.
  *
- * @param value the name on the wire; names this client does not know are kept
- * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-05)"
+ * @param value the name on the wire; unknown names are kept
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
  */
 public record TaskStatus(@JsonValue String value) {
     /** {@code working}. */
@@ -30,7 +30,7 @@ public record TaskStatus(@JsonValue String value) {
         Require.member(value, "task status", "value");
     }
 
-    /** Whether the task has ended; an unknown state has not. */
+    /** Whether the state is terminal; an unknown state is not. */
     public boolean isTerminal() {
         return equals(COMPLETED) || equals(FAILED) || equals(CANCELLED);
     }

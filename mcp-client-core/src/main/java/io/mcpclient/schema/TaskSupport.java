@@ -6,8 +6,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 /**
  * Whether a tool may or must be called as a task. Absent means {@link #FORBIDDEN}.
  *
- * @param value the name on the wire; names this client does not know are kept
- * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-04)"
+ * @param value the name on the wire; unknown names are kept
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
  */
 public record TaskSupport(@JsonValue String value) {
     /** {@code forbidden}. */

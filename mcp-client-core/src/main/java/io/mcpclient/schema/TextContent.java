@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Text.
  *
- * @param text the text; empty if the sender left it out, as some do where a tool fails without a message
- * @param annotations hints, or {@code null}
+ * @param text the text; empty if the sender omitted it, as some servers do when a tool fails without a message
+ * @param annotations annotations, or {@code null}
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/tools, tool result (TOOL-19)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/tools">MCP: Tools, Tool Result</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(value = "type", allowGetters = true)
@@ -36,7 +36,7 @@ public record TextContent(
         return "text";
     }
 
-    /** Plain text. */
+    /** Creates content from plain text. */
     public static TextContent of(String text) {
         return new TextContent(text, null, null, Map.of());
     }

@@ -9,14 +9,14 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Contents that are text.
+ * Text contents of a resource.
  *
- * @param uri address
- * @param mimeType type, or {@code null} if not known
+ * @param uri URI of the resource
+ * @param mimeType MIME type, or {@code null} if unknown
  * @param text the text
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/resources (RES-01)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/resources">MCP: Resources</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TextResourceContents(
@@ -32,7 +32,7 @@ public record TextResourceContents(
         extra = Require.members(extra);
     }
 
-    /** Text contents. */
+    /** Creates text contents. */
     public static TextResourceContents of(String uri, @Nullable String mimeType, String text) {
         return new TextResourceContents(uri, mimeType, text, null, Map.of());
     }

@@ -10,15 +10,15 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field for one of a list of values with titles.
+ * Field that accepts one of several values with titles.
  *
  * @param type {@code string}
- * @param title name for display
- * @param description what the field means
+ * @param title display name
+ * @param description description of the field
  * @param options the values and their titles
- * @param defaultValue value to begin with
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, client/elicitation (ELI-11)"
+ * @param defaultValue default value
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">MCP: Elicitation</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TitledSingleSelectEnumSchema(

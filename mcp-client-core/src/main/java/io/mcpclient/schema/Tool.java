@@ -10,20 +10,20 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool that a server offers, or that a sampling request brings along. Arguments are not held against its schema before
- * they are sent: the server does that (TOOL-26).
+ * Definition of a tool of a server or of a sampling request. Arguments are not validated against the schema before they are
+ * sent; the server validates them.
  *
  * @param name programmatic name
- * @param title name for display, from 2025-06-18
- * @param description what the tool does; untrusted text
+ * @param title display name, since 2025-06-18
+ * @param description description of the tool; untrusted text
  * @param inputSchema JSON Schema of the arguments, verbatim and in the server's order
- * @param outputSchema JSON Schema of the structured content, verbatim, from 2025-06-18
- * @param annotations claims about behaviour, from 2025-03-26
- * @param execution how it may be executed, only in 2025-11-25
- * @param icons icons, from 2025-11-25
+ * @param outputSchema JSON Schema of the structured content, verbatim, since 2025-06-18
+ * @param annotations untrusted hints about the tool's behaviour, since 2025-03-26
+ * @param execution execution properties, only in 2025-11-25
+ * @param icons icons, since 2025-11-25
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, server/tools (TOOL-18, ICON-01)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/tools">MCP: Tools</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Tool(
@@ -44,7 +44,7 @@ public record Tool(
         extra = Require.members(extra);
     }
 
-    /** The name to show: the title, else the title of the annotations, else the name. */
+    /** Display name: the title, else the title of the annotations, else the name. */
     public String displayName() {
         if (title != null) {
             return title;
@@ -52,7 +52,7 @@ public record Tool(
         return annotations != null && annotations.title() != null ? annotations.title() : name;
     }
 
-    /** Whether and how the tool may be called as a task; what the server declares as a whole comes first. */
+    /** Whether the tool may or must be called as a task; the server's declared capabilities take precedence. */
     public TaskSupport taskSupport() {
         return execution != null && execution.taskSupport() != null ? execution.taskSupport() : TaskSupport.FORBIDDEN;
     }

@@ -9,17 +9,16 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server claims about the behaviour of a tool. Claims of a server that is not trusted prove nothing: base no
- * permission on them (TOOL-06, TOOL-07). The library itself decides nothing by them, unless it is told to trust a server
- * in what may be called twice.
+ * Hints about the behaviour of a tool. Hints from an untrusted server are not reliable: do not base permissions on them.
+ * The library ignores them unless it is configured to trust a server's hints on repeatable calls.
  *
- * @param title name for display
+ * @param title display name
  * @param readOnlyHint see {@link #isReadOnly()}
  * @param destructiveHint see {@link #isDestructive()}
  * @param idempotentHint see {@link #isIdempotent()}
  * @param openWorldHint see {@link #isOpenWorld()}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, schema, ToolAnnotations"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/schema">MCP: Schema Reference, ToolAnnotations</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonAutoDetect(isGetterVisibility = JsonAutoDetect.Visibility.NONE)
@@ -34,22 +33,22 @@ public record ToolAnnotations(
         extra = Require.members(extra);
     }
 
-    /** Whether the tool changes nothing; absent means it may. */
+    /** Whether the tool is read-only; absent means no. */
     public boolean isReadOnly() {
         return Boolean.TRUE.equals(readOnlyHint);
     }
 
-    /** Whether a change may destroy something, which only matters if the tool is not read-only; absent means yes. */
+    /** Whether the tool may perform destructive updates, meaningful only if it is not read-only; absent means yes. */
     public boolean isDestructive() {
         return !Boolean.FALSE.equals(destructiveHint);
     }
 
-    /** Whether calling again with the same arguments changes nothing more; absent means no. */
+    /** Whether repeated calls with the same arguments have no additional effect; absent means no. */
     public boolean isIdempotent() {
         return Boolean.TRUE.equals(idempotentHint);
     }
 
-    /** Whether the tool deals with an open world, such as web search; absent means yes. */
+    /** Whether the tool interacts with an open world of external entities, such as web search; absent means yes. */
     public boolean isOpenWorld() {
         return !Boolean.FALSE.equals(openWorldHint);
     }

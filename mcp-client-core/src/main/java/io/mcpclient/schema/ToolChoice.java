@@ -8,11 +8,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a sampled model is to use the tools of the request.
+ * Rules for the use of tools by the model during sampling.
  *
  * @param mode the mode; absent means {@code auto}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, client/sampling, tool choice modes (SMP-10)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/sampling">
+ *     MCP: Sampling, Tool Choice Modes</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ToolChoice(
@@ -22,7 +23,7 @@ public record ToolChoice(
         extra = Require.members(extra);
     }
 
-    /** The mode, with the default filled in. */
+    /** Returns the mode or its default. */
     public ToolChoiceMode effectiveMode() {
         return mode != null ? mode : ToolChoiceMode.AUTO;
     }

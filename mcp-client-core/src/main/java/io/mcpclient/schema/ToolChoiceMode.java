@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * How freely a sampled model may use the tools of the request.
+ * Mode of tool use by the model during sampling.
  *
- * @param value the name on the wire; names this client does not know are kept
- * @see "MCP 2026-07-28, client/sampling (SMP-10)"
+ * @param value the name on the wire; unknown names are kept
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/sampling">MCP: Sampling</a>
  */
 public record ToolChoiceMode(@JsonValue String value) {
     /** {@code auto}. */

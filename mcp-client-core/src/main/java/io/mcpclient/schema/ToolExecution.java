@@ -8,11 +8,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a tool may be executed, only in 2025-11-25.
+ * Execution properties of a tool, only in 2025-11-25.
  *
  * @param taskSupport whether it may or must be called as a task; absent means never
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-04)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ToolExecution(

@@ -12,14 +12,14 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outcome of a tool call that a sampled model wanted.
+ * Result of a tool use requested by the model during sampling.
  *
- * @param toolUseId {@code id} of the {@link ToolUseContent} it answers
- * @param content unstructured outcome
+ * @param toolUseId {@code id} of the corresponding {@link ToolUseContent}
+ * @param content unstructured content
  * @param isError whether the tool failed, absent means no
  * @param meta the {@code _meta} object, or {@code null}
  * @param extra other members, among them {@code structuredContent}
- * @see "MCP 2026-07-28, client/sampling (SMP-12, SMP-18)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/sampling">MCP: Sampling</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(value = "type", allowGetters = true)
@@ -44,25 +44,25 @@ public record ToolResultContent(
 
     private static final String STRUCTURED_CONTENT = "structuredContent";
 
-    /** Whether there is structured content; it may be there and be {@code null}. */
+    /** Whether structured content is present, possibly as JSON {@code null}. */
     public boolean hasStructuredContent() {
         return extra.containsKey(STRUCTURED_CONTENT);
     }
 
     /**
-     * The structured content: any JSON value as map, list, string, number, boolean, or {@code null}. Ask
-     * {@link #hasStructuredContent()} to tell a JSON null from a missing member.
+     * The structured content: any JSON value as map, list, string, number, boolean, or {@code null}. Use
+     * {@link #hasStructuredContent()} to distinguish a JSON null from a missing member.
      */
     public @Nullable Object structuredContent() {
         return extra.get(STRUCTURED_CONTENT);
     }
 
-    /** Whether the tool says that it failed; absent means it did not. */
+    /** Whether the tool reported a failure; absent means no. */
     public boolean isErrorResult() {
         return Boolean.TRUE.equals(isError);
     }
 
-    /** The outcome of a successful call. */
+    /** Creates the result of a successful call. */
     public static ToolResultContent of(String toolUseId, List<ContentBlock> content) {
         return new ToolResultContent(
                 Require.text(toolUseId, "tool result content", "toolUseId"), content, null, null, Map.of());

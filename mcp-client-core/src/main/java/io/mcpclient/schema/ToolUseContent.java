@@ -10,14 +10,14 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool call that a sampled model wants; the server that asked for the sample executes it, never the client.
+ * Tool call requested by the model during sampling; the server that requested sampling executes it, never the client.
  *
- * @param id identifies the call
- * @param name tool to call
+ * @param id identifier of the call
+ * @param name name of the tool
  * @param input arguments
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, client/sampling (SMP-11, SMP-12, SMP-18)"
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/sampling">MCP: Sampling</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(value = "type", allowGetters = true)
@@ -40,7 +40,7 @@ public record ToolUseContent(
         return "tool_use";
     }
 
-    /** A call of a tool of the sampling request. */
+    /** Creates a call of a tool of the sampling request. */
     public static ToolUseContent of(String id, String name, Map<String, Object> input) {
         return new ToolUseContent(
                 Require.text(id, "tool use content", "id"),

@@ -8,11 +8,11 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 /**
- * Data of the error -32042, only in 2025-11-25: addresses to visit before the request can succeed.
+ * Data of the error -32042, only in 2025-11-25: URL elicitations that must complete before the request can succeed.
  *
- * @param elicitations the addresses
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2025-11-25, client/elicitation (ELI-28)"
+ * @param elicitations the URL elicitations
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation">MCP: Elicitation</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record URLElicitationRequiredData(

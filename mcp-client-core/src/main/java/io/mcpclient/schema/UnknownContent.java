@@ -9,12 +9,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Content of a kind this client does not know, with all members kept.
+ * Content of an unknown type, with all members kept.
  *
- * @param type discriminator on the wire; empty if the sender left it out
+ * @param type discriminator on the wire; empty if the sender omitted it
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra all other members, as they came
- * @see "MCP 2026-07-28, server/tools, tool result (TOOL-19)"
+ * @param extra all other members, as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/tools">MCP: Tools, Tool Result</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record UnknownContent(

@@ -9,13 +9,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Contents with neither text nor bytes, with all members kept.
+ * Resource contents with neither text nor binary data, with all members kept.
  *
- * @param uri address
- * @param mimeType type, or {@code null} if not known
+ * @param uri URI of the resource
+ * @param mimeType MIME type, or {@code null} if unknown
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra all other members, as they came
- * @see "MCP 2026-07-28, server/resources (RES-01)"
+ * @param extra all other members, as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/resources">MCP: Resources</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record UnknownResourceContents(

@@ -7,10 +7,10 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field of a kind that the protocol does not allow, with all keywords kept. A form with such a field is to be refused.
+ * Field of a kind that the protocol does not allow, with all keywords kept. A form with such a field must be rejected.
  *
  * @param keywords the schema, verbatim and in its order
- * @see "MCP 2026-07-28, client/elicitation (ELI-08)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">MCP: Elicitation</a>
  */
 public record UnknownSchema(@JsonValue Map<String, Object> keywords) implements PrimitiveSchemaDefinition {
 

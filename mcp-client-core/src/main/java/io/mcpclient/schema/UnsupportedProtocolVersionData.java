@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Data of the error -32022.
  *
- * @param supported revisions the server speaks
- * @param requested revision the request asked for
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, basic/versioning"
+ * @param supported protocol revisions supported by the server
+ * @param requested protocol revision of the request
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning">MCP: Versioning</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record UnsupportedProtocolVersionData(

@@ -10,17 +10,17 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field for several of a list of values without titles.
+ * Field that accepts several of a list of values without titles.
  *
  * @param type {@code array}
- * @param title name for display
- * @param description what the field means
- * @param minItems how many have to be chosen at least
- * @param maxItems how many may be chosen at most
+ * @param title display name
+ * @param description description of the field
+ * @param minItems minimum number of selected values
+ * @param maxItems maximum number of selected values
  * @param items the values
- * @param defaultValue values to begin with
- * @param extra members not modelled here, kept as they came
- * @see "MCP 2026-07-28, client/elicitation (ELI-12)"
+ * @param defaultValue default values
+ * @param extra unmodelled members, kept as received
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">MCP: Elicitation</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record UntitledMultiSelectEnumSchema(
@@ -51,7 +51,7 @@ public record UntitledMultiSelectEnumSchema(
      *
      * @param type {@code string}
      * @param values the values
-     * @param extra members not modelled here, kept as they came
+     * @param extra unmodelled members, kept as received
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Items(

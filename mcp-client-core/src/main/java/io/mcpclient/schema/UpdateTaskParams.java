@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * Params of {@code tasks/update} of the tasks extension.
  *
  * @param taskId the task
- * @param inputResponses answers, all or some
+ * @param inputResponses responses to all or some input requests
  * @param meta the {@code _meta} object, or {@code null}
- * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-12)"
+ * @see "MCP extension io.modelcontextprotocol/tasks"
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record UpdateTaskParams(
@@ -25,7 +25,7 @@ public record UpdateTaskParams(
         inputResponses = Require.members(inputResponses);
     }
 
-    /** Answers some of what the task needs. */
+    /** Creates params that respond to some input requests of the task. */
     public static UpdateTaskParams of(String taskId, Map<String, InputResponse> inputResponses) {
         return new UpdateTaskParams(Require.text(taskId, "update task params", "taskId"), inputResponses, null);
     }

@@ -1,4 +1,4 @@
-/** The protocol's vocabulary: records, sealed interfaces, and {@code ProtocolRevision} with its named questions. */
+/** Types of the MCP schema as records and sealed interfaces, and the features of each {@code ProtocolRevision}. */
 @NullMarked
 package io.mcpclient.schema;
 
