@@ -4,7 +4,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-/** Members of a message as they come, checked for the rules of JSON-RPC at the end. */
+/** Members of a message in the order received; the rules of JSON-RPC are checked at the end. */
 final class Envelope {
 
     private @Nullable JsonRpcId id;
@@ -31,7 +31,7 @@ final class Envelope {
 
     private @Nullable String problem;
 
-    /** Whether a member is there. Beside the other of the two, a {@code null} counts as absent: some servers write both. */
+    /** Presence of a member. If both members are present, a {@code null} counts as absent: some servers write both. */
     private enum Member {
         ABSENT,
         NULL,
@@ -92,7 +92,7 @@ final class Envelope {
         return this.id;
     }
 
-    /** The id of an answer whose result was skipped because the id was not known yet; {@code null} for all others. */
+    /** Id of a response whose result was skipped because the id was not known yet; {@code null} for all others. */
     @Nullable
     JsonRpcId idOfSkippedResult() {
         return (this.resultSkipped && this.problem == null) ? this.id : null;
@@ -104,16 +104,16 @@ final class Envelope {
         }
     }
 
-    /** A name that stands twice could be read differently by us and by a filter before us (fault F08). */
+    /** A duplicate member could be interpreted differently by this client and by an upstream filter (fault F08). */
     private static void once(boolean seen, String name) {
         if (seen) {
-            throw new MalformedMessageException("\"" + name + "\" stands twice", false, null);
+            throw new MalformedMessageException("duplicate member \"" + name + "\"", false, null);
         }
     }
 
     JsonRpcMessage toMessage() {
         if (!"2.0".equals(this.version)) {
-            throw new MalformedMessageException("no \"jsonrpc\": \"2.0\"", false, null);
+            throw new MalformedMessageException("missing \"jsonrpc\": \"2.0\"", false, null);
         }
         if (this.method != null) {
             return toCall(this.method);
@@ -125,7 +125,7 @@ final class Envelope {
         return toResponse();
     }
 
-    /** An answer has either a result or an error (RPC-09). */
+    /** A response has either a result or an error (RPC-09). */
     private @Nullable String violation() {
         boolean hasResult = this.resultMember == Member.PRESENT;
         boolean hasError = this.errorMember == Member.PRESENT;
@@ -143,7 +143,7 @@ final class Envelope {
 
     private JsonRpcMessage toCall(String method) {
         if (this.resultMember != Member.ABSENT || this.errorMember != Member.ABSENT) {
-            throw new MalformedMessageException("a method and an answer in one message", false, null);
+            throw new MalformedMessageException("\"method\" and a response in one message", false, null);
         }
         if (!this.idSeen) {
             return new JsonRpcNotification(method, this.params);
@@ -160,12 +160,12 @@ final class Envelope {
         }
         if (this.id == null) {
             throw new MalformedMessageException(
-                    (this.problem != null) ? this.problem : "an answer without \"id\"", false, null);
+                    (this.problem != null) ? this.problem : "a response without \"id\"", false, null);
         }
         if (this.problem != null) {
             return new JsonRpcInvalidResponse(this.id, this.problem);
         }
-        // A skipped result is one that nobody waits for: its value is of no interest.
+        // No request is waiting for a skipped result, so its value is irrelevant.
         return new JsonRpcResult(this.id, (this.result != null) ? this.result : Map.of());
     }
 }

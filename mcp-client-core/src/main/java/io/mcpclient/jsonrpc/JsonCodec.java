@@ -33,35 +33,35 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Turns messages into bytes and back, in one pass: a result is bound to its type while the envelope is read, without a
- * tree or a copy in between. The only place that knows Jackson's databind. Thread-safe.
+ * Codec for JSON-RPC messages. Works in one pass: a result is bound to its type while the envelope is parsed, without an
+ * intermediate tree or copy. Encapsulates Jackson's databind. Thread-safe.
  */
 public final class JsonCodec {
 
     private static final Class<?> PLAIN_JSON = Object.class;
 
-    /** Messages of one batch. */
+    /** Maximum number of messages in a batch. */
     private static final int MAX_BATCH = 100;
 
-    /** From this size on, messages are read one after another: some take six times their size of heap while they are read. */
+    /** Messages of at least this size are parsed one at a time: parsing some of them takes six times their size of heap. */
     private static final int LARGE = 1024 * 1024;
 
     private static final ReentrantLock READING_LARGE = new ReentrantLock();
 
-    /** One for all clients: what it learns about types is large, and the same for all of them. */
+    /** Shared by all clients: its cached type information is large and the same for all of them. */
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
-            // The other one writes some doubles with more digits than were read: 8.41E21 as 8.409999999999999E21.
+            // The alternative writes some doubles with more digits than were read: 8.41E21 as 8.409999999999999E21.
             .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
             .addModule(new SimpleModule("plain JSON").addDeserializer(Object.class, new PlainJsonDeserializer()))
             .build();
 
     private static final ObjectWriter WRITER = MAPPER.writer();
 
-    /** Kept with the types themselves, so that none of an application is kept alive by it. */
+    /** Attached to the types themselves, so that the cache does not retain classes of an application. */
     private static final ClassValue<ObjectReader> READERS = new ClassValue<>() {
         @Override
         protected ObjectReader computeValue(Class<?> type) {
@@ -69,14 +69,14 @@ public final class JsonCodec {
         }
     };
 
-    /** Makers of parsers, which is where the limits are: one for all clients with the same limits. */
+    /** Parser factories, which hold the limits; clients with the same limits share one. */
     private static final Map<JsonLimits, JsonFactory> FACTORIES = new ConcurrentHashMap<>();
 
     private final JsonFactory factory;
 
     /**
-     * Creates a codec. Costs next to nothing.
-     * @param limits limits on what it reads
+     * Creates a codec. This is cheap.
+     * @param limits limits on messages read
      */
     public JsonCodec(JsonLimits limits) {
         this.factory = FACTORIES.computeIfAbsent(limits, JsonCodec::factory);
@@ -97,7 +97,7 @@ public final class JsonCodec {
      * Writes a message as compact JSON, on one line.
      * @param message the message
      * @return UTF-8 bytes
-     * @throws UnwritableMessageException if parameters or result cannot be written as JSON
+     * @throws UnwritableMessageException if parameters or result cannot be serialized as JSON
      */
     public byte[] encode(JsonRpcMessage message) {
         try (ByteArrayBuilder bytes = new ByteArrayBuilder(256);
@@ -156,11 +156,11 @@ public final class JsonCodec {
     /**
      * Reads one message from memory.
      * @param bytes array with the message
-     * @param offset index of its first byte
-     * @param length number of its bytes
-     * @param types what results are decoded to
+     * @param offset index of the first byte
+     * @param length number of bytes
+     * @param types types of the results
      * @return the message
-     * @throws MalformedMessageException if the bytes are no single JSON-RPC message
+     * @throws MalformedMessageException if the bytes are not a single JSON-RPC message
      */
     public JsonRpcMessage decode(byte[] bytes, int offset, int length, ResultTypes types) {
         return decode(length, () -> this.factory.createParser(ObjectReadContext.empty(), bytes, offset, length), types);
@@ -168,23 +168,23 @@ public final class JsonCodec {
 
     /**
      * Reads one message from a stream.
-     * @param source opens the stream at the beginning of the message; called twice only if the id stands behind a
-     *     result of unknown type
-     * @param length number of its bytes
-     * @param types what results are decoded to
+     * @param source opens the stream at the beginning of the message; called twice only if the id follows a result of
+     *     unknown type
+     * @param length number of bytes
+     * @param types types of the results
      * @return the message
-     * @throws MalformedMessageException if the bytes are no single JSON-RPC message
+     * @throws MalformedMessageException if the bytes are not a single JSON-RPC message
      */
     public JsonRpcMessage decodeStream(Supplier<InputStream> source, int length, ResultTypes types) {
         return decode(length, () -> this.factory.createParser(ObjectReadContext.empty(), source.get()), types);
     }
 
     /**
-     * Tells whether bytes hold a batch, an array of messages, and not a single message.
+     * Returns whether bytes contain a batch (an array of messages) rather than a single message.
      * @param bytes array with the text
-     * @param offset index of its first byte
-     * @param length number of its bytes
-     * @return whether it begins like an array
+     * @param offset index of the first byte
+     * @param length number of bytes
+     * @return whether the text starts like an array
      */
     public static boolean isBatch(byte[] bytes, int offset, int length) {
         for (int i = offset; i < offset + length; i++) {
@@ -196,15 +196,16 @@ public final class JsonCodec {
     }
 
     /**
-     * Reads a batch. An element that is no message counts as one that was skipped: a batch is as good as its parts.
+     * Reads a batch. An element that is not a message is skipped and does not invalidate the others.
      * @param bytes array with the batch
-     * @param offset index of its first byte
-     * @param length number of its bytes
-     * @param types what results are decoded to
-     * @param skipped is told what is wrong with an element that is no message
-     * @return the messages in their order
-     * @throws MalformedMessageException if the bytes are no array, an empty one, or one of more than a hundred elements
-     * @see "MCP 2025-03-26, basic, Batching (RPC-12); fault F04"
+     * @param offset index of the first byte
+     * @param length number of bytes
+     * @param types types of the results
+     * @param skipped receives the problem of each element that is not a message
+     * @return the messages in order
+     * @throws MalformedMessageException if the bytes are not an array, or the array is empty or has more than a hundred
+     *     elements
+     * @see <a href="https://modelcontextprotocol.io/specification/2025-03-26/basic">MCP: Batching</a>
      */
     public List<JsonRpcMessage> decodeBatch(
             byte[] bytes, int offset, int length, ResultTypes types, Consumer<String> skipped) {
@@ -223,12 +224,12 @@ public final class JsonCodec {
         return messages;
     }
 
-    /** Batches are rare: each element is copied, so that all messages are read by the same code. */
+    /** Batches are rare, so each element is copied and parsed by the same code as single messages. */
     private List<byte[]> elements(byte[] bytes, int offset, int length) {
         List<byte[]> elements = new ArrayList<>();
         try (JsonParser json = this.factory.createParser(ObjectReadContext.empty(), bytes, offset, length)) {
             if (json.nextToken() != JsonToken.START_ARRAY) {
-                throw new MalformedMessageException("no JSON array", false, null);
+                throw new MalformedMessageException("not a JSON array", false, null);
             }
             while (json.nextToken() != JsonToken.END_ARRAY) {
                 if (elements.size() == MAX_BATCH) {
@@ -263,7 +264,7 @@ public final class JsonCodec {
             envelope = read(source, types);
         } catch (BindingFailedException ex) {
             Envelope byItem = readByItem(source, ex.type);
-            // The id may stand behind the result that does not fit: read again for it, and fail that request only.
+            // The id may follow the mismatching result: parse again to find it, and fail that request only.
             envelope = (byItem != null) ? byItem : readWithout(source, ex.problem);
         }
         JsonRpcId idOfSkipped = envelope.idOfSkippedResult();
@@ -282,7 +283,7 @@ public final class JsonCodec {
         return envelope;
     }
 
-    /** Reads a page of a list that does not fit as a whole; {@code null} if the result is none, or cannot be read so either. */
+    /** Parses a page of a list item by item after it failed as a whole; {@code null} if it is not a page or this fails too. */
     private @Nullable Envelope readByItem(ParserSource source, Class<?> type) {
         ListBinding<?, ?> list = ListBinding.of(type);
         if (list == null) {
@@ -307,7 +308,7 @@ public final class JsonCodec {
         Envelope envelope = new Envelope();
         try (JsonParser json = source.open()) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
-                throw new MalformedMessageException("no JSON object", false, null);
+                throw new MalformedMessageException("not a JSON object", false, null);
             }
             for (String name = json.nextName(); name != null; name = json.nextName()) {
                 readMember(json, name, envelope, types);
@@ -319,7 +320,7 @@ public final class JsonCodec {
         } catch (JacksonException ex) {
             throw new MalformedMessageException(ReadProblems.of(ex), ex instanceof StreamConstraintsException, ex);
         } catch (UncheckedIOException ex) {
-            throw new MalformedMessageException("unreadable: " + ex.getMessage(), false, ex);
+            throw new MalformedMessageException("invalid JSON: " + ex.getMessage(), false, ex);
         }
     }
 
@@ -346,7 +347,7 @@ public final class JsonCodec {
         };
     }
 
-    /** A server that knows only floating numbers answers request 7 as 7.0. */
+    /** A server whose numbers are all floating-point responds to request 7 with id 7.0. */
     private static JsonRpcId integer(@Nullable BigDecimal number) {
         JsonRpcId id = (number != null) ? JsonRpcId.ofJson(number) : null;
         if (id == null) {
@@ -355,7 +356,10 @@ public final class JsonCodec {
         return id;
     }
 
-    /** Returns a number; {@code null} if its exponent is beyond those of {@link BigDecimal}, for which the parser has no error. */
+    /**
+     * Returns a number; {@code null} if its exponent exceeds the range of {@link BigDecimal}, which the parser does not
+     * report.
+     */
     static @Nullable BigDecimal decimal(JsonParser json) {
         try {
             return json.getDecimalValue();
@@ -454,12 +458,12 @@ public final class JsonCodec {
     }
 
     /**
-     * Converts plain JSON (maps, lists, strings, numbers, booleans, null) or any bean to a type.
+     * Converts plain JSON (maps, lists, strings, numbers, booleans, null) or a bean to a type.
      * @param value the value, or {@code null}
-     * @param type type to convert to
-     * @param <T> type to convert to
+     * @param type target type
+     * @param <T> target type
      * @return the converted value, {@code null} for {@code null}
-     * @throws IllegalArgumentException if the value does not fit the type; the message has the path
+     * @throws IllegalArgumentException if the value does not match the type; the message contains the path
      */
     public <T> @Nullable T convert(@Nullable Object value, Class<T> type) {
         try {
@@ -470,12 +474,12 @@ public final class JsonCodec {
     }
 
     /**
-     * Reads JSON text to a type.
+     * Parses JSON text to a type.
      * @param json the text
-     * @param type type to read to
-     * @param <T> type to read to
+     * @param type target type
+     * @param <T> target type
      * @return the value, {@code null} for the text {@code null}
-     * @throws IllegalArgumentException if the text is no JSON or does not fit the type
+     * @throws IllegalArgumentException if the text is not JSON or does not match the type
      */
     public <T> @Nullable T fromJson(String json, Class<T> type) {
         try {
@@ -487,9 +491,9 @@ public final class JsonCodec {
 
     /**
      * Writes a value as compact JSON text.
-     * @param value plain JSON, a record of the vocabulary, or any bean
+     * @param value plain JSON, a record of the MCP schema, or a bean
      * @return the text
-     * @throws IllegalArgumentException if the value cannot be written
+     * @throws IllegalArgumentException if the value cannot be serialized
      */
     public String toJson(@Nullable Object value) {
         try {
@@ -500,10 +504,10 @@ public final class JsonCodec {
     }
 
     /**
-     * Measures a value, as compact JSON, without keeping the text.
-     * @param value plain JSON, or a record of the vocabulary
+     * Computes the size of a value as compact JSON without retaining the text.
+     * @param value plain JSON, or a record of the MCP schema
      * @return its size
-     * @throws IllegalArgumentException if the value cannot be written
+     * @throws IllegalArgumentException if the value cannot be serialized
      */
     public static JsonSize sizeOf(@Nullable Object value) {
         JsonSize.Meter meter = new JsonSize.Meter();
@@ -525,7 +529,7 @@ public final class JsonCodec {
         JsonParser open();
     }
 
-    /** Leaves the reading of an envelope whose result does not fit its type. */
+    /** Aborts parsing of an envelope whose result does not match its type. */
     private static final class BindingFailedException extends RuntimeException {
 
         private final Class<?> type;

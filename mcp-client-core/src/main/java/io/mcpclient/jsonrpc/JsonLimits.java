@@ -1,13 +1,12 @@
 package io.mcpclient.jsonrpc;
 
 /**
- * Limits on what the codec reads. All of them protect against a hostile peer.
+ * Limits on messages that the codec reads. All of them protect against a hostile peer.
  *
- * @param maxMessageSize bytes of one message, which also bounds every string in it
- * @param maxDepth nesting of arrays and objects
+ * @param maxMessageSize bytes of one message, which also limits every string in it
+ * @param maxDepth nesting depth of arrays and objects
  * @param maxNumberLength characters of one number
- * @param maxNodes brackets, names and values of one message: each takes up to fifty bytes of heap, however short it is
- * @see "faults F14, C13, G06"
+ * @param maxNodes brackets, names and values of one message: each takes up to fifty bytes of heap, regardless of its length
  */
 public record JsonLimits(int maxMessageSize, int maxDepth, int maxNumberLength, int maxNodes) {
 
@@ -15,7 +14,7 @@ public record JsonLimits(int maxMessageSize, int maxDepth, int maxNumberLength, 
     public static final JsonLimits DEFAULT = new JsonLimits(16 * 1024 * 1024, 200, 100, 500_000);
 
     /**
-     * Copies these limits with another message size.
+     * Returns a copy with the given message size.
      * @param maxMessageSize bytes of one message
      * @return the copy
      */
@@ -24,7 +23,7 @@ public record JsonLimits(int maxMessageSize, int maxDepth, int maxNumberLength, 
     }
 
     /**
-     * Copies these limits with another number of nodes.
+     * Returns a copy with the given number of nodes.
      * @param maxNodes brackets, names and values of one message
      * @return the copy
      */

@@ -3,12 +3,12 @@ package io.mcpclient.jsonrpc;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answer that reports an error.
+ * Error response.
  *
- * @param id id of the request, or {@code null} if the peer could not read it (RPC-08)
+ * @param id id of the request, or {@code null} if the peer could not read it
  * @param code error code
- * @param message one sentence of the peer, untrusted
- * @param data what the peer added, as plain JSON, or {@code null}
+ * @param message error message of the peer, untrusted
+ * @param data additional data of the peer, as plain JSON, or {@code null}
  */
 public record JsonRpcError(
         @Nullable JsonRpcId id,

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Id of a request. The JSON type is part of it: {@code 1} and {@code "1"} are different ids.
  *
- * @see "MCP 2025-11-25, basic, Requests (RPC-02, RPC-05)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic">MCP: Requests</a>
  */
 public sealed interface JsonRpcId {
 
@@ -30,8 +30,8 @@ public sealed interface JsonRpcId {
     }
 
     /**
-     * Creates an id from plain JSON, such as a progress token. A number without a fraction is the integer of the same value,
-     * however it was written: {@code 7.0} is {@code 7}.
+     * Creates an id from plain JSON, such as a progress token. A number without a fraction is normalized to the integer of
+     * the same value: {@code 7.0} is {@code 7}.
      * @param plain plain JSON, or {@code null}
      * @return the id, or {@code null} if the value is neither a string nor an integer of 64 bits
      */
@@ -67,7 +67,7 @@ public sealed interface JsonRpcId {
             return this.value;
         }
 
-        /** The id as it is written in JSON. */
+        /** The id as written in JSON. */
         @Override
         public String toString() {
             return Long.toString(this.value);
@@ -86,7 +86,7 @@ public sealed interface JsonRpcId {
             return this.value;
         }
 
-        /** The id in quotes, so that the text {@code "7"} is not taken for the number. */
+        /** The id in quotes, to distinguish the text {@code "7"} from the number. */
         @Override
         public String toString() {
             return '"' + this.value + '"';

@@ -1,11 +1,11 @@
 package io.mcpclient.jsonrpc;
 
 /**
- * Answer whose id is readable and whose rest breaks a rule: both result and error, neither, a result that is no object
- * or not of the expected shape. It fails the one request that it names and nothing else.
+ * Response with a valid id but invalid content: both result and error, neither, a result that is not an object or does not
+ * match the expected type. It fails only the request with that id.
  *
  * @param id id of the request
- * @param problem what is wrong, fit for a message
- * @see "MCP 2025-11-25, basic, Responses (RPC-09); faults F06, F07"
+ * @param problem the problem, suitable for a message
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic">MCP: Responses</a>
  */
 public record JsonRpcInvalidResponse(JsonRpcId id, String problem) implements JsonRpcMessage {}

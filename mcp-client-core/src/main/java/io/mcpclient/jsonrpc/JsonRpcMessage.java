@@ -2,15 +2,15 @@ package io.mcpclient.jsonrpc;
 
 import org.jspecify.annotations.Nullable;
 
-/** One message of JSON-RPC 2.0. Immutable. */
+/** JSON-RPC 2.0 message. Immutable. */
 public sealed interface JsonRpcMessage
         permits JsonRpcRequest, JsonRpcNotification, JsonRpcResult, JsonRpcError, JsonRpcInvalidResponse {
 
     /**
-     * Tells whether this message answers a request, on a channel that belongs to that request alone: there, an error
-     * without id can mean no other (RPC-08).
+     * Returns whether this message is the response to a request, on a channel dedicated to that request: there, an error
+     * without id can belong to no other request.
      * @param id id of the request
-     * @return whether it is its answer, good or bad
+     * @return whether it is the response, successful or not
      */
     default boolean answers(JsonRpcId id) {
         JsonRpcId answered = answeredId();
@@ -18,8 +18,8 @@ public sealed interface JsonRpcMessage
     }
 
     /**
-     * Returns the request that this message answers.
-     * @return its id, or {@code null} if this is no answer or does not name its request
+     * Returns the id of the request that this message responds to.
+     * @return the id, or {@code null} if this is not a response or has no id
      */
     default @Nullable JsonRpcId answeredId() {
         if (this instanceof JsonRpcResult result) {

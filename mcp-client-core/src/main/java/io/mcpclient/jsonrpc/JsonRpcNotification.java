@@ -3,9 +3,9 @@ package io.mcpclient.jsonrpc;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notification, in either direction. It is never answered (RPC-06).
+ * Notification, in either direction. It never receives a response.
  *
  * @param method method name
- * @param params outgoing: anything that the codec can write as a JSON object; incoming: a map; {@code null} for none
+ * @param params outgoing: any value that the codec can write as a JSON object; incoming: a map; {@code null} for none
  */
 public record JsonRpcNotification(String method, @Nullable Object params) implements JsonRpcMessage {}

@@ -1,10 +1,10 @@
 package io.mcpclient.jsonrpc;
 
 /**
- * Successful answer.
+ * Successful response.
  *
  * @param id id of the request
- * @param result outgoing: anything that the codec can write as a JSON object; incoming: an instance of the type that
- *     was asked for when the message was decoded
+ * @param result outgoing: any value that the codec can write as a JSON object; incoming: an instance of the type requested
+ *     when the message was decoded
  */
 public record JsonRpcResult(JsonRpcId id, Object result) implements JsonRpcMessage {}

@@ -3,19 +3,19 @@ package io.mcpclient.jsonrpc;
 import java.io.OutputStream;
 
 /**
- * Size of a value as compact JSON. The nodes matter for the memory that it takes once it is read: {@code {}} has two bytes, and
- * takes more than fifty.
+ * Size of a value as compact JSON. The nodes determine the memory it takes once parsed: {@code {}} has two bytes and takes
+ * more than fifty.
  *
- * @param bytes bytes of the text
- * @param nodes brackets, names and values, as {@link JsonLimits#maxNodes()} counts them, but for the last one of each array
- *     and object
+ * @param bytes size of the text in bytes
+ * @param nodes brackets, names and values, as counted by {@link JsonLimits#maxNodes()}, except the closing bracket of each
+ *     array and object
  */
 public record JsonSize(long bytes, long nodes) {
 
-    /** Of nothing. */
+    /** Size zero. */
     public static final JsonSize ZERO = new JsonSize(0, 0);
 
-    /** Heap that a node takes at most, besides the text in it; an entry of a map takes so much for its two nodes. */
+    /** Maximum heap of a node, excluding its text; a map entry takes this much for its two nodes. */
     private static final int HEAP_OF_NODE = 48;
 
     /**
@@ -27,12 +27,12 @@ public record JsonSize(long bytes, long nodes) {
         return new JsonSize(this.bytes + other.bytes, this.nodes + other.nodes);
     }
 
-    /** Bytes of heap that the value takes, about. */
+    /** Approximate heap usage of the value in bytes. */
     public long heap() {
         return this.bytes + HEAP_OF_NODE * this.nodes;
     }
 
-    /** Measures compact JSON that is written to it, and keeps nothing of it. */
+    /** Measures compact JSON written to it without retaining it. */
     static final class Meter extends OutputStream {
 
         private long bytes;

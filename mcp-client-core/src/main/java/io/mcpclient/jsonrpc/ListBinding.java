@@ -24,15 +24,15 @@ import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
 
 /**
- * Reads a page of a list item by item, after it could not be read as a whole. A member that cannot be read is taken out of its
- * item; where the item is of no use without it, the item is left out. {@link ListPage} has the rules, the table below the
- * members without which an item is of no use: {@code []} stands for any element. Immutable.
+ * Parses a page of a list item by item after parsing it as a whole failed. An invalid member is removed from its item; if
+ * the member is essential, the item is omitted. See {@link ListPage} for the rules; the table below lists the essential
+ * members: {@code []} stands for any element. Immutable.
  *
  * @param page type of the page
- * @param list member that holds the items
+ * @param list member that contains the items
  * @param item type of an item
- * @param name member that an item is known by
- * @param essential members, by their paths, without which an item is of no use
+ * @param name member that identifies an item
+ * @param essential paths of the members that an item requires
  * @param <P> type of the page
  * @param <T> type of an item
  */
@@ -57,22 +57,22 @@ record ListBinding<P extends ListPage<T>, T>(
                             Set.of("uriTemplate")))
             .collect(Collectors.toUnmodifiableMap(ListBinding::page, binding -> binding));
 
-    /** Problems in one page: reading on costs time, and a page that has more is hostile. */
+    /** Maximum number of problems in a page: each costs time, and a page with more is hostile. */
     static final int MAX_PROBLEMS = 1_000;
 
-    /** Problems in one item, which is read again after each. */
+    /** Maximum number of problems in an item, which is parsed again after each. */
     private static final int MAX_PROBLEMS_OF_ITEM = 16;
 
-    /** Returns how to read a type item by item, or {@code null} if it is no page of a list. */
+    /** Returns the binding for a type, or {@code null} if it is not a page of a list. */
     static @Nullable ListBinding<?, ?> of(Class<?> type) {
         return TABLE.get(type);
     }
 
     /**
      * Reads a page.
-     * @param plain the page as plain JSON; it is changed
+     * @param plain the page as plain JSON; it is modified
      * @param convert converts plain JSON to a type
-     * @return the page; {@code null} if the page itself cannot be read, or has more problems than {@link #MAX_PROBLEMS}
+     * @return the page; {@code null} if the page itself cannot be parsed or has more problems than {@link #MAX_PROBLEMS}
      */
     @Nullable
     Object bind(Map<String, Object> plain, BiFunction<Object, Class<?>, Object> convert) {
@@ -133,7 +133,7 @@ record ListBinding<P extends ListPage<T>, T>(
         return !path.isEmpty() && !this.essential.contains(path.toString());
     }
 
-    /** Takes out what a path leads to. Returns whether it was there. */
+    /** Removes the member at a path. Returns whether it was present. */
     private static boolean remove(Object root, List<JacksonException.Reference> path) {
         Object parent = root;
         for (JacksonException.Reference step : path.subList(0, path.size() - 1)) {

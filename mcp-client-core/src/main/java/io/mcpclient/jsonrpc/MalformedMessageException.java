@@ -2,7 +2,7 @@ package io.mcpclient.jsonrpc;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown by {@link JsonCodec} for bytes that are no JSON-RPC message and that cannot be attributed to a request. */
+/** Thrown by {@link JsonCodec} for bytes that are not a JSON-RPC message and cannot be attributed to a request. */
 public final class MalformedMessageException extends RuntimeException {
 
     private final boolean limitReached;
@@ -13,8 +13,8 @@ public final class MalformedMessageException extends RuntimeException {
     }
 
     /**
-     * Tells whether one of {@link JsonLimits} was reached, in contrast to bytes that break the grammar.
-     * @return whether it was a limit
+     * Returns whether one of {@link JsonLimits} was exceeded, as opposed to invalid syntax.
+     * @return whether a limit was exceeded
      */
     public boolean isLimitReached() {
         return this.limitReached;

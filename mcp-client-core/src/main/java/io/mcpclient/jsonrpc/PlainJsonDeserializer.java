@@ -9,15 +9,15 @@ import tools.jackson.databind.JavaType;
 import tools.jackson.databind.deser.jdk.UntypedObjectDeserializer;
 
 /**
- * Reads plain JSON so that numbers keep their value: a {@link Double} where it has exactly the value that was written, else a
- * {@link BigDecimal}. A number whose exponent is beyond {@value #MAX_SCALE} is refused: with a few characters it could make
- * everyone who calculates with it write it out.
+ * Deserializer for plain JSON that preserves the value of numbers: a {@link Double} if it represents the written value
+ * exactly, otherwise a {@link BigDecimal}. A number whose exponent exceeds {@value #MAX_SCALE} is rejected: with a few
+ * characters it could force callers to expand it in calculations.
  */
 final class PlainJsonDeserializer extends UntypedObjectDeserializer {
 
     static final int MAX_SCALE = 10_000;
 
-    /** A number of so many characters has at most 15 digits, as many as every double in the middle of the range can tell apart. */
+    /** A number of this length has at most 15 digits, which every double in the middle of the range can represent. */
     private static final int SHORT = 16;
 
     private static final double LEAST_OF_MIDDLE = 1e-290;

@@ -15,17 +15,17 @@ import tools.jackson.databind.exc.MismatchedInputException;
 import io.mcpclient.error.SafeText;
 
 /**
- * Says why JSON cannot be read, in words of this library: a message of the parser names classes and settings of the parser,
- * which a user of this library cannot change.
+ * Describes why JSON cannot be parsed, in terms of this library: messages of the parser refer to its classes and settings,
+ * which users of this library cannot change.
  *
  * <table>
- * <caption>what a failure of the parser is called, first match counts</caption>
- * <tr><th>failure</th><th>words</th></tr>
+ * <caption>Description of a parser failure; the first match applies</caption>
+ * <tr><th>failure</th><th>description</th></tr>
  * <tr><td>a limit of {@link JsonLimits}</td><td>the limit and its value</td></tr>
  * <tr><td>a member of the wrong type</td><td>path, expected type, type found</td></tr>
- * <tr><td>a value that its type does not know, such as a date</td><td>path and type</td></tr>
- * <tr><td>a record refuses its members</td><td>path and the words of the record</td></tr>
- * <tr><td>anything else</td><td>the words of the parser, made printable</td></tr>
+ * <tr><td>a value that is invalid for its type, such as a date</td><td>path and type</td></tr>
+ * <tr><td>a record rejects its members</td><td>path and the message of the record</td></tr>
+ * <tr><td>anything else</td><td>the message of the parser, made printable</td></tr>
  * </table>
  */
 final class ReadProblems {
@@ -59,7 +59,7 @@ final class ReadProblems {
         Class<?> type = ex.getTargetType();
         String scalar = (type != null) ? scalar(type) : null;
         if (ex instanceof InvalidFormatException && type != null && scalar == null) {
-            return "the value is no valid " + type.getSimpleName();
+            return "the value is not a valid " + type.getSimpleName();
         }
         String expected = (type != null && scalar == null) ? container(type) : scalar;
         String found = found(ex.getCurrentToken());
@@ -72,7 +72,7 @@ final class ReadProblems {
     private static String limit(String message) {
         Matcher limit = LIMIT.matcher(message);
         if (!limit.find()) {
-            return "more than the limits on JSON allow";
+            return "the JSON limits are exceeded";
         }
         String value = limit.group(1);
         return switch (limit.group(2)) {
@@ -82,13 +82,13 @@ final class ReadProblems {
             case "NameLength" -> "the name of a member has more than " + value + " characters";
             case "DocumentLength" -> "more than " + value + " bytes";
             case "TokenCount" -> "more than " + value + " nodes (max-message-nodes)";
-            default -> "more than the limits on JSON allow";
+            default -> "the JSON limits are exceeded";
         };
     }
 
     private static @Nullable String scalar(Class<?> type) {
         if (type == Boolean.class || type == boolean.class) {
-            return "true or false";
+            return "a boolean";
         }
         if (type == String.class) {
             return "a string";
@@ -97,7 +97,7 @@ final class ReadProblems {
         return isNumber ? "a number" : null;
     }
 
-    /** What JSON a type of Java is made of; {@code null} where that depends on more than the type, as for a date. */
+    /** The JSON type of a Java type; {@code null} if it does not depend on the type alone, as for a date. */
     private static @Nullable String container(Class<?> type) {
         if (Collection.class.isAssignableFrom(type) || type.isArray()) {
             return "an array";
@@ -116,13 +116,13 @@ final class ReadProblems {
             case START_ARRAY, END_ARRAY -> "an array";
             case VALUE_STRING -> "a string";
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
-            case VALUE_TRUE, VALUE_FALSE -> "true or false";
+            case VALUE_TRUE, VALUE_FALSE -> "a boolean";
             case VALUE_NULL -> "null";
             default -> null;
         };
     }
 
-    /** The members that lead to the problem, for example {@code content[1].text}; empty for the value itself. */
+    /** Path of the problem, for example {@code content[1].text}; empty for the value itself. */
     static String path(JacksonException ex) {
         StringBuilder path = new StringBuilder();
         for (JacksonException.Reference step : ex.getPath()) {

@@ -1,6 +1,6 @@
 package io.mcpclient.jsonrpc;
 
-/** Thrown by {@link JsonCodec} for a message of ours that cannot be written as JSON. Nothing of it was sent. */
+/** Thrown by {@link JsonCodec} for an outgoing message that cannot be serialized as JSON. No part of it was sent. */
 public final class UnwritableMessageException extends RuntimeException {
 
     UnwritableMessageException(String problem, Throwable cause) {

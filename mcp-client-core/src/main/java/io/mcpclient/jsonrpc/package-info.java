@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 messages, ids and codec, with size and depth limits and no idea of MCP. */
+/** JSON-RPC 2.0 messages, ids and codec, with size and depth limits, independent of MCP. */
 @NullMarked
 package io.mcpclient.jsonrpc;
 

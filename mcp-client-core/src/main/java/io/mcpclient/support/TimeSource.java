@@ -9,15 +9,16 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * The time of one client: a monotonic clock, the wall clock and the scheduler of its timers. All code that waits, measures
- * or lets something expire takes its time from here, so that a test can replace all three with virtual time. Thread-safe.
+ * Time source of one client: a monotonic clock, the wall clock and the scheduler of its timers. All code with delays,
+ * measurements or expiry uses this type, so that a test can replace all three with virtual time. Thread-safe.
  *
- * <p>Use the monotonic clock for durations and deadlines, and the wall clock only for what is shown or exchanged with others.
+ * <p>Use the monotonic clock for durations and deadlines, and the wall clock only for values that are displayed or
+ * exchanged.
  */
 public interface TimeSource extends InstantSource {
 
     /**
-     * Returns the time of this machine.
+     * Returns the system time source.
      * @return always the same instance
      */
     static TimeSource system() {
@@ -32,24 +33,23 @@ public interface TimeSource extends InstantSource {
     long nanoTime();
 
     /**
-     * Returns the scheduler that runs tasks when they are due, for operators of Reactor that take one. Its threads must not be
-     * blocked.
+     * Returns the scheduler for delayed tasks, for Reactor operators that take one. Its threads must not be blocked.
      * @return the scheduler
      */
     Scheduler timers();
 
     /**
-     * Returns the time that has passed since a moment.
+     * Returns the time elapsed since a moment.
      * @param nanos an earlier value of {@link #nanoTime()}
-     * @return the time since then
+     * @return the elapsed time
      */
     default Duration since(long nanos) {
         return Duration.ofNanos(nanoTime() - nanos);
     }
 
     /**
-     * Waits.
-     * @param pause how long, not negative
+     * Returns a {@code Mono} that emits after a delay.
+     * @param pause the delay, not negative
      * @return emits once, after the pause
      */
     default Mono<Long> delay(Duration pause) {
@@ -57,8 +57,8 @@ public interface TimeSource extends InstantSource {
     }
 
     /**
-     * Runs a task later.
-     * @param delay the time until then; the task runs as soon as possible if it is not positive
+     * Schedules a task.
+     * @param delay the delay; the task runs as soon as possible if it is not positive
      * @param task the task, which must not block
      * @return disposing of it cancels the task unless it has begun
      */

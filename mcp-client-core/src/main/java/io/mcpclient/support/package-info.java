@@ -1,4 +1,4 @@
-/** Tools that all other packages share and that know nothing of MCP. Not for users. */
+/** Utilities shared by all other packages and independent of MCP. Internal. */
 @NullMarked
 package io.mcpclient.support;
 

@@ -7,8 +7,8 @@ import com.networknt.schema.SchemaException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much work one check may be: 250 milliseconds, but in any case a number of steps that takes far less. The steps
- * keep a pause of the machine from failing a harmless check, the time ends those that explode.
+ * Work budget of one check: 250 milliseconds, but at least a number of steps that normally takes far less. The steps
+ * prevent a pause of the machine from failing a harmless check; the time limit ends checks that explode.
  */
 final class Budget {
 
@@ -16,13 +16,13 @@ final class Budget {
 
     private static final int STEPS_IN_ANY_CASE = 50_000;
 
-    /** Of what is charged before it is done: such steps take a few nanoseconds each, and nothing interrupts them. */
+    /** Limit for work charged in advance: such steps take a few nanoseconds each and cannot be interrupted. */
     private static final long MAX_CHARGED = 5_000_000;
 
-    /** The clock is read once in so many steps, a power of two. */
+    /** Number of steps between reads of the clock, a power of two. */
     private static final int STEPS_PER_LOOK = 1_024;
 
-    /** Patterns get nothing but the text to match: this is how they find the check that they are part of. */
+    /** Patterns receive only the text to match; this gives them access to the budget of their check. */
     private static final ThreadLocal<@Nullable Budget> CURRENT = new ThreadLocal<>();
 
     private final long deadline = System.nanoTime() + TIME.toNanos();
@@ -51,12 +51,12 @@ final class Budget {
     void step() {
         boolean look = (++this.steps & (STEPS_PER_LOOK - 1)) == 0;
         if (look && this.steps > STEPS_IN_ANY_CASE && System.nanoTime() - this.deadline > 0) {
-            this.steps = STEPS_IN_ANY_CASE; // whoever catches this by mistake gets it again
+            this.steps = STEPS_IN_ANY_CASE; // code that catches this by mistake gets it again
             throw new SpentException();
         }
     }
 
-    /** Counts steps that are about to be taken at once, by code that does not count them itself. */
+    /** Charges steps in advance, for code that does not count them itself. */
     void charge(long steps) {
         this.charged += steps;
         if (this.charged > MAX_CHARGED) {
@@ -65,11 +65,11 @@ final class Budget {
         step();
     }
 
-    /** Of the one kind of exception that the library lets through everywhere. */
+    /** Extends the only kind of exception that the validation library propagates everywhere. */
     static final class SpentException extends SchemaException {
 
         SpentException() {
-            super("budget spent");
+            super("check budget exhausted");
         }
 
         @Override

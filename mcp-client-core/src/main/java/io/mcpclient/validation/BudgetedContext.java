@@ -3,7 +3,7 @@ package io.mcpclient.validation;
 import com.networknt.schema.ExecutionConfig;
 import com.networknt.schema.ExecutionContext;
 
-/** Counts a step for each keyword that is looked at: the one call of the library that every keyword comes by. */
+/** Counts a step for each evaluated keyword, at the one call of the library that every keyword makes. */
 final class BudgetedContext extends ExecutionContext {
 
     private final Budget budget;

@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 import com.networknt.schema.regex.RegularExpression;
 
 /**
- * A regular expression of a schema. Each character that is looked at is a step, so that one that backtracks without end
- * is given up (fault F28).
+ * Regular expression of a schema. Each character access is a step, so that catastrophic backtracking is aborted (fault
+ * F28).
  */
 final class BudgetedPattern implements RegularExpression {
 
@@ -28,7 +28,10 @@ final class BudgetedPattern implements RegularExpression {
                 .find();
     }
 
-    /** Writes what ECMAScript and Java mean differently the way Java does: the end, and marks inside of classes. */
+    /**
+     * Converts constructs with different meanings in ECMAScript and Java to Java: the end anchor, and special characters in
+     * classes.
+     */
     static String translated(String regex) {
         StringBuilder java = new StringBuilder(regex.length() + 8);
         boolean inClass = false;

@@ -15,13 +15,13 @@ import com.networknt.schema.path.NodePath;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The keyword {@code uniqueItems}, which the library checks with a set of hashes in one step. Before it does, the budget is
- * charged with what the set costs: nothing to speak of, unless the items were chosen to have the same hash, with which each
- * one is compared with all others.
+ * Keyword {@code uniqueItems}, which the library checks with a hash set in one step. The budget is charged in advance with
+ * the cost of the set: negligible unless the items were crafted to have the same hash, so that each is compared with all
+ * others.
  */
 final class BudgetedUniqueItems implements Keyword {
 
-    /** Characters of a text that are compared in one step. */
+    /** Number of text characters compared in one step. */
     private static final int CHARACTERS_PER_STEP = 64;
 
     @Override
@@ -68,7 +68,7 @@ final class BudgetedUniqueItems implements Keyword {
         }
     }
 
-    /** What it takes to hash an item, or to compare it with another one. */
+    /** Cost of hashing an item or comparing it with another one. */
     private static long steps(JsonNode item) {
         long steps = 1;
         if (item.isString()) {

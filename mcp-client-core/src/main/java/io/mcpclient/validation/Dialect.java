@@ -8,7 +8,7 @@ import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.keyword.NonValidationKeyword;
 import org.jspecify.annotations.Nullable;
 
-/** The dialects of JSON Schema that are understood, by the {@code $schema} that names them. */
+/** Supported dialects of JSON Schema, identified by {@code $schema}. */
 enum Dialect {
     DRAFT_2020_12("https://json-schema.org/draft/2020-12/schema", "$id"),
     DRAFT_2019_09("https://json-schema.org/draft/2019-09/schema", "$id"),
@@ -25,12 +25,12 @@ enum Dialect {
         this.idKeyword = idKeyword;
     }
 
-    /** The keyword that gives a schema an address. */
+    /** Keyword that identifies a schema. */
     String idKeyword() {
         return this.idKeyword;
     }
 
-    /** Returns the dialect of a {@code $schema}; schemes and an empty fragment are often mistaken, and do not matter. */
+    /** Returns the dialect of a {@code $schema}; URI scheme and empty fragment are ignored because they are often wrong. */
     static @Nullable Dialect of(String uri) {
         return Stream.of(values())
                 .filter(dialect -> bare(dialect.uri).equals(bare(uri)))
@@ -55,7 +55,7 @@ enum Dialect {
 
     private static final class Library {
 
-        /** Keywords that a dialect does not know are ignored; the library would put each of them into the log as it is. */
+        /** Unknown keywords of a dialect are ignored; the library would log each of them unsanitized. */
         static final List<com.networknt.schema.dialect.Dialect> DIALECTS = Stream.of(
                         Dialects.getDraft202012(),
                         Dialects.getDraft201909(),

@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.error.SafeText;
 
 /**
- * A schema of a server, compiled once to check many values. Dialects: 2020-12, which is meant where {@code $schema} is
- * absent, 2019-09, draft-07, draft-06 and draft-04. {@code format} is an annotation and not checked.
+ * Schema of a server, compiled once to validate many values. Dialects: 2020-12 (the default without {@code $schema}),
+ * 2019-09, draft-07, draft-06 and draft-04. {@code format} is an annotation and not validated.
  *
- * <p>Schemas are not trusted. Nothing is ever loaded for them, neither from the network nor from files nor from the class
- * path: a reference that leads out of the schema makes it unusable. A schema has at most 2,000 subschemas, nested 32 deep;
- * one check takes at most 250 milliseconds, or so much longer as a paused machine needs for a small amount of work.
+ * <p>Schemas are untrusted. External documents are never loaded, neither from the network nor from files nor from the class
+ * path: a reference to another document makes the schema unusable. A schema has at most 2,000 subschemas, nested 32 deep;
+ * one check takes at most 250 milliseconds, or longer if a paused machine needs more time for a small amount of work.
  * Immutable and thread-safe.
  *
- * @see "MCP 2026-07-28, basic/index, JSON Schema usage (JSC-01 to JSC-09); fault F28"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic">MCP: JSON Schema Usage</a>
  */
 public final class JsonSchema {
 
@@ -49,13 +49,13 @@ public final class JsonSchema {
      * Compiles a schema.
      * @param schema the schema as plain JSON
      * @return the compiled schema
-     * @throws UnusableSchemaException if its dialect is not known, it refers to another document, it is too large or too
-     *     deep, or it is no schema
+     * @throws UnusableSchemaException if its dialect is unsupported, it refers to another document, it is too large or too
+     *     deep, or it is not a schema
      */
     public static JsonSchema compile(Map<String, Object> schema) {
         SchemaReview.check(schema);
         try {
-            // A registry of its own: schemas of one tool must not be found by the ids in those of another one.
+            // A separate registry: schemas of one tool must not resolve ids in schemas of another.
             SchemaRegistry registry =
                     SchemaRegistry.withDialects(Dialect.libraryDialects(), builder -> builder.defaultDialectId(
                                     SpecificationVersion.DRAFT_2020_12.getDialectId())
@@ -72,29 +72,30 @@ public final class JsonSchema {
     }
 
     private static UnusableSchemaException unusable(RuntimeException error) {
-        // with a cause, its message is that of a library below it
+        // with a cause, the message comes from an underlying library
         String why = (error instanceof SchemaException && error.getCause() == null)
                 ? SafeText.excerpt(error.getMessage())
-                : "a keyword has a value that it cannot have";
-        return new UnusableSchemaException("it is no valid schema: " + why);
+                : "a keyword has an invalid value";
+        return new UnusableSchemaException("it is not a valid schema: " + why);
     }
 
     /**
-     * Checks a value. Takes the time of the caller's thread, at most that of the class comment: not for event loops.
+     * Validates a value. Runs on the caller's thread for up to the time limit described for this class; do not call on an
+     * event loop.
      * @param value plain JSON, or {@code null} for a JSON null
      * @return the first violation, or {@code null} if there is none
-     * @throws UnusableSchemaException if the check was given up because it takes too long, or is not possible
+     * @throws UnusableSchemaException if the check was aborted because it took too long, or is not possible
      */
     public @Nullable Violation check(@Nullable Object value) {
         try {
             List<Error> errors = Budget.spend(budget -> errors(value, budget));
             return errors.isEmpty() ? null : violation(errors.get(0));
         } catch (Budget.SpentException ex) {
-            throw new UnusableSchemaException("the check takes too long and was given up");
+            throw new UnusableSchemaException("the check took too long and was aborted");
         } catch (RuntimeException ex) {
             throw unusable(ex);
         } catch (StackOverflowError ex) {
-            throw new UnusableSchemaException("the check goes too deep and was given up");
+            throw new UnusableSchemaException("the check is nested too deeply and was aborted");
         }
     }
 
@@ -115,7 +116,7 @@ public final class JsonSchema {
                 SafeText.excerpt(String.valueOf(error.getInstanceLocation())), String.valueOf(error.getKeyword()));
     }
 
-    /** Where the library asks for documents, those on its own class path included. There are none (JSC-05, JSC-09). */
+    /** Document loader of the library, also for documents on its own class path. It never loads any (JSC-05, JSC-09). */
     private static final class NoLoader extends SchemaLoader {
 
         static final NoLoader INSTANCE = new NoLoader();

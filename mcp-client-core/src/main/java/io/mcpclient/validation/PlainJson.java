@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Turns plain JSON into the tree that the library works on. Strings and numbers are shared, not copied. */
+/** Converts plain JSON to the tree model of the library. Strings and numbers are shared, not copied. */
 final class PlainJson {
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;

@@ -11,8 +11,8 @@ import java.util.regex.PatternSyntaxException;
 import io.mcpclient.error.SafeText;
 
 /**
- * Looks through a schema before the library does: is it of bounded size, of a known dialect, does it refer to nothing but
- * itself, are its patterns understood? Whatever is not known for sure to be no schema is taken for one.
+ * Checks a schema before the library compiles it: bounded size, supported dialect, no external references, supported
+ * patterns. Any value that is not certainly data is treated as a schema.
  */
 final class SchemaReview {
 
@@ -20,10 +20,10 @@ final class SchemaReview {
 
     private static final int MAX_SUBSCHEMAS = 2_000;
 
-    /** Keywords whose value is data and no schema. */
+    /** Keywords whose value is data, not a schema. */
     private static final Set<String> DATA = Set.of("const", "enum", "default", "examples");
 
-    /** Keywords whose value has a schema under each of its names. */
+    /** Keywords whose value maps names to schemas. */
     private static final Set<String> SCHEMAS_BY_NAME =
             Set.of("properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies");
 
@@ -76,13 +76,13 @@ final class SchemaReview {
         }
     }
 
-    /** The library would not only refuse it but also put it into the log as it is. */
+    /** The library would not only reject it but also log it unsanitized. */
     private static void pattern(String pattern) {
         try {
             BudgetedPattern.compile(pattern);
         } catch (PatternSyntaxException ex) {
             throw new UnusableSchemaException(
-                    "it is no valid schema: its pattern is not understood: " + SafeText.excerpt(pattern));
+                    "it is not a valid schema: unsupported pattern: " + SafeText.excerpt(pattern));
         }
     }
 
@@ -93,7 +93,7 @@ final class SchemaReview {
             if (depth > MAX_DEPTH) {
                 throw new UnusableSchemaException("it is nested more than " + MAX_DEPTH + " deep");
             }
-            // Lists of lists occur in no keyword; they count as deeper, so that they end.
+            // No keyword has lists of lists; they count as deeper nesting, so that the traversal is bounded.
             list.forEach(element -> value(element, here, dialect, (element instanceof List) ? depth + 1 : depth));
         }
     }
@@ -113,21 +113,21 @@ final class SchemaReview {
 
     private URI address(Map<?, ?> schema, URI base, Dialect dialect) {
         if (!(schema.get(dialect.idKeyword()) instanceof String id) || id.startsWith("#")) {
-            return base; // older dialects name mere anchors like this
+            return base; // older dialects declare plain anchors this way
         }
         URI address = resolve(base, id);
         this.addresses.add(address);
         return address;
     }
 
-    /** Returns an address without its fragment, which is looked for within the document. */
+    /** Returns a URI without its fragment, which is resolved within the document. */
     private static URI resolve(URI base, String reference) {
         int fragment = reference.indexOf('#');
         String document = (fragment < 0) ? reference : reference.substring(0, fragment);
         try {
             return document.isEmpty() ? base : base.resolve(document);
         } catch (IllegalArgumentException ex) {
-            throw new UnusableSchemaException("it has an illegal address: " + SafeText.excerpt(reference));
+            throw new UnusableSchemaException("it has an invalid reference: " + SafeText.excerpt(reference));
         }
     }
 }

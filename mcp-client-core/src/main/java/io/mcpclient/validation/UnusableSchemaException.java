@@ -1,6 +1,6 @@
 package io.mcpclient.validation;
 
-/** Thrown when nothing can be checked against a schema. The message is a phrase that tells why. */
+/** Thrown when a schema cannot be used for validation. The message is a phrase with the reason. */
 public final class UnusableSchemaException extends RuntimeException {
 
     UnusableSchemaException(String problem) {
@@ -8,7 +8,7 @@ public final class UnusableSchemaException extends RuntimeException {
     }
 
     /**
-     * Returns why the schema is of no use.
+     * Returns the reason why the schema is unusable.
      * @return a phrase, printable and bounded
      */
     public String problem() {

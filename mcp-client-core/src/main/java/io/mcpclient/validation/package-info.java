@@ -1,4 +1,4 @@
-/** Checks values against JSON Schemas of servers; the only place that knows the library for it. */
+/** Validation of values against JSON Schemas of servers; the only package that uses the validation library. */
 @NullMarked
 package io.mcpclient.validation;
 

@@ -526,7 +526,7 @@ class JsonCodecTests {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             {"degrees":"warm"}|expected a number, found a string at degrees
             {"degrees":null}|expected a number, found null at degrees
-            {"rain":[]}|expected true or false, found an array at rain
+            {"rain":[]}|expected a boolean, found an array at rain
             {"city":{}}|expected a string, found an object at city
             {"city":[]}|expected a string, found an array at city
             {"city":["a"]}|expected a string, found an array at city
@@ -534,8 +534,8 @@ class JsonCodecTests {
             {"days":["a",{}]}|expected a string, found an object at days[1]
             {"more":[]}|expected an object, found an array at more
             {"next":"soon"}|expected an object, found a string at next
-            {"sky":"green"}|the value is no valid Sky at sky
-            {"date":"soon"}|the value is no valid LocalDate at date
+            {"sky":"green"}|the value is not a valid Sky at sky
+            {"date":"soon"}|the value is not a valid LocalDate at date
             """)
     void convertWhenAMemberDoesNotFitSaysWhatWasExpected(String json, String problem) {
         assertThatIllegalArgumentException()

@@ -68,7 +68,7 @@ class ListBindingTests {
             {"name":"bad","inputSchema":null}|bad|tool has no "inputSchema"
             {"name":"bad","inputSchema":[]}|bad|expected an object, found an array at inputSchema
             {"name":"bad","inputSchema":"object"}|bad|expected an object, found a string at inputSchema
-            {"name":"bad","inputSchema":true}|bad|expected an object, found true or false at inputSchema
+            {"name":"bad","inputSchema":true}|bad|expected an object, found a boolean at inputSchema
             {"inputSchema":{}}|#2|tool has no "name"
             {"name":null,"inputSchema":{}}|#2|tool has no "name"
             {"name":{},"inputSchema":{}}|#2|expected a string, found an object at name

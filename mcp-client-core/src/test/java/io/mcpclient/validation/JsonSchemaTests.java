@@ -270,19 +270,19 @@ class JsonSchemaTests {
     private static void assertGivesUp(JsonSchema schema, Object value) {
         assertThatExceptionOfType(UnusableSchemaException.class)
                 .isThrownBy(() -> schema.check(value))
-                .withMessageContaining("takes too long");
+                .withMessageContaining("took too long");
     }
 
     @Test
     void compileWhenItIsNoSchemaSaysSo() {
-        assertThat(problem("{'pattern':'('}")).contains("no valid schema");
-        assertThat(problem("{'$ref':'#/$defs/missing'}")).contains("no valid schema");
+        assertThat(problem("{'pattern':'('}")).contains("not a valid schema");
+        assertThat(problem("{'$ref':'#/$defs/missing'}")).contains("not a valid schema");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{'$ref':[1]}", "{'required':[['a']]}"})
     void compileWhenAKeywordHasAnImpossibleValueSpeaksOfNoClass(String schema) {
-        assertThat(problem(schema)).isEqualTo("it is no valid schema: a keyword has a value that it cannot have");
+        assertThat(problem(schema)).isEqualTo("it is not a valid schema: a keyword has an invalid value");
     }
 
     // patterns as ECMAScript means them
