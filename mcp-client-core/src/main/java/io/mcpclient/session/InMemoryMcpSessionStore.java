@@ -4,13 +4,13 @@ import java.util.function.LongSupplier;
 
 import io.mcpclient.store.InMemoryMcpStore;
 
-/** Keeps what is remembered about servers as long as this process lives. Never blocks, never fails. Thread-safe. */
+/** In-memory session store; its content is lost when the process ends. Never blocks, never fails. Thread-safe. */
 public final class InMemoryMcpSessionStore extends InMemoryMcpStore implements McpSessionStore {
 
-    /** Creates a store without content. */
+    /** Creates an empty store. */
     public InMemoryMcpSessionStore() {}
 
-    /** For tests: with a clock as {@link System#nanoTime} is one. */
+    /** For tests: with a clock like {@link System#nanoTime}. */
     InMemoryMcpSessionStore(LongSupplier nanoTime) {
         super(nanoTime);
     }

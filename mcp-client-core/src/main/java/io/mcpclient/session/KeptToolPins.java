@@ -9,10 +9,8 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.store.Versions;
 
 /**
- * Which definitions of tools were approved, remembered so that a change is noticed that happened while the application was down.
- * The same for all instances, and for longer than sessions are kept. Thread-safe.
- *
- * @see "faults I02, J13"
+ * Approved definitions of tools, stored so that changes during a downtime of the application are detected. Shared by all
+ * instances, and kept longer than sessions. Thread-safe.
  */
 public final class KeptToolPins {
 
@@ -31,16 +29,16 @@ public final class KeptToolPins {
     }
 
     /**
-     * Asks the store for the pins.
-     * @return the pins by the name of the tool; empty if none are remembered; or an error if the store is not available
+     * Loads the pins from the store.
+     * @return the pins by tool name; empty if none are stored; or an error if the store is unavailable
      */
     public Mono<Map<String, Map<String, String>>> load() {
         return this.kept.load().flatMap(reading -> Mono.justOrEmpty(reading.pins()));
     }
 
     /**
-     * Remembers pins, in the background.
-     * @param pins by the name of the tool, all of them
+     * Stores pins in the background.
+     * @param pins all pins by tool name
      */
     public void keep(Map<String, Map<String, String>> pins) {
         Map<String, Map<String, String>> copy = Map.copyOf(pins);

@@ -17,8 +17,8 @@ import io.mcpclient.store.StoreAccess;
 import io.mcpclient.support.TimeSource;
 
 /**
- * One value in the store: read with care, written in the background. Of several wishes the last one counts, and it is tried
- * again with backoff until it is fulfilled or would not matter any more. Thread-safe.
+ * One value in the store: validated on read, written in the background. The last of several requested changes applies; it
+ * is retried with backoff until it succeeds or becomes irrelevant. Thread-safe.
  *
  * @see "faults J02, J07, J12"
  */
@@ -26,10 +26,10 @@ final class KeptValue {
 
     private static final Logger logger = LoggerFactory.getLogger(KeptValue.class);
 
-    /** How often a removal is tried again: what remains costs the next start one refused request, no more. */
+    /** Retries of a removal: a remaining value costs the next start only one rejected request. */
     private static final int MAX_REMOVALS = 5;
 
-    /** How often a value is replaced in a row, when others do the same. */
+    /** Consecutive attempts to replace a value when others do so concurrently. */
     private static final int MAX_RACES = 3;
 
     private final StoreAccess access;
@@ -46,12 +46,12 @@ final class KeptValue {
 
     private final Backoff backoff = Backoff.exponential(Duration.ofSeconds(1), 2, Duration.ofSeconds(60));
 
-    /** What is to be done, or {@code null}. */
+    /** The pending change, or {@code null}. */
     private @Nullable Wish wish;
 
     private long newest;
 
-    /** Ends when there is nothing to do any more, or when that failed for the time being; {@code null} if so. */
+    /** Completes when no change is pending or the change failed for the time being; {@code null} then. */
     private Sinks.@Nullable Empty<Void> work;
 
     private boolean retrying;
@@ -66,25 +66,25 @@ final class KeptValue {
     }
 
     /**
-     * Something to be done at the store.
+     * Pending change of the store.
      *
      * @param generation generation of the value
-     * @param text the value, or {@code null} if that generation is to be removed
-     * @param endNanos when it does not matter any more, on the monotonic clock
+     * @param text the value, or {@code null} to remove that generation
+     * @param endNanos time after which the change is irrelevant, on the monotonic clock
      */
     private record Wish(long generation, @Nullable Supplier<String> text, long endNanos) {}
 
     /**
-     * A value from the store.
+     * Value from the store.
      *
      * @param version its version
-     * @param text what it says, or {@code null} if it could not be decrypted
+     * @param text its text, or {@code null} if it could not be decrypted
      */
     private record Opened(long version, @Nullable String text) {}
 
     /**
-     * Loads the value. One that is broken is removed, one of another format ignored.
-     * @return what it says; empty if there is nothing to be used; or an error
+     * Loads the value. An invalid value is removed; a value of another format version is ignored.
+     * @return its content; empty if there is no usable value; or an error
      */
     Mono<SessionFormat.Reading> load() {
         return this.access.use(this::opened).flatMap(this::read);
@@ -101,12 +101,12 @@ final class KeptValue {
         }
         try {
             return this.encryptor.decrypt(text);
-        } catch (RuntimeException ex) { // changed, or written with another key
+        } catch (RuntimeException ex) { // modified, or written with another key
             return null;
         }
     }
 
-    /** Not on a thread of the store, nor in its time: what takes long here is no fault of it. */
+    /** Runs outside the store's threads and timeout: delays here are not caused by the store. */
     private Mono<SessionFormat.Reading> read(Opened value) {
         SessionFormat.Reading reading =
                 (value.text() != null) ? this.format.read(value.text(), value.version()) : SessionFormat.Reading.BROKEN;
@@ -114,7 +114,7 @@ final class KeptValue {
             return Mono.just(reading).filter(good -> good.verdict() == SessionFormat.Verdict.GOOD);
         }
         logger.warn(
-                "MCP server \"{}\": what is remembered of it could not be read, and is discarded",
+                "MCP server \"{}\": the stored state could not be read and is discarded",
                 this.access.serverName());
         return this.access
                 .use(store -> store.remove(this.key, value.version()))
@@ -123,10 +123,10 @@ final class KeptValue {
     }
 
     /**
-     * Replaces the value now, provided that it still is the one that is known.
-     * @param expected its generation, {@code 0} for none
-     * @param generation generation of the new one, greater than that
-     * @param text the new one
+     * Replaces the value now if its generation is the expected one.
+     * @param expected expected generation, {@code 0} for none
+     * @param generation generation of the new value, greater than the expected one
+     * @param text the new value
      * @return whether it was replaced; or an error
      */
     Mono<Boolean> replace(long expected, long generation, Supplier<String> text) {
@@ -140,7 +140,7 @@ final class KeptValue {
     private @Nullable McpStoredValue sealed(long generation, String text) {
         if (text.length() > SessionFormat.MAX_LENGTH) {
             logger.debug(
-                    "MCP server \"{}\": {} characters are too many to be remembered",
+                    "MCP server \"{}\": a value of {} characters is too large and is not stored",
                     this.access.serverName(),
                     text.length());
             return null;
@@ -150,16 +150,16 @@ final class KeptValue {
                 sealed.length() <= SessionFormat.MAX_LENGTH && sealed.chars().allMatch(SessionFormat::isPrintable);
         if (!isLegal) {
             logger.warn(
-                    "MCP server \"{}\": what was encrypted is too long or not printable, and is not remembered",
+                    "MCP server \"{}\": the encrypted value is too long or not printable and is not stored",
                     this.access.serverName());
         }
         return isLegal ? new McpStoredValue(generation, sealed) : null;
     }
 
     /**
-     * Wishes for a value, in the background. One that is there and of a newer generation is left alone.
+     * Requests to store a value in the background. An existing value of a newer generation is kept.
      * @param generation generation of the value
-     * @param text makes the value
+     * @param text creates the value
      */
     void put(long generation, Supplier<String> text) {
         synchronized (this) {
@@ -173,7 +173,7 @@ final class KeptValue {
     }
 
     /**
-     * Wishes for the removal of a value, in the background. One of another generation is left alone.
+     * Requests to remove a value in the background. A value of another generation is kept.
      * @param generation its generation
      */
     void remove(long generation) {
@@ -188,8 +188,9 @@ final class KeptValue {
     }
 
     /**
-     * Waits for the store to have what was wished for last.
-     * @return completes when it has, or when that failed for the time being, after the time for one use of the store at the latest; no error
+     * Waits until the last requested change is stored.
+     * @return completes when it is stored or failed for the time being, at the latest after the timeout of one store
+     *     operation; no error
      */
     Mono<Void> settled() {
         return Mono.defer(() -> {
@@ -239,7 +240,7 @@ final class KeptValue {
                 return true;
             }
         }
-        return false; // there are others who write, and what they write is as new
+        return false; // others are writing, and their values are equally recent
     }
 
     private void fulfilled(Wish done) {

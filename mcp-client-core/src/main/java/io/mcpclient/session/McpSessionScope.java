@@ -1,18 +1,16 @@
 package io.mcpclient.session;
 
-/** Whose the sessions in an {@link McpSessionStore} are. */
+/** Scope of the sessions in an {@link McpSessionStore}: per instance or shared. */
 public enum McpSessionScope {
 
-    /** Each instance of the application has a session of its own and finds only that again. */
+    /** Each instance of the application has its own session and resumes only that one. */
     INSTANCE,
 
     /**
-     * All instances of the application use one session at each server: who connects first begins it, the others adopt it,
-     * and when it is lost, one of them begins the next. None of them ends it, since the others may need it; the server does
-     * when nobody has used it for long. For servers that limit the number of sessions, or that keep in a session what all
-     * instances should see.
-     *
-     * @see "faults J05, J06, J09, J15"
+     * All instances of the application share one session per server: the first to connect begins it, the others adopt it,
+     * and when it is lost, one of them begins the next. No instance ends it, since the others may need it; the server ends
+     * it when it is idle for long. For servers that limit the number of sessions, or whose session holds state for all
+     * instances.
      */
     SHARED
 }

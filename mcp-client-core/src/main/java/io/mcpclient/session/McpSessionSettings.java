@@ -8,10 +8,8 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.store.McpStoreEncryptor;
 
 /**
- * Where and how a client remembers its server across restarts: in which era it speaks, its session, its tools. Immutable;
- * one instance may be shared by any number of clients.
- *
- * @see "faults J01 to J15"
+ * Settings for persisting the state of a server across restarts: its protocol era, its session, its tools. Immutable; any
+ * number of clients may share an instance.
  */
 public final class McpSessionSettings {
 
@@ -55,10 +53,10 @@ public final class McpSessionSettings {
     }
 
     /**
-     * Creates settings with all defaults: scope {@link McpSessionScope#INSTANCE}, an instance named as the host is in {@code
-     * HOSTNAME} or {@code COMPUTERNAME}, kept for 24 hours, sessions ended on shutdown, nothing encrypted. Where neither
-     * variable is set, the name is random, and nothing is found again after a restart.
-     * @param store where to keep it
+     * Creates settings with all defaults: scope {@link McpSessionScope#INSTANCE}, an instance id from {@code HOSTNAME} or
+     * {@code COMPUTERNAME}, a time to live of 24 hours, sessions ended on shutdown, no encryption. If neither variable is
+     * set, the id is random, and nothing is found after a restart.
+     * @param store the store
      * @return the settings
      */
     public static McpSessionSettings of(McpSessionStore store) {
@@ -77,8 +75,8 @@ public final class McpSessionSettings {
     }
 
     /**
-     * Copies these settings with another scope.
-     * @param scope whose the sessions are
+     * Returns a copy with the given scope.
+     * @param scope scope of the sessions
      * @return the copy
      */
     public McpSessionSettings withScope(McpSessionScope scope) {
@@ -93,15 +91,15 @@ public final class McpSessionSettings {
     }
 
     /**
-     * Copies these settings with another name of the instance. Two instances that run at the same time must not have the
-     * same; one that is started again must keep it.
-     * @param instanceId any text that is not blank, at most 200 characters
+     * Returns a copy with the given instance id. Concurrent instances must have different ids; a restarted instance must
+     * keep its id.
+     * @param instanceId non-blank text of at most 200 characters
      * @return the copy
      * @throws IllegalArgumentException if it is blank or too long
      */
     public McpSessionSettings withInstanceId(String instanceId) {
         if (instanceId.isBlank() || instanceId.length() > MAX_INSTANCE_ID) {
-            throw new IllegalArgumentException("instance-id is blank or has more than 200 characters");
+            throw new IllegalArgumentException("instance-id must not be blank or longer than 200 characters");
         }
         return new McpSessionSettings(
                 this.store,
@@ -114,14 +112,14 @@ public final class McpSessionSettings {
     }
 
     /**
-     * Copies these settings with another time to keep values.
-     * @param timeToLive how long after it was written a value is kept, from a second to ten years
+     * Returns a copy with the given time to live.
+     * @param timeToLive time until a value expires after it was written, from one second to ten years
      * @return the copy
-     * @throws IllegalArgumentException if it is shorter or longer
+     * @throws IllegalArgumentException if it is out of range
      */
     public McpSessionSettings withTimeToLive(Duration timeToLive) {
         if (timeToLive.compareTo(SHORTEST) < 0 || timeToLive.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("time-to-live is shorter than a second or longer than ten years");
+            throw new IllegalArgumentException("time-to-live must be from one second to ten years");
         }
         return new McpSessionSettings(
                 this.store,
@@ -134,9 +132,9 @@ public final class McpSessionSettings {
     }
 
     /**
-     * Copies these settings with another way to end. By default the session is ended at the server and forgotten when the
-     * client is closed or disposed of, so that only a crash leaves one to be resumed.
-     * @param keep whether the session stays open at the server, for the next start to resume it
+     * Returns a copy with the given behaviour on shutdown. By default, closing or disposing of the client ends the session
+     * at the server and removes it from the store, so that only a crash leaves a session to resume.
+     * @param keep whether the session stays open at the server, so that the next start can resume it
      * @return the copy
      */
     public McpSessionSettings withKeepOnShutdown(boolean keep) {
@@ -145,8 +143,8 @@ public final class McpSessionSettings {
     }
 
     /**
-     * Copies these settings with encryption.
-     * @param encryptor encrypts what is kept, or {@code null} to keep it as it is
+     * Returns a copy with the given encryption.
+     * @param encryptor encrypts the stored values, or {@code null} to store them unencrypted
      * @return the copy
      */
     public McpSessionSettings withEncryptor(@Nullable McpStoreEncryptor encryptor) {
@@ -161,17 +159,17 @@ public final class McpSessionSettings {
     }
 
     /**
-     * Copies these settings with another limit for the store. Half a second by default: whoever connects waits for it, and a
-     * store that does not answer in time is done without. The first use of it, which may have to open connections, may take
-     * four times as long.
-     * @param storeTimeout how long one use of the store may take, from a millisecond to a minute
+     * Returns a copy with the given timeout of store operations, half a second by default. Connecting waits for the store,
+     * and continues without it if it does not respond in time. The first operation, which may have to open connections, may
+     * take four times as long.
+     * @param storeTimeout timeout of one store operation, from one millisecond to one minute
      * @return the copy
-     * @throws IllegalArgumentException if it is shorter or longer
+     * @throws IllegalArgumentException if it is out of range
      */
     public McpSessionSettings withStoreTimeout(Duration storeTimeout) {
         if (storeTimeout.toMillis() < 1 || storeTimeout.compareTo(LONGEST_USE) > 0) {
             throw new IllegalArgumentException(
-                    "the timeout of the store is no duration from a millisecond to a minute");
+                    "the store timeout must be from one millisecond to one minute");
         }
         return new McpSessionSettings(
                 this.store,
@@ -183,22 +181,22 @@ public final class McpSessionSettings {
                 storeTimeout);
     }
 
-    /** Where values are kept. */
+    /** The store. */
     public McpSessionStore store() {
         return this.store;
     }
 
-    /** Whose the sessions are. */
+    /** Scope of the sessions. */
     public McpSessionScope scope() {
         return this.scope;
     }
 
-    /** The name of this instance of the application. */
+    /** Id of this instance of the application. */
     public String instanceId() {
         return this.instanceId;
     }
 
-    /** How long a value is kept after it was written. */
+    /** Time until a value expires after it was written. */
     public Duration timeToLive() {
         return this.timeToLive;
     }
@@ -208,12 +206,12 @@ public final class McpSessionSettings {
         return this.keptOnShutdown;
     }
 
-    /** Encrypts what is kept, or {@code null} if that is kept as it is. */
+    /** Encrypts the stored values, or {@code null} if they are unencrypted. */
     public @Nullable McpStoreEncryptor encryptor() {
         return this.encryptor;
     }
 
-    /** How long one use of the store may take. */
+    /** Timeout of one store operation. */
     public Duration storeTimeout() {
         return this.storeTimeout;
     }

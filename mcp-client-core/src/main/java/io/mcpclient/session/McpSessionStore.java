@@ -3,9 +3,7 @@ package io.mcpclient.session;
 import io.mcpclient.store.McpStore;
 
 /**
- * Keeps what clients remember about their servers: the sessions they have there, and the tools they have seen. The contract
- * is that of every store; the type tells what a bean is for.
- *
- * @see "faults J01 to J15"
+ * Store for the sessions of clients at their servers and for the known tools. The contract is that of {@link McpStore}; the
+ * separate type identifies the purpose of a bean.
  */
 public interface McpSessionStore extends McpStore {}

@@ -8,19 +8,19 @@ import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.ServerCapabilities;
 
 /**
- * What is remembered about a server of the handshake revisions. Whatever it says is what the server said, and as untrusted.
+ * Stored state of a server of the handshake revisions. Its content comes from the server and is equally untrusted.
  *
- * @param generation number of the session, which grows with each one that is begun; greater than zero
- * @param era era that was spoken, {@value #LEGACY}
- * @param reason how the era was found out, printable, at most 257 characters
- * @param eraSince when it was found out, or {@code null} if that is to be done again
- * @param revision revision that was agreed on, as on the wire
- * @param sessionId id of the session, one or more visible ASCII characters, to be kept secret; {@code null} if the server has
+ * @param generation number of the session, which increases with each new session; greater than zero
+ * @param era protocol era in use, {@value #LEGACY}
+ * @param reason how the era was detected, printable, at most 257 characters
+ * @param eraSince time of the detection, or {@code null} if it must be repeated
+ * @param revision negotiated protocol revision, as on the wire
+ * @param sessionId id of the session, one or more visible ASCII characters, confidential; {@code null} if the server has
  *     none
- * @param begun when the session was begun
- * @param serverInfo name and version that the server gives itself, or {@code null}
- * @param capabilities what it offers
- * @param instructions the beginning of its hints on its use, or {@code null}
+ * @param begun start time of the session
+ * @param serverInfo name and version reported by the server, or {@code null}
+ * @param capabilities its capabilities
+ * @param instructions the beginning of its instructions, or {@code null}
  */
 public record RememberedServer(
         long generation,
@@ -34,7 +34,7 @@ public record RememberedServer(
         ServerCapabilities capabilities,
         @Nullable String instructions) {
 
-    /** The era with a handshake. Of servers of the other one there is nothing to remember. */
+    /** The era with a handshake. Nothing is stored for servers of the other era. */
     public static final String LEGACY = "legacy";
 
     @Override

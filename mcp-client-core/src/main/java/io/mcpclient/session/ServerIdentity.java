@@ -8,19 +8,17 @@ import java.util.TreeMap;
 import io.mcpclient.store.Digest;
 
 /**
- * Which server something is remembered about, and on whose behalf it is spoken to. The parts may be secret: {@code toString}
- * shows the name alone.
+ * Identity of a server and of the principal for stored state. The parts may be secret: {@code toString} shows only the
+ * name.
  *
  * @param serverName configured name of the server
- * @param address what leads to the server: kind of transport and URL, or command line; never empty
- * @param principal in whose name the session was begun, {@value #APPLICATION} if there are no users, with a trace of the
- *     credentials
- * @param revision the only revision that is spoken, or what else was configured instead
- * @see "fault J04; session hijacking (security best practices)"
+ * @param address address of the server: transport and URL, or command line; never empty
+ * @param principal principal of the session, {@value #APPLICATION} if there are no users, with a trace of the credentials
+ * @param revision the pinned revision, or the configured alternative
  */
 public record ServerIdentity(String serverName, String address, String principal, String revision) {
 
-    /** The principal where there are no users. */
+    /** The principal if there are no users. */
     public static final String APPLICATION = "application";
 
     private static final int TRACE_DIGITS = 4;
@@ -28,10 +26,10 @@ public record ServerIdentity(String serverName, String address, String principal
     /**
      * Creates the identity of a server behind a URL.
      * @param serverName configured name of the server
-     * @param transport kind of transport
+     * @param transport type of the transport
      * @param url its URL
-     * @param headers headers that go with each request, which may hold credentials
-     * @param revision the only revision that is spoken, or what else was configured instead
+     * @param headers headers of each request, which may contain credentials
+     * @param revision the pinned revision, or the configured alternative
      * @return the identity
      */
     public static ServerIdentity ofUrl(
@@ -41,11 +39,11 @@ public record ServerIdentity(String serverName, String address, String principal
     }
 
     /**
-     * Creates the identity of a server that is a child process.
+     * Creates the identity of a server that runs as a child process.
      * @param serverName configured name of the server
      * @param command the command
      * @param args its arguments
-     * @param revision the only revision that is spoken, or what else was configured instead
+     * @param revision the pinned revision, or the configured alternative
      * @return the identity
      */
     public static ServerIdentity ofCommand(String serverName, String command, List<String> args, String revision) {
@@ -55,7 +53,7 @@ public record ServerIdentity(String serverName, String address, String principal
     }
 
     /**
-     * Copies this identity for one of several applications that share a store, maybe on one host: none of them goes on with a
+     * Returns a copy for one of several applications that share a store, possibly on one host: no application resumes a
      * session of another.
      * @param application name of the application
      * @return the copy
@@ -66,11 +64,10 @@ public record ServerIdentity(String serverName, String address, String principal
     }
 
     /**
-     * Copies this identity for one of several users. What is remembered for one is never found for another one, nor for the
+     * Returns a copy for one of several users. State stored for one user is never found for another user or for the
      * application itself.
-     * @param principal name that tells users apart; only its digest is kept
+     * @param principal name that identifies the user; only its digest is kept
      * @return the copy
-     * @see "SEC-27; fault H26"
      */
     public ServerIdentity inTheNameOf(String principal) {
         return new ServerIdentity(
@@ -81,8 +78,8 @@ public record ServerIdentity(String serverName, String address, String principal
     }
 
     /**
-     * Sixteen bits of the headers: enough to notice that a credential was changed, too few to find it out by guessing, for
-     * which a whole digest of a weak password would do.
+     * Sixteen bits of a digest of the headers: enough to detect a changed credential, too few to recover it by guessing,
+     * which a full digest of a weak password would allow.
      */
     private static String trace(Map<String, String> headers) {
         List<String> parts = new ArrayList<>();

@@ -14,8 +14,8 @@ import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.Tool;
 
 /**
- * How remembered things are written: versioned JSON in ASCII on one line. What is read may come from anybody, and is checked
- * as if a server had sent it.
+ * Format of stored values: versioned JSON in ASCII on one line. Values read are untrusted and validated as if a server had
+ * sent them.
  *
  * <pre>
  * {"format":1, "binding":"9f…", "generation":7, "server":{"era":"legacy", "revision":"2025-11-25", "sessionId":"…", …}}
@@ -24,18 +24,18 @@ import io.mcpclient.schema.Tool;
  * </pre>
  *
  * @param codec reads and writes JSON
- * @param binding what values have to belong to, see {@link SessionKey}
+ * @param binding the expected binding of values, see {@link SessionKey}
  * @see "faults J04, J07, J11, D13 to D15"
  */
 record SessionFormat(JsonCodec codec, String binding) {
 
-    /** Grows with every change that an older reader would misunderstand. Part of the key: both live side by side. */
+    /** Increases with every incompatible change. Part of the key, so that several versions coexist. */
     static final int VERSION = 1;
 
-    /** Characters of a value, encrypted or not. */
+    /** Maximum characters of a value, encrypted or not. */
     static final int MAX_LENGTH = 256 * 1024;
 
-    /** Generations are milliseconds since 1970, or a little more: none comes near this, and none that does may be next. */
+    /** Generations are milliseconds since 1970, or slightly more; a generation near this limit is invalid. */
     private static final long MAX_GENERATION = 1L << 53;
 
     private static final int MAX_SESSION_ID = 4096;
@@ -44,7 +44,7 @@ record SessionFormat(JsonCodec codec, String binding) {
 
     private static final int MAX_REASON = 256;
 
-    /** An envelope with one of the three contents. */
+    /** Envelope with one of the three kinds of content. */
     private record Written(
             int format,
             String binding,
@@ -65,23 +65,23 @@ record SessionFormat(JsonCodec codec, String binding) {
             @Nullable ServerCapabilities capabilities,
             @Nullable String instructions) {}
 
-    /** What came of reading a value. */
+    /** Result of reading a value. */
     enum Verdict {
-        /** It can be used. */
+        /** The value is usable. */
         GOOD,
-        /** Somebody with a newer or older version of this library wrote it, who may need it (J11). */
+        /** The value was written by another version of this library, which may still need it (J11). */
         FOREIGN,
-        /** Nobody can use it. */
+        /** The value is invalid. */
         BROKEN
     }
 
     /**
-     * A value that was read.
+     * Value that was read.
      *
-     * @param verdict whether it can be used
-     * @param server what it says of a server, if it does
-     * @param tools the tools it lists, if it does
-     * @param pins the tools that it says are approved, if it does
+     * @param verdict whether it is usable
+     * @param server its server state, if any
+     * @param tools its tools, if any
+     * @param pins its approved tools, if any
      */
     record Reading(
             Verdict verdict,
@@ -128,7 +128,7 @@ record SessionFormat(JsonCodec codec, String binding) {
         return ascii(this.codec.toJson(written));
     }
 
-    /** Outside of strings JSON is ASCII already; inside it may be escaped. */
+    /** JSON is ASCII outside of strings; inside, other characters are escaped. */
     private static String ascii(String json) {
         if (json.chars().allMatch(SessionFormat::isPrintable)) {
             return json;
@@ -151,7 +151,7 @@ record SessionFormat(JsonCodec codec, String binding) {
     /**
      * Reads a value.
      * @param text the text, decrypted
-     * @param version its version, which has to be the generation
+     * @param version its version, which must equal the generation
      */
     Reading read(String text, long version) {
         try {
@@ -212,7 +212,7 @@ record SessionFormat(JsonCodec codec, String binding) {
                 instructions);
     }
 
-    /** As in the handshake: visible ASCII, so that it can neither end a header nor begin another (HTL-19, D15). */
+    /** As in the handshake: visible ASCII, so that it cannot end a header or start another (HTL-19, D15). */
     static boolean isSessionId(String value) {
         return !value.isEmpty()
                 && value.length() <= MAX_SESSION_ID

@@ -6,9 +6,9 @@ import java.util.List;
 import io.mcpclient.store.Digest;
 
 /**
- * What a remembered value belongs to: server, address, principal, pinned revision, format, and in scope {@link
- * McpSessionScope#INSTANCE} the instance. A client that differs in any of them looks in another place, and the value repeats
- * the digest of them all, so that one that was moved there is noticed. None of the parts can be read from the key.
+ * Key of a stored value: server, address, principal, pinned revision, format, and in scope {@link McpSessionScope#INSTANCE}
+ * the instance. A client that differs in any part uses another key, and the value repeats the digest of all parts, so that
+ * a value copied to another key is detected. The key does not reveal the parts other than the server's name.
  *
  * @param name key in the store, printable ASCII, at most 150 characters
  * @param binding digest of all parts, 64 hexadecimal digits
@@ -18,7 +18,7 @@ record SessionKey(String name, String binding) {
 
     private static final int READABLE = 48;
 
-    /** Creates the key of what a client with these settings remembers about a server. */
+    /** Creates the key for the state of a server in a client with these settings. */
     static SessionKey of(McpSessionSettings settings, ServerIdentity identity) {
         List<String> parts = new ArrayList<>(List.of(
                 "format " + SessionFormat.VERSION,
@@ -35,7 +35,7 @@ record SessionKey(String name, String binding) {
                 "mcp:" + SessionFormat.VERSION + ":" + readable(identity.serverName()) + ":" + binding, binding);
     }
 
-    /** For those who look into the store; what makes keys unique is the digest. */
+    /** For readability in the store; the digest makes keys unique. */
     private static String readable(String serverName) {
         String safe = serverName.replaceAll("[^A-Za-z0-9_.-]", "_");
         return safe.substring(0, Math.min(safe.length(), READABLE));

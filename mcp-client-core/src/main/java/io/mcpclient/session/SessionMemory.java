@@ -11,15 +11,14 @@ import io.mcpclient.store.StoreLease;
 import io.mcpclient.support.TimeSource;
 
 /**
- * What one client remembers about its server, in front of a store that may be anything. Reading is bounded, writing happens
- * in the background, and no failure of the store is an error here: without it there is nothing to remember. Thread-safe.
+ * Persistent state of one client's server, on top of any store. Reads have a timeout, writes happen in the background, and
+ * a failure of the store is not an error: without the store, nothing is persisted. Thread-safe.
  *
  * @see McpSessionStore
- * @see "faults J01 to J15"
  */
 public final class SessionMemory {
 
-    /** Counted from the last start of an application. */
+    /** Counted from the last start of the application. */
     private static final Duration PINS_TIME_TO_LIVE = Duration.ofDays(365);
 
     private final McpSessionSettings settings;
@@ -39,11 +38,11 @@ public final class SessionMemory {
     private final KeptToolPins pins;
 
     /**
-     * Creates the memory of one client. Costs no access to the store.
-     * @param settings where and how
-     * @param identity which server, and on whose behalf
+     * Creates the memory of one client without accessing the store.
+     * @param settings settings for persistence
+     * @param identity identity of server and principal
      * @param codec reads and writes JSON
-     * @param time clocks and timers of the client
+     * @param time time source of the client
      */
     public SessionMemory(McpSessionSettings settings, ServerIdentity identity, JsonCodec codec, TimeSource time) {
         SessionKey key = SessionKey.of(settings, identity);
@@ -51,7 +50,7 @@ public final class SessionMemory {
         this.access = new StoreAccess(
                 identity.serverName(),
                 "session store",
-                "a session begun from now on may not be found again after a restart",
+                "new sessions may not be resumed after a restart",
                 settings.store(),
                 settings.storeTimeout(),
                 time);
@@ -63,7 +62,7 @@ public final class SessionMemory {
         this.pins = pins(settings, identity, codec, time);
     }
 
-    /** What was approved is approved for all instances, and does not end with a session. */
+    /** Approvals apply to all instances and do not end with a session. */
     private KeptToolPins pins(McpSessionSettings settings, ServerIdentity identity, JsonCodec codec, TimeSource time) {
         McpSessionSettings lasting = settings.withScope(McpSessionScope.SHARED).withTimeToLive(PINS_TIME_TO_LIVE);
         SessionKey key = SessionKey.of(lasting, identity);
@@ -71,7 +70,7 @@ public final class SessionMemory {
         return new KeptToolPins(new KeptValue(this.access, key.name() + ":pins", written, lasting), written, time);
     }
 
-    /** Whether several instances use one session. */
+    /** Whether several instances share a session. */
     public boolean isShared() {
         return this.settings.scope() == McpSessionScope.SHARED;
     }
@@ -81,7 +80,7 @@ public final class SessionMemory {
         return isShared() || this.settings.isKeptOnShutdown();
     }
 
-    /** How the store serves this client. */
+    /** Status of the store for this client. */
     public McpStoreStatus status() {
         return this.access.status();
     }
@@ -97,34 +96,34 @@ public final class SessionMemory {
     }
 
     /**
-     * Asks the store.
-     * @return what is remembered; empty if nothing usable is; or an error, whose class is of no interest, if the store does not
-     *     answer in time
+     * Loads the server's state from the store.
+     * @return the stored state; empty if there is none or it is unusable; or an error of unspecified class if the store
+     *     fails or times out
      */
     public Mono<RememberedServer> recall() {
         return this.session.load().flatMap(reading -> Mono.justOrEmpty(reading.server()));
     }
 
     /**
-     * Remembers a server, in the background.
-     * @param server what is known of it
+     * Stores the server's state in the background.
+     * @param server the state
      */
     public void keep(RememberedServer server) {
         this.session.put(server.generation(), () -> this.format.write(server));
     }
 
     /**
-     * Remembers a server in place of what was remembered, provided that nobody else has done so meanwhile.
-     * @param expected generation of what was remembered, {@code 0} if nothing was
-     * @param server what is known now
-     * @return whether it is remembered; or an error, as with {@link #recall()}
+     * Replaces the stored state of a server unless another instance has replaced it meanwhile.
+     * @param expected generation of the stored state, {@code 0} if there was none
+     * @param server the new state
+     * @return whether it was stored; or an error, as with {@link #recall()}
      */
     public Mono<Boolean> replace(long expected, RememberedServer server) {
         return this.session.replace(expected, server.generation(), () -> this.format.write(server));
     }
 
     /**
-     * Forgets a server, in the background, if it is remembered with that generation.
+     * Removes the stored state in the background if it has that generation.
      * @param generation the generation
      */
     public void forget(long generation) {
@@ -132,14 +131,14 @@ public final class SessionMemory {
     }
 
     /**
-     * Waits for what is done in the background.
-     * @return completes when it is done, or the time for one use of the store has passed; no error
+     * Waits for background writes.
+     * @return completes when they are done or the timeout of one store operation has passed; no error
      */
     public Mono<Void> settled() {
         return this.session.settled();
     }
 
-    /** The right to begin the next session, where several instances use one. */
+    /** Lease to begin the next session, if several instances share one. */
     public StoreLease lease() {
         return this.lease;
     }

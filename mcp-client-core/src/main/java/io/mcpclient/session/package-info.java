@@ -1,4 +1,4 @@
-/** What is remembered about a server beyond the life of a connection or of the application, and where. */
+/** State of a server persisted beyond the life of a connection or of the application. */
 @NullMarked
 package io.mcpclient.session;
 

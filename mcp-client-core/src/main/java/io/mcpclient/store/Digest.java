@@ -7,13 +7,13 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
-/** Names for what must not be read from a name. */
+/** Digests for use in names that must not reveal their parts. */
 public final class Digest {
 
     private Digest() {}
 
     /**
-     * Digests texts, each with its length in front, so that no two lists are the same.
+     * Computes a digest of texts, each prefixed with its length, so that different lists have different inputs.
      * @param parts the texts
      * @return SHA-256 as 64 hexadecimal digits
      */
@@ -28,7 +28,7 @@ public final class Digest {
             }
             return HexFormat.of().formatHex(sha256.digest());
         } catch (NoSuchAlgorithmException ex) {
-            throw new IllegalStateException("every Java runtime has SHA-256", ex);
+            throw new IllegalStateException("SHA-256 is not available", ex);
         }
     }
 }

@@ -10,21 +10,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps values as long as this process lives, {@value #DEFAULT_MAX_ENTRIES} by default: beyond that, the value that was not used
- * for the longest time is removed. Expired values are removed when they are asked for, and when others are written. Never waits
- * for anything but other threads that use it, never fails. Thread-safe.
+ * In-memory store with {@value #DEFAULT_MAX_ENTRIES} values at most by default; beyond that, the least recently used value
+ * is evicted. Expired values are removed when they are read and when others are written. Blocks only for other threads that
+ * use it, and never fails. Thread-safe.
  */
 public class InMemoryMcpStore implements McpStore {
 
-    /** Number of values that a store keeps by default. */
+    /** Default maximum number of values. */
     public static final int DEFAULT_MAX_ENTRIES = 10_000;
 
     private static final Logger logger = LoggerFactory.getLogger(InMemoryMcpStore.class);
 
-    /** Between two searches for expired values. */
+    /** Interval between two searches for expired values. */
     private static final long SWEEP_NANOS = Duration.ofMinutes(1).toNanos();
 
-    /** In the order of their last use. Guarded by this. */
+    /** In order of last use. Guarded by this. */
     private final Map<String, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
 
     private final LongSupplier nanoTime;
@@ -37,35 +37,35 @@ public class InMemoryMcpStore implements McpStore {
     /** Guarded by this. */
     private boolean warned;
 
-    /** Creates a store without content. */
+    /** Creates an empty store. */
     public InMemoryMcpStore() {
         this(DEFAULT_MAX_ENTRIES);
     }
 
     /**
-     * Creates a store without content.
-     * @param maxEntries number of values that it keeps, at least 1
+     * Creates an empty store.
+     * @param maxEntries maximum number of values, at least 1
      */
     public InMemoryMcpStore(int maxEntries) {
         this(System::nanoTime, maxEntries);
     }
 
     /**
-     * Creates a store with a clock of its own.
-     * @param nanoTime a clock as {@link System#nanoTime} is one
+     * Creates a store with the given clock.
+     * @param nanoTime a clock like {@link System#nanoTime}
      */
     protected InMemoryMcpStore(LongSupplier nanoTime) {
         this(nanoTime, DEFAULT_MAX_ENTRIES);
     }
 
     /**
-     * Creates a store with a clock of its own.
-     * @param nanoTime a clock as {@link System#nanoTime} is one
-     * @param maxEntries number of values that it keeps, at least 1
+     * Creates a store with the given clock.
+     * @param nanoTime a clock like {@link System#nanoTime}
+     * @param maxEntries maximum number of values, at least 1
      */
     protected InMemoryMcpStore(LongSupplier nanoTime, int maxEntries) {
         if (maxEntries < 1) {
-            throw new IllegalArgumentException("a store of " + maxEntries + " entries");
+            throw new IllegalArgumentException("maxEntries must be at least 1: " + maxEntries);
         }
         this.nanoTime = nanoTime;
         this.maxEntries = maxEntries;
@@ -127,13 +127,13 @@ public class InMemoryMcpStore implements McpStore {
         if (!this.warned) {
             this.warned = true;
             logger.warn(
-                    "The memory of this process keeps {} values for MCP servers; from now on, the one that was not used for the"
-                            + " longest time is removed for each new one. Use a store that is persistent if more are needed.",
+                    "The in-memory store for MCP servers has reached its limit of {} values; each new value now evicts the"
+                            + " least recently used one. Use a persistent store if more are needed.",
                     this.maxEntries);
         }
     }
 
-    /** Number of values, with those that expired and were not noticed yet. */
+    /** Number of values, including expired ones that were not yet removed. */
     synchronized int size() {
         return this.entries.size();
     }

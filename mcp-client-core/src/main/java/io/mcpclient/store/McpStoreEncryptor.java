@@ -1,28 +1,26 @@
 package io.mcpclient.store;
 
 /**
- * Keeps what is in an {@link McpStore} from others who can read it. Implementations are thread-safe and may block.
+ * Encryption of the values in an {@link McpStore}. Implementations are thread-safe and may block.
  *
- * <p>The encryption has to be an authenticated one, such as AES-GCM, so that a value which somebody has changed is noticed.
- * Which server, address and instance a value belongs to need not be bound to it: that is part of the text and is compared.
- *
- * @see "faults J04, J07"
+ * <p>The encryption must be authenticated, such as AES-GCM, so that modified values are detected. Server, address and
+ * instance need not be bound to a value as additional data: they are part of the text and are compared.
  */
 public interface McpStoreEncryptor {
 
     /**
      * Encrypts a text.
      * @param text printable ASCII, at most 256 KiB
-     * @return printable ASCII without line breaks, for example Base64; a result of more than 256 KiB is not kept
-     * @throws RuntimeException if that is not possible; nothing is kept then, and the store is reported as not available
+     * @return printable ASCII without line breaks, for example Base64; a result of more than 256 KiB is not stored
+     * @throws RuntimeException if encryption fails; the value is then not stored, and the store is reported as unavailable
      */
     String encrypt(String text);
 
     /**
-     * Decrypts what {@link #encrypt} has made.
-     * @param encrypted a text from the store, at most 256 KiB, which anybody may have written
-     * @return the text before
-     * @throws RuntimeException if it was changed, or encrypted with another key; the value is discarded then
+     * Decrypts a text produced by {@link #encrypt}.
+     * @param encrypted a text from the store, at most 256 KiB, of untrusted origin
+     * @return the plain text
+     * @throws RuntimeException if it was modified or encrypted with another key; the value is then discarded
      */
     String decrypt(String encrypted);
 }

@@ -1,10 +1,10 @@
 package io.mcpclient.store;
 
 /**
- * A value in an {@link McpStore}. Immutable.
+ * Value in an {@link McpStore}. Immutable.
  *
- * @param version number that grows with every new value of a key, also across its removal; greater than zero
- * @param text the value: printable text without line breaks, at most 256 KiB; to be kept from others, as it may hold the id of a
+ * @param version number that increases with every new value of a key, even across removal; greater than zero
+ * @param text the value: printable text without line breaks, at most 256 KiB; confidential, as it may contain the id of a
  *     session
  */
 public record McpStoredValue(long version, String text) {

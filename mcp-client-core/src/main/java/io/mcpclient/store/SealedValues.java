@@ -6,9 +6,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Values of a store that are kept from others, if there is an encryptor. Thread-safe; nothing blocks.
- *
- * @see "AUTH-53, AUTH-59"
+ * Values of a store, encrypted if an encryptor is configured. Thread-safe and non-blocking.
  */
 public final class SealedValues {
 
@@ -17,9 +15,9 @@ public final class SealedValues {
     private final @Nullable McpStoreEncryptor encryptor;
 
     /**
-     * Creates a way to such values.
-     * @param access way to the store
-     * @param encryptor keeps them from others, or {@code null}
+     * Creates the access to such values.
+     * @param access access to the store
+     * @param encryptor encrypts the values, or {@code null}
      */
     public SealedValues(StoreAccess access, @Nullable McpStoreEncryptor encryptor) {
         this.access = access;
@@ -27,10 +25,10 @@ public final class SealedValues {
     }
 
     /**
-     * A value. {@code toString} does not show it.
+     * Decrypted value. {@code toString} does not show it.
      *
-     * @param version its version, to replace or remove it with
-     * @param text the text, or {@code null} if it was changed or encrypted with another key
+     * @param version its version, used to replace or remove it
+     * @param text the text, or {@code null} if it was modified or encrypted with another key
      */
     public record Opened(long version, @Nullable String text) {
 
@@ -41,9 +39,9 @@ public final class SealedValues {
     }
 
     /**
-     * Returns the present value of a key.
+     * Returns the current value of a key.
      * @param key its key
-     * @return the value; empty if there is none; an error, whose class is of no interest, if the store does not answer in time
+     * @return the value; empty if there is none; an error of unspecified class if the store fails or times out
      */
     public Mono<Opened> load(String key) {
         return this.access.use(store -> {
@@ -53,11 +51,11 @@ public final class SealedValues {
     }
 
     /**
-     * Replaces a value, provided that it still is the one the caller knows.
+     * Replaces a value if its version is the expected one.
      * @param key its key
-     * @param expectedVersion version of the present value, {@code 0} if there must be none
+     * @param expectedVersion version of the current value, {@code 0} if there must be none
      * @param text the new text: printable ASCII without line breaks
-     * @param timeToLive how long it is kept
+     * @param timeToLive time until it expires
      * @return whether it was replaced; or an error, as with {@link #load}
      */
     public Mono<Boolean> replace(String key, long expectedVersion, String text, Duration timeToLive) {
@@ -69,9 +67,9 @@ public final class SealedValues {
     }
 
     /**
-     * Removes a value, provided that it still is the one the caller knows.
+     * Removes a value if its version is the expected one.
      * @param key its key
-     * @param expectedVersion version of the present value
+     * @param expectedVersion version of the current value
      * @return whether it was removed; or an error, as with {@link #load}
      */
     public Mono<Boolean> remove(String key, long expectedVersion) {
@@ -79,9 +77,9 @@ public final class SealedValues {
     }
 
     /**
-     * Returns a lease beside the values: the right of one of several instances to do something.
+     * Returns a lease stored beside the values: an exclusive right of one of several instances.
      * @param key its key in the store
-     * @return a lease that nobody has taken
+     * @return a lease that is not held
      */
     public StoreLease lease(String key) {
         return new StoreLease(this.access, key);
@@ -98,7 +96,7 @@ public final class SealedValues {
         try {
             return this.encryptor.decrypt(text);
         } catch (RuntimeException ex) {
-            return null; // nobody can use it any more, so it is as good as none
+            return null; // nobody can use it, so it is equivalent to none
         }
     }
 }

@@ -19,18 +19,15 @@ import reactor.core.scheduler.Schedulers;
 import io.mcpclient.support.TimeSource;
 
 /**
- * The way of one client to its store, which may block, fail, or never come back. Uses are made one after the other, on
- * threads that are there for it; whoever waits for one waits no longer than the settings say, half a second by default. A
- * use that takes longer is left to itself and keeps the others from the store until it ends, so a client never has more
- * than one thread there. Thread-safe.
- *
- * @see "faults J01, J02"
+ * Access of one client to its store, which may block, fail, or hang. Operations run sequentially on dedicated threads;
+ * callers wait no longer than the configured timeout, half a second by default. An operation that takes longer is abandoned
+ * and blocks the following ones until it ends, so a client never occupies more than one thread in the store. Thread-safe.
  */
 public final class StoreAccess {
 
     private static final Logger logger = LoggerFactory.getLogger(StoreAccess.class);
 
-    /** The first use may have to open connections. */
+    /** Factor for the first operation, which may have to open connections. */
     private static final int PATIENCE_AT_FIRST = 4;
 
     private static final int MAX_THREADS = 8;
@@ -38,8 +35,8 @@ public final class StoreAccess {
     private static final int MAX_WAITING_FOR_THREADS = 100_000;
 
     /**
-     * Not the threads that handlers and listeners run on: a store that hangs must not take those, however many clients it
-     * has. They end when there was nothing to do for half a minute, and keep no application from ending.
+     * Separate from the threads of handlers and listeners: a hanging store must not occupy those, regardless of the number
+     * of clients. The threads end after being idle for half a minute, and do not prevent the JVM from exiting.
      */
     private static final class Threads {
 
@@ -59,7 +56,7 @@ public final class StoreAccess {
 
     private final TimeSource time;
 
-    /** Whether the store has ever answered. */
+    /** Whether the store has ever responded. */
     private volatile boolean known;
 
     private final Deque<Use<?>> waiting = new ArrayDeque<>();
@@ -69,13 +66,13 @@ public final class StoreAccess {
     private volatile McpStoreStatus status;
 
     /**
-     * Creates the way of one client. Costs no use of the store.
+     * Creates the access for one client without using the store.
      * @param serverName configured name of the server, for messages
-     * @param what what the store is called in messages, such as "session store"
-     * @param harm what its failure means, for a message; no call fails for it
+     * @param what name of the store in messages, such as "session store"
+     * @param harm consequence of a failure, for a message; calls are not affected
      * @param store the store
-     * @param timeout how long one use may take
-     * @param time clocks and timers of the client
+     * @param timeout timeout of one operation
+     * @param time time source of the client
      */
     public StoreAccess(String serverName, String what, String harm, McpStore store, Duration timeout, TimeSource time) {
         this.serverName = serverName;
@@ -88,7 +85,7 @@ public final class StoreAccess {
     }
 
     /**
-     * Returns the time of the client.
+     * Returns the time source of the client.
      * @return its clocks and timers
      */
     public TimeSource time() {
@@ -96,15 +93,15 @@ public final class StoreAccess {
     }
 
     /**
-     * Returns how long a use may take, from the wish to use the store to its end.
-     * @return four times the timeout as long as the store has never answered
+     * Returns the time limit of an operation, including the time in the queue.
+     * @return the timeout; four times the timeout until the store responds for the first time
      */
     public Duration limit() {
         return this.known ? this.timeout : this.timeout.multipliedBy(PATIENCE_AT_FIRST);
     }
 
     /**
-     * Returns whose way this is.
+     * Returns the server that this access belongs to.
      * @return configured name of the server
      */
     public String serverName() {
@@ -112,18 +109,18 @@ public final class StoreAccess {
     }
 
     /**
-     * Returns how the store serves this client.
-     * @return the status of this moment
+     * Returns the status of the store for this client.
+     * @return the current status
      */
     public McpStoreStatus status() {
         return this.status;
     }
 
     /**
-     * Uses the store, when it is subscribed to.
-     * @param work what to do with it; may block, and returns {@code null} for nothing
-     * @return the outcome; empty for {@code null}; or an error, after {@link #limit()} at the latest. On a thread that is none of
-     *     those of the store
+     * Runs a store operation on subscription.
+     * @param work the operation; may block, and returns {@code null} for no result
+     * @return the result; empty for {@code null}; or an error, after {@link #limit()} at the latest; emitted outside the
+     *     store threads
      */
     public <T> Mono<T> use(Function<McpStore, @Nullable T> work) {
         return Mono.<T>create(sink -> {
@@ -131,7 +128,7 @@ public final class StoreAccess {
                     Use<T> use = new Use<>(work, sink);
                     Disposable limit = this.time.schedule(
                             longest,
-                            () -> use.fail(new TimeoutException("no answer within " + longest.toMillis() + " ms")));
+                            () -> use.fail(new TimeoutException("no response within " + longest.toMillis() + " ms")));
                     sink.onDispose(() -> {
                         limit.dispose();
                         use.giveUp();
@@ -158,7 +155,7 @@ public final class StoreAccess {
         }
         try {
             Threads.SCHEDULER.schedule(use);
-        } catch (RuntimeException ex) { // no thread, and no place left to wait for one
+        } catch (RuntimeException ex) { // no thread available, and the queue is full
             use.fail(ex);
             free();
         }
@@ -179,7 +176,7 @@ public final class StoreAccess {
         }
     }
 
-    /** What an error says may hold addresses and passwords: its class has to do. */
+    /** The message of an error may contain URLs and passwords, so only its class is used. */
     private synchronized void failed(Throwable error) {
         String problem = (error instanceof TimeoutException)
                 ? String.valueOf(error.getMessage())
@@ -187,7 +184,7 @@ public final class StoreAccess {
         McpStoreStatus before = this.status;
         if (before.available()) {
             logger.warn(
-                    "MCP server \"{}\": the {} is not available ({}); no call fails for that, but {}",
+                    "MCP server \"{}\": the {} is unavailable ({}); calls are not affected, but {}",
                     this.serverName,
                     this.what,
                     problem,
@@ -197,7 +194,7 @@ public final class StoreAccess {
                 false, problem, before.available() ? this.time.instant() : before.since(), before.failures() + 1);
     }
 
-    /** One use of the store. Whoever takes it out of its state speaks for it. */
+    /** One store operation. The thread that changes its state completes it. */
     private final class Use<T> implements Runnable {
 
         private static final int OPEN = 0;
@@ -248,7 +245,7 @@ public final class StoreAccess {
             }
         }
 
-        /** Nobody waits for it any more. */
+        /** No caller is waiting for it. */
         void giveUp() {
             if (this.state.compareAndSet(OPEN, OVER)) {
                 leave();

@@ -6,29 +6,27 @@ import java.util.UUID;
 import reactor.core.publisher.Mono;
 
 /**
- * The right of one of several instances to begin the next session. It ends by itself, so that the others can go on when its
- * holder dies. One who goes on without noticing that his right is over cannot do harm: what he then writes expects the value
- * that was there when he began, and is refused if there is another. Thread-safe.
- *
- * @see "faults J05, J15"
+ * Lease that allows one of several instances to begin the next session. It expires, so that the others can continue if its
+ * holder crashes. A holder that does not notice the expiry causes no harm: its write expects the value from the start of
+ * the lease and is rejected if the value has changed. Thread-safe.
  */
 public final class StoreLease {
 
-    /** How long it lasts unless it is given back. */
+    /** Duration of the lease unless it is released. */
     static final Duration DURATION = Duration.ofSeconds(10);
 
     private final StoreAccess access;
 
     private final String key;
 
-    /** Who holds it: one that was not given back, because the store was away, can be taken again by whom it belongs to. */
+    /** The holder: it can reacquire a lease that it could not release because the store was unavailable. */
     private final String holder = UUID.randomUUID().toString();
 
     private volatile long version;
 
     /**
-     * Creates a lease that nobody has taken.
-     * @param access way to the store
+     * Creates a lease that is not held.
+     * @param access access to the store
      * @param key its key there
      */
     public StoreLease(StoreAccess access, String key) {
@@ -37,8 +35,9 @@ public final class StoreLease {
     }
 
     /**
-     * Tries to get the lease.
-     * @return whether it was got; {@code false} if another one has it; or an error, if the store does not answer
+     * Tries to acquire the lease.
+     * @return whether it was acquired; {@code false} if another instance holds it; or an error if the store fails or times
+     *     out
      */
     public Mono<Boolean> take() {
         return this.access.use(store -> {
@@ -56,7 +55,7 @@ public final class StoreLease {
         });
     }
 
-    /** Gives the lease back, in the background, if it still is ours. */
+    /** Releases the lease in the background if this instance still holds it. */
     public void release() {
         long taken = this.version;
         this.access.use(store -> store.remove(this.key, taken)).subscribe(removed -> {}, error -> {});

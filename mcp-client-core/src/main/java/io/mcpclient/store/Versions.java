@@ -2,16 +2,16 @@ package io.mcpclient.store;
 
 import java.time.InstantSource;
 
-/** Numbers of values, which grow with each new one. */
+/** Version numbers of values, which increase with each new value. */
 public final class Versions {
 
     private Versions() {}
 
     /**
-     * Returns the number of the next value: greater than all that are known, and in most cases than those that are not.
-     * @param known the greatest number that is known, {@code 0} if none is
+     * Returns the version of the next value: greater than all known versions, and usually greater than unknown ones.
+     * @param known the greatest known version, {@code 0} if there is none
      * @param clock the wall clock of the client
-     * @return the number
+     * @return the version
      */
     public static long next(long known, InstantSource clock) {
         return Math.max(known + 1, clock.millis());

@@ -1,4 +1,4 @@
-/** What has to outlive a process: the contract of stores, and a way to them that nothing waits on for long. */
+/** State that outlives a process: the contract of stores, and access to them with a time limit. */
 @NullMarked
 package io.mcpclient.store;
 

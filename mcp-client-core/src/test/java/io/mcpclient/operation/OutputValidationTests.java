@@ -131,7 +131,7 @@ class OutputValidationTests {
             assertThat(slow).allSatisfy(checked -> assertThat(checked)
                     .failsWithin(Duration.ofSeconds(25))
                     .withThrowableThat()
-                    .withMessageContaining("the check takes too long"));
+                    .withMessageContaining("the check took too long"));
         }
     }
 
@@ -237,7 +237,7 @@ class OutputValidationTests {
         tool(explosive, "{\"content\":[],\"structuredContent\":{\"text\":\"" + "a".repeat(60) + "!\"}}");
 
         assertThat(failedCall())
-                .hasMessageContaining("takes too long")
+                .hasMessageContaining("took too long")
                 .matches(failure -> failure.reason() == McpProtocolException.Reason.LIMIT);
     }
 

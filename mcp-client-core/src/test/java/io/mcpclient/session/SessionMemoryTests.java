@@ -273,7 +273,7 @@ class SessionMemoryTests {
         assertThat(Duration.ofNanos(System.nanoTime() - began))
                 .isBetween(Duration.ofMillis(490), Duration.ofSeconds(5));
         assertThat(this.store.uses()).hasSize(2);
-        assertThat(this.memory.status().problem()).isEqualTo("no answer within 500 ms");
+        assertThat(this.memory.status().problem()).isEqualTo("no response within 500 ms");
 
         this.store.release();
         awaitPresent();
@@ -291,7 +291,7 @@ class SessionMemoryTests {
                 .isFalse();
 
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(Duration.ofMillis(1900));
-        assertThat(this.memory.status().problem()).isEqualTo("no answer within 2000 ms");
+        assertThat(this.memory.status().problem()).isEqualTo("no response within 2000 ms");
         this.store.release();
     }
 
