@@ -14,15 +14,14 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Gives every tool (or prompt: the rule is the same) a unique name, by a rule that knows no order: not that of the
- * configuration, not that in which servers connected.
+ * Assigns every tool (or prompt, by the same rule) a unique name, independent of the order of the configuration and of the
+ * order in which servers connect.
  *
  * <p>Each tool has a level: 0 bare name, 1 with the name of its server, 2 with a hash of both. It claims the name of its
- * level, and keeps the claim for ever. Tools whose name another tool has claimed rise, until no one does. Claims and
- * levels only grow, so the end is the same in whatever order tools become known, and nobody takes a name over: one that
- * two tools have claimed belongs to neither, and one that a tool gave up is not given to another (faults I03, I04, F30). Equal names at level 2
- * are left out by {@link #withoutEqualNames}.
- * Not thread-safe.
+ * level permanently. Tools whose name is also claimed by another tool move to the next level until there is no conflict.
+ * Claims and levels only grow, so the result does not depend on the order in which tools become known, and no tool takes
+ * over a name: a name claimed by two tools belongs to neither, and a name given up by one tool is not assigned to another
+ * (faults I03, I04, F30). {@link #withoutEqualNames} omits equal names at level 2. Not thread-safe.
  *
  * @see "MCP 2026-07-28, server/tools, Tool Names (TOOL-10, TOOL-11)"
  */
@@ -34,10 +33,10 @@ final class ClaimedNames {
 
     private static final int HASHED = 2;
 
-    /** Hexadecimal digits: 64 bits, so that no server finds a tool name with the hash of another one. */
+    /** Hexadecimal digits: 64 bits, so that no server can find a tool name with the hash of another. */
     private static final int HASH_LENGTH = 16;
 
-    /** A server that invents names without end gets hashed ones, which need not be remembered. */
+    /** A server that keeps inventing names gets hashed names, which need not be stored. */
     private static final int REMEMBERED_PER_SERVER = 10_000;
 
     private final McpToolNaming naming;
@@ -45,12 +44,12 @@ final class ClaimedNames {
     /** Levels of all tools ever seen. */
     private final Map<Key, Integer> levels = new HashMap<>();
 
-    /** Who ever claimed a name. */
+    /** All tools that ever claimed a name. */
     private final Map<String, Set<Key>> claims = new HashMap<>();
 
     private final Map<String, Integer> remembered = new HashMap<>();
 
-    /** A tool, by where it comes from. */
+    /** Tool identified by its origin. */
     record Key(String server, String tool) {}
 
     ClaimedNames(McpToolNaming naming) {
@@ -58,9 +57,9 @@ final class ClaimedNames {
     }
 
     /**
-     * Takes notice of tools and lets those rise whose names have become ambiguous.
-     * @param tools all tools of this moment
-     * @return those of them that have risen, new ones included
+     * Registers tools and raises the level of those whose names have become ambiguous.
+     * @param tools all current tools
+     * @return the tools with a raised level, including new ones
      */
     List<Key> add(List<Key> tools) {
         Set<Key> risen = new HashSet<>();
@@ -126,10 +125,10 @@ final class ClaimedNames {
     }
 
     /**
-     * Leaves out all that share a name: a server may have chosen one on purpose, so neither is what the name stands for.
-     * @param named items with unique names, as far as names could be made unique
-     * @param name returns the name of one
-     * @return the others, in their order
+     * Omits all items that share a name: a server may have chosen the name maliciously, so the name identifies neither.
+     * @param named items with their names, unique where possible
+     * @param name returns the name of an item
+     * @return the remaining items, in order
      */
     static <T> List<T> withoutEqualNames(List<T> named, Function<T, String> name) {
         Map<String, Integer> counts = new HashMap<>();
@@ -139,7 +138,7 @@ final class ClaimedNames {
                 .toList();
     }
 
-    /** Replaces what models do not accept in names, and what eyes cannot tell apart (fault I05). */
+    /** Replaces characters that models do not accept in names, and visually confusable ones (fault I05). */
     static String safe(String name) {
         StringBuilder safe = new StringBuilder(name.length());
         for (int i = 0; i < name.length(); i++) {
@@ -157,7 +156,7 @@ final class ClaimedNames {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(text);
             return HexFormat.of().formatHex(digest, 0, HASH_LENGTH / 2);
         } catch (NoSuchAlgorithmException ex) {
-            throw new IllegalStateException("every Java runtime has SHA-256", ex);
+            throw new IllegalStateException("SHA-256 is not available", ex);
         }
     }
 }

@@ -20,7 +20,7 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Prompt;
 import io.mcpclient.schema.ServerCapabilities;
 
-/** Merges what {@link FollowedServer} knows of each server into one snapshot, anew after every change. */
+/** Merges the list of each {@link FollowedServer} into one snapshot, rebuilt after every change. */
 final class DefaultMcpPromptRegistry implements McpPromptRegistry {
 
     private static final Listing<List<Prompt>> PROMPTS = new Listing<>(

@@ -17,7 +17,7 @@ import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.ServerCapabilities;
 
-/** Merges what {@link FollowedServer} knows of each server into one snapshot, anew after every change. */
+/** Merges the list of each {@link FollowedServer} into one snapshot, rebuilt after every change. */
 final class DefaultMcpResourceRegistry implements McpResourceRegistry {
 
     private static final Listing<Offered> RESOURCES = new Listing<>(
@@ -42,12 +42,12 @@ final class DefaultMcpResourceRegistry implements McpResourceRegistry {
         this.servers.follow();
     }
 
-    /** Both lists of a server, which change together. */
+    /** Both lists of a server, which are updated together. */
     private record Offered(List<Resource> resources, List<ResourceTemplate> templates) {}
 
     private static Mono<Offered> list(ReactiveMcpClient client) {
         return client.listResources(Listing.ANEW).flatMap(resources -> client.listResourceTemplates(Listing.ANEW)
-                // Servers without templates need not know the method.
+                // Servers without templates may not support the method.
                 .onErrorReturn(DefaultMcpResourceRegistry::isUnknownMethod, List.of())
                 .map(templates -> new Offered(resources, templates)));
     }

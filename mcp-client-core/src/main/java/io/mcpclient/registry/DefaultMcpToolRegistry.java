@@ -21,7 +21,7 @@ import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.session.McpToolCatalogue;
 
-/** Merges what {@link FollowedServer} knows of each server into one snapshot, anew after every change. */
+/** Merges the list of each {@link FollowedServer} into one snapshot, rebuilt after every change. */
 final class DefaultMcpToolRegistry implements McpToolRegistry {
 
     private static final Listing<List<Tool>> TOOLS = new Listing<>(

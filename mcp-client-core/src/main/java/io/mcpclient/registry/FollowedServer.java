@@ -27,24 +27,24 @@ import io.mcpclient.resilience.CallGate;
 import io.mcpclient.support.TimeSource;
 
 /**
- * What a registry knows of one server. Before the first list that is what was remembered of it, if anything was.
+ * Synchronization of a registry with the list of one server. Before the first listing, the content is the stored list, if
+ * any.
  *
  * <table>
- * <caption>when a list is read</caption>
- * <tr><th>reason</th><th>when</th><th>after the last one began</th></tr>
- * <tr><td>the server is connected</td><td>at once</td><td>at least a second</td></tr>
- * <tr><td>a refresh is requested</td><td>at once</td><td>at least a second</td></tr>
- * <tr><td>the server says that the list has changed</td><td>at once</td><td>at least a second; while the list fails, ten</td></tr>
- * <tr><td>the last one failed</td><td>after a pause that grows from a second to a minute</td><td></td></tr>
- * <tr><td>the time is over for which the server said that the list holds</td><td>then, or up to a tenth later</td><td>at least
+ * <caption>When a list is read</caption>
+ * <tr><th>reason</th><th>when</th><th>interval since the start of the last one</th></tr>
+ * <tr><td>the server is connected</td><td>immediately</td><td>at least a second</td></tr>
+ * <tr><td>a refresh is requested</td><td>immediately</td><td>at least a second</td></tr>
+ * <tr><td>the server notifies of a list change</td><td>immediately</td><td>one second; ten while listing fails</td></tr>
+ * <tr><td>the last listing failed</td><td>after a backoff from one second to one minute</td><td></td></tr>
+ * <tr><td>the time to live of the list has expired</td><td>then, or up to a tenth later</td><td>at least
  * ten seconds</td></tr>
  * </table>
  *
- * A server that is not connected is not asked: to list would be to connect, which is not for the registry to decide. One that
- * does not say how long its list holds, or says that it does not hold at all, is asked for the other reasons alone.
- * Thread-safe.
+ * A disconnected server is not listed: listing would connect, which the registry must not decide. If a server specifies no
+ * time to live, or zero, only the other reasons apply. Thread-safe.
  *
- * @param <L> what is listed
+ * @param <L> type of the list
  * @see "faults F19, F35, J13; MCP 2026-07-28, server/utilities/caching (CACHE-05)"
  */
 final class FollowedServer<L> implements McpStatusListener {
@@ -53,13 +53,13 @@ final class FollowedServer<L> implements McpStatusListener {
 
     private static final Duration APART = Duration.ofSeconds(1);
 
-    /** Without any hint that another answer is to be expected. */
+    /** Minimum interval without an indication that the result will differ. */
     private static final Duration FAR_APART = Duration.ofSeconds(10);
 
-    /** However long a server says that its list holds. */
+    /** Upper limit for the time to live of a list. */
     private static final Duration LONGEST = Duration.ofDays(30);
 
-    /** How often a list that keeps failing is mentioned. */
+    /** Interval between log messages about a list that keeps failing. */
     private static final Duration REMINDER = Duration.ofMinutes(10);
 
     private final McpClient client;
@@ -84,19 +84,19 @@ final class FollowedServer<L> implements McpStatusListener {
 
     private volatile View<L> view;
 
-    /** What was listed last, or {@code null} if nothing was. */
+    /** The last list, or {@code null} if there is none. */
     private @Nullable L listed;
 
-    /** How often the list has failed in a row. */
+    /** Number of consecutive failures. */
     private int failures;
 
     private long warnedNanos;
 
     /**
-     * What is known at one moment.
+     * State at one moment.
      *
-     * @param known what was listed last
-     * @param available whether the server is connected and has listed that
+     * @param known the last list
+     * @param available whether the server is connected and has returned that list
      */
     record View<L>(L known, boolean available) {}
 
@@ -125,7 +125,7 @@ final class FollowedServer<L> implements McpStatusListener {
         }
     }
 
-    /** What was known before the application started, until it is known what holds now (fault J13). */
+    /** The stored list from before the start of the application, used until the first listing (fault J13). */
     private void remembered(L before) {
         synchronized (this) {
             if (this.listed != null) {
@@ -169,7 +169,7 @@ final class FollowedServer<L> implements McpStatusListener {
         }
     }
 
-    /** Has the list read again, if the server is connected. */
+    /** Reads the list again if the server is connected. */
     void refresh() {
         if (this.client.status().isConnected()) {
             this.schedule.plan(Duration.ZERO, APART);
@@ -189,7 +189,7 @@ final class FollowedServer<L> implements McpStatusListener {
     private void read() {
         if (!this.client.status().isConnected()) {
             this.schedule.ended();
-            refresh(); // it may have connected between the look and the end
+            refresh(); // it may have connected between the check and the end
             return;
         }
         Reader reader = new Reader();
@@ -197,7 +197,7 @@ final class FollowedServer<L> implements McpStatusListener {
         Mono.defer(this::ask).subscribe(reader);
     }
 
-    /** One reading: plans the next before it ends, so that the one timer knows of all reasons. */
+    /** Reads once; plans the next reading before it ends, so that the single timer covers all reasons. */
     private final class Reader extends BaseSubscriber<L> {
 
         @Override
@@ -232,7 +232,7 @@ final class FollowedServer<L> implements McpStatusListener {
             this.backoff.reset();
             isNews = !listed.equals(this.listed);
             this.listed = listed;
-            // First noted, then looked at: a loss in between is noticed here, a later one by onStatus.
+            // Store first, then check: a connection loss in between is detected here, a later one by onStatus.
             this.view = new View<>(listed, true);
         }
         if (!this.client.status().isConnected()) {
@@ -245,7 +245,7 @@ final class FollowedServer<L> implements McpStatusListener {
         }
         if (failed > 0) {
             logger.info(
-                    "MCP server \"{}\": its {} are listed again, after {} failed attempts",
+                    "MCP server \"{}\": listing its {} succeeded after {} failed attempts",
                     this.client.name(),
                     this.listing.what(),
                     failed);
@@ -263,7 +263,7 @@ final class FollowedServer<L> implements McpStatusListener {
                 .min(Comparator.naturalOrder())
                 .ifPresent(freshFor -> {
                     Duration bounded = (freshFor.compareTo(LONGEST) < 0) ? freshFor : LONGEST;
-                    // Many clients may have been told the same time at the same moment.
+                    // Many clients may have received the same time to live at the same moment.
                     long jitter = (long)
                             (bounded.toNanos() * ThreadLocalRandom.current().nextDouble(0.1));
                     this.schedule.plan(bounded.plusNanos(jitter), FAR_APART);
@@ -285,7 +285,7 @@ final class FollowedServer<L> implements McpStatusListener {
         }
         logger.atLevel(isWorthAWarning ? Level.WARN : Level.DEBUG)
                 .log(
-                        "{} (its {} are listed again in {} ms)",
+                        "{} (retrying to list its {} in {} ms)",
                         error.getMessage(),
                         this.listing.what(),
                         pause.toMillis());

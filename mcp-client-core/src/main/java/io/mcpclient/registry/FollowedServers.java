@@ -21,9 +21,9 @@ import io.mcpclient.protocol.McpClientState;
 import io.mcpclient.protocol.McpServerStatus;
 
 /**
- * What a registry knows of all servers, in the order of their names. Follows clients that come and go. Thread-safe.
+ * Synchronization of a registry with all servers, ordered by name. Tracks added and removed clients. Thread-safe.
  *
- * @param <L> what is listed of each
+ * @param <L> type of the list of each server
  */
 final class FollowedServers<L> implements McpClients.Listener {
 
@@ -41,7 +41,7 @@ final class FollowedServers<L> implements McpClients.Listener {
         this.onChange = onChange;
     }
 
-    /** Begins, with the clients that are there. */
+    /** Starts with the existing clients. */
     void follow() {
         this.clients.addListener(this);
     }
@@ -69,18 +69,18 @@ final class FollowedServers<L> implements McpClients.Listener {
     }
 
     /**
-     * What is known of one server.
+     * State of one server.
      *
      * @param server its configured name
-     * @param known what was listed last
+     * @param known the last list
      * @param available whether it is connected
-     * @param <L> what is listed
+     * @param <L> type of the list
      */
     record Known<L>(String server, L known, boolean available) {}
 
     /**
-     * Returns what is known of each server, in the order of their names. What is made of it has to be made of one answer: the
-     * next one may be different.
+     * Returns the state of each server, ordered by name. Derive results from a single return value: the next one may
+     * differ.
      */
     List<Known<L>> known() {
         return this.servers.entrySet().stream()
@@ -103,9 +103,9 @@ final class FollowedServers<L> implements McpClients.Listener {
     }
 
     /**
-     * Returns the client for a call. While an attempt is under way that follows a failed one, calls fail at once instead of
-     * waiting for it: a server that does not answer would hold all of them up. Between two attempts the client decides, so
-     * that a call finds out that the server is back.
+     * Returns the client for a call. During a connection attempt that follows a failed one, calls fail immediately instead
+     * of waiting for it: an unresponsive server would block all of them. Between two attempts the client decides, so that a
+     * call can detect that the server is available again.
      */
     McpClient client(String name, String operation) {
         FollowedServer<L> server = this.servers.get(RequiredArgument.of("", operation, "server", name));
@@ -115,7 +115,7 @@ final class FollowedServers<L> implements McpClients.Listener {
                                     SafeText.excerpt(name),
                                     operation,
                                     McpOutcome.NOT_SENT,
-                                    "there is no server of this name, or it was removed")
+                                    "no server with this name exists, or it was removed")
                             .withRemedy(KnownNames.remedy("servers", name, this.servers.keySet())),
                     McpRejectedException.Reason.UNKNOWN_SERVER);
         }
@@ -135,8 +135,8 @@ final class FollowedServers<L> implements McpClients.Listener {
     }
 
     /**
-     * Returns why the last attempt to connect failed, if the next one is under way. After a mere loss calls go through and
-     * wait for the attempt.
+     * Returns the reason why the last connection attempt failed, if the next one is in progress. After a connection loss
+     * without a failed attempt, calls proceed and wait for the attempt.
      */
     private static @Nullable McpException failedAttempt(McpServerStatus status) {
         boolean beingTriedAgain =

@@ -9,8 +9,8 @@ import reactor.core.Disposables;
 import io.mcpclient.support.TimeSource;
 
 /**
- * Decides when a list is read: one reading at a time, and one timer for the next, whatever the reasons are and however many.
- * Of several reasons the one that wants it first counts. Thread-safe.
+ * Schedule for reading a list: one reading at a time, and a single timer for the next, regardless of the number of reasons.
+ * Of several reasons, the earliest time applies. Thread-safe.
  */
 final class ListSchedule {
 
@@ -20,21 +20,21 @@ final class ListSchedule {
 
     private final Disposable.Swap timer = Disposables.swap();
 
-    /** Number of timers so far; only the last one counts. */
+    /** Number of timers so far; only the last one is valid. */
     private long timers;
 
     private boolean busy;
 
-    /** When the next reading begins, on the monotonic clock; {@code null} if there is no reason for one. */
+    /** Start of the next reading, on the monotonic clock; {@code null} if none is planned. */
     private @Nullable Long planned;
 
-    /** When the last reading began, or {@code null} if that does not matter any more. */
+    /** Start of the last reading, or {@code null} if irrelevant. */
     private @Nullable Long began;
 
     /**
      * Creates a schedule without a plan.
      * @param time clock, and timers that run readings
-     * @param reading begins to read; {@link #ended()} has to follow, from any thread, unless it was cancelled
+     * @param reading starts a reading; {@link #ended()} must follow, from any thread, unless it was cancelled
      */
     ListSchedule(TimeSource time, Runnable reading) {
         this.time = time;
@@ -42,9 +42,9 @@ final class ListSchedule {
     }
 
     /**
-     * Plans a reading. An earlier plan stays.
-     * @param delay how long from now at least
-     * @param apart how long after the beginning of the last reading at least
+     * Plans a reading. An earlier plan is kept.
+     * @param delay minimum delay from now
+     * @param apart minimum interval since the start of the last reading
      */
     synchronized void plan(Duration delay, Duration apart) {
         if (this.timer.isDisposed()) {
@@ -68,7 +68,7 @@ final class ListSchedule {
         long number = ++this.timers;
         long wait = Math.max(0, this.planned - this.time.nanoTime());
         Disposable started = this.time.schedule(Duration.ofNanos(wait), () -> begin(number));
-        if (number == this.timers) { // otherwise it has run already, and another one was started
+        if (number == this.timers) { // otherwise it has already run, and another one was started
             this.timer.update(started);
         }
     }
@@ -85,20 +85,20 @@ final class ListSchedule {
         this.reading.run();
     }
 
-    /** Notes that a reading has ended. */
+    /** Marks the current reading as ended. */
     synchronized void ended() {
         this.busy = false;
         startTimer();
     }
 
-    /** Forgets the plan and when the list was read last: the next reading may begin at once. */
+    /** Resets the plan and the time of the last reading: the next reading may start immediately. */
     synchronized void forget() {
         this.planned = null;
         this.began = null;
         this.timer.update(Disposables.disposed());
     }
 
-    /** Plans nothing any more. */
+    /** Stops planning. */
     synchronized void dispose() {
         this.planned = null;
         this.timer.dispose();

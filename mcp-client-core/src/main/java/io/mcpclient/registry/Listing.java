@@ -15,16 +15,16 @@ import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.schema.ServerCapabilities;
 
 /**
- * What a registry wants to know of each server.
+ * Definition of what a registry lists from each server.
  *
- * @param what word for it in messages, for example {@code tools}
- * @param methods methods that list, for example {@code tools/list}
- * @param nothing what is known of a server that offers none
- * @param isOffered whether a server offers any; one that does not is not asked (CAP-07)
- * @param list asks a server
- * @param onChange makes a listener that runs something when a server says that the list has changed
- * @param memory finds what is remembered of a server across restarts
- * @param <L> what is listed
+ * @param what plural noun for messages, for example {@code tools}
+ * @param methods list methods, for example {@code tools/list}
+ * @param nothing the empty list, for a server without the capability
+ * @param isOffered whether a server declares the capability; otherwise it is not queried (CAP-07)
+ * @param list lists the items of a server
+ * @param onChange creates a listener that runs an action when a server notifies of a list change
+ * @param memory returns the memory of a server's list across restarts
+ * @param <L> type of the list
  */
 record Listing<L>(
         String what,
@@ -36,20 +36,20 @@ record Listing<L>(
         Function<McpClient, Memory<L>> memory) {
 
     /**
-     * Where lists are remembered across restarts.
+     * Storage of lists across restarts.
      *
-     * @param load brings the last one; empty if there is none; never an error
-     * @param keep takes a new one; does not block
+     * @param load loads the last list; empty if there is none; never an error
+     * @param keep stores a new list; does not block
      */
     record Memory<L>(Mono<L> load, Consumer<L> keep) {
 
-        /** Remembers nothing. */
+        /** Stores nothing. */
         static <L> Memory<L> none() {
             return new Memory<>(Mono.empty(), list -> {});
         }
     }
 
-    /** A registry lists when something may have changed: memory has nothing to say to that (CACHE-10). */
+    /** A registry lists when something may have changed, so it bypasses the response cache (CACHE-10). */
     static final McpCallOptions ANEW = McpCallOptions.defaults().withCache(McpCacheUse.REFRESH);
 
     static McpChangeListener ofTools(Runnable changed) {

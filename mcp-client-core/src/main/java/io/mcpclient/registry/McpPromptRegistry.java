@@ -9,17 +9,18 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.schema.GetPromptResult;
 
 /**
- * The prompts of all servers in one view, under unique names. It follows the clients: prompts appear when a server connects
- * and stay listed, as unavailable, while it is away. Servers that do not offer prompts are not asked. Thread-safe.
+ * The prompts of all servers in one view, under unique names. It tracks the clients: prompts appear when a server connects
+ * and remain listed as unavailable while it is disconnected. Servers without the prompts capability are not queried.
+ * Thread-safe.
  *
- * @see "MCP 2025-11-25, server/prompts (PRM-01, PRM-08)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/server/prompts">MCP: Prompts</a>
  */
 public interface McpPromptRegistry extends AutoCloseable {
 
     /**
-     * Creates a registry over clients, those that are added later included.
+     * Creates a registry for clients, including clients added later.
      * @param clients the clients; closing the registry does not close them
-     * @param naming how prompts are named
+     * @param naming naming rules for prompts
      * @return the registry
      */
     static McpPromptRegistry of(McpClients clients, McpToolNaming naming) {
@@ -27,46 +28,46 @@ public interface McpPromptRegistry extends AutoCloseable {
     }
 
     /**
-     * Returns the view of this moment. Costs no request.
+     * Returns the current view without sending a request.
      * @return the view, never {@code null}
      */
     McpPromptSnapshot snapshot();
 
     /**
-     * Fills in a prompt at the server that offers it, and waits.
+     * Gets a prompt with its arguments from its server and waits.
      * @param name unique name in the registry
      * @param arguments values of its arguments
      * @return its messages
-     * @throws io.mcpclient.error.McpRejectedException if there is no prompt of this name, or its server is away
+     * @throws io.mcpclient.error.McpRejectedException if there is no prompt with this name, or its server is unavailable
      */
     default GetPromptResult getPrompt(String name, Map<String, String> arguments) {
         return getPrompt(name, arguments, McpCallOptions.defaults());
     }
 
     /**
-     * Fills in a prompt at the server that offers it, and waits. See {@link #getPrompt(String, Map)}.
+     * Gets a prompt from its server and waits. See {@link #getPrompt(String, Map)}.
      * @param name unique name in the registry
      * @param arguments values of its arguments
-     * @param options wishes for this call
+     * @param options options for this call
      * @return its messages
      */
     GetPromptResult getPrompt(String name, Map<String, String> arguments, McpCallOptions options);
 
     /**
-     * Fills in a prompt at the server that offers it. See {@link #getPrompt(String, Map)}.
+     * Gets a prompt from its server. See {@link #getPrompt(String, Map)}.
      * @param name unique name in the registry
      * @param arguments values of its arguments
-     * @param options wishes for this call
+     * @param options options for this call
      * @return its messages, or an error
      */
     Mono<GetPromptResult> getPromptReactive(String name, Map<String, String> arguments, McpCallOptions options);
 
-    /** Asks all connected servers for their prompts again, in the background, each at most once a second. */
+    /** Lists the prompts of all connected servers again in the background, each at most once a second. */
     void refresh();
 
     /**
-     * Asks one server for its prompts again, in the background, if it is connected.
-     * @param server name of the server; nothing happens if there is none of that name
+     * Lists the prompts of one server again in the background if it is connected.
+     * @param server name of the server; an unknown name is ignored
      */
     void refresh(String server);
 
@@ -77,12 +78,12 @@ public interface McpPromptRegistry extends AutoCloseable {
     void addListener(McpPromptListener listener);
 
     /**
-     * Takes a listener away.
-     * @param listener the one that was added
+     * Removes a listener.
+     * @param listener the listener to remove
      */
     void removeListener(McpPromptListener listener);
 
-    /** Stops following the clients. The last view remains readable. May be called twice. */
+    /** Stops tracking the clients. The last view remains readable. Idempotent. */
     @Override
     void close();
 }

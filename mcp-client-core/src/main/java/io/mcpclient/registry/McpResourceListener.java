@@ -1,12 +1,12 @@
 package io.mcpclient.registry;
 
-/** Learns of changes of the merged view, in order. Called on threads of the library: must not block. */
+/** Listener for changes of the merged view, in order. Called on threads of the library; must not block. */
 @FunctionalInterface
 public interface McpResourceListener {
 
     /**
-     * Handles a change: resources that came, went, changed, or became available or unavailable.
-     * @param snapshot the view from now on
+     * Handles a change: resources that were added, removed or changed, or became available or unavailable.
+     * @param snapshot the new view
      */
     void onResourcesChanged(McpResourceSnapshot snapshot);
 }

@@ -7,16 +7,16 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.schema.ReadResourceResult;
 
 /**
- * The resources and resource templates of all servers in one view, by server and URI. It follows the clients: resources
- * appear when a server connects and stay listed, as unavailable, while it is away. Servers that do not offer resources are
- * not asked. Thread-safe.
+ * The resources and resource templates of all servers in one view, by server and URI. It tracks the clients: resources
+ * appear when a server connects and remain listed as unavailable while it is disconnected. Servers without the resources
+ * capability are not queried. Thread-safe.
  *
- * @see "MCP 2025-11-25, server/resources (RES-01, RES-08)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/server/resources">MCP: Resources</a>
  */
 public interface McpResourceRegistry extends AutoCloseable {
 
     /**
-     * Creates a registry over clients, those that are added later included.
+     * Creates a registry for clients, including clients added later.
      * @param clients the clients; closing the registry does not close them
      * @return the registry
      */
@@ -25,27 +25,27 @@ public interface McpResourceRegistry extends AutoCloseable {
     }
 
     /**
-     * Returns the view of this moment. Costs no request.
+     * Returns the current view without sending a request.
      * @return the view, never {@code null}
      */
     McpResourceSnapshot snapshot();
 
     /**
-     * Reads a resource, and waits. It need not be listed: links in results and expanded templates lead to others (TOOL-21).
+     * Reads a resource and waits. The resource may be unlisted: links in results and expanded templates refer to others.
      * @param server configured name of the server
      * @param uri URI of the resource
      * @return its contents
-     * @throws io.mcpclient.error.McpRejectedException if there is no such server, or it is away
+     * @throws io.mcpclient.error.McpRejectedException if there is no such server, or it is unavailable
      */
     default ReadResourceResult read(String server, String uri) {
         return read(server, uri, McpCallOptions.defaults());
     }
 
     /**
-     * Reads a resource, and waits. See {@link #read(String, String)}.
+     * Reads a resource and waits. See {@link #read(String, String)}.
      * @param server configured name of the server
      * @param uri URI of the resource
-     * @param options wishes for this call
+     * @param options options for this call
      * @return its contents
      */
     ReadResourceResult read(String server, String uri, McpCallOptions options);
@@ -54,17 +54,17 @@ public interface McpResourceRegistry extends AutoCloseable {
      * Reads a resource. See {@link #read(String, String)}.
      * @param server configured name of the server
      * @param uri URI of the resource
-     * @param options wishes for this call
+     * @param options options for this call
      * @return its contents, or an error
      */
     Mono<ReadResourceResult> readReactive(String server, String uri, McpCallOptions options);
 
-    /** Asks all connected servers for their resources again, in the background, each at most once a second. */
+    /** Lists the resources of all connected servers again in the background, each at most once a second. */
     void refresh();
 
     /**
-     * Asks one server for its resources again, in the background, if it is connected.
-     * @param server name of the server; nothing happens if there is none of that name
+     * Lists the resources of one server again in the background if it is connected.
+     * @param server name of the server; an unknown name is ignored
      */
     void refresh(String server);
 
@@ -75,12 +75,12 @@ public interface McpResourceRegistry extends AutoCloseable {
     void addListener(McpResourceListener listener);
 
     /**
-     * Takes a listener away.
-     * @param listener the one that was added
+     * Removes a listener.
+     * @param listener the listener to remove
      */
     void removeListener(McpResourceListener listener);
 
-    /** Stops following the clients. The last view remains readable. May be called twice. */
+    /** Stops tracking the clients. The last view remains readable. Idempotent. */
     @Override
     void close();
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The merged view at one moment. Immutable; cheap to keep and to read. */
+/** Merged view at one moment. Immutable; cheap to keep and to read. */
 public final class McpResourceSnapshot {
 
     private final long version;
@@ -28,8 +28,8 @@ public final class McpResourceSnapshot {
     }
 
     /**
-     * Returns the number of this view: two views of one registry with the same number are equal.
-     * @return 0 for the empty view at the beginning, growing with every change
+     * Returns the version of this view: two views of one registry with the same version are equal.
+     * @return 0 for the initial empty view, increasing with every change
      */
     public long version() {
         return this.version;
@@ -37,7 +37,7 @@ public final class McpResourceSnapshot {
 
     /**
      * Returns all resources.
-     * @return the resources, servers in the order of their names, the resources of each in the order of the server
+     * @return the resources, ordered by server name, the resources of each server in its order
      */
     public List<McpRegisteredResource> resources() {
         return this.resources;
@@ -45,16 +45,16 @@ public final class McpResourceSnapshot {
 
     /**
      * Returns all resource templates.
-     * @return the templates, servers in the order of their names, the templates of each in the order of the server
+     * @return the templates, ordered by server name, the templates of each server in its order
      */
     public List<McpRegisteredResourceTemplate> templates() {
         return this.templates;
     }
 
     /**
-     * Looks for a resource. That one is not listed does not mean that it cannot be read.
+     * Finds a resource. An unlisted resource may still be readable.
      * @param server configured name of the server
-     * @param uri URI of the resource, exactly as the server names it
+     * @param uri URI of the resource, exactly as listed by the server
      * @return the resource, or empty
      */
     public Optional<McpRegisteredResource> find(String server, String uri) {

@@ -1,31 +1,30 @@
 package io.mcpclient.registry;
 
 /**
- * How tools are named in the merged view.
+ * Naming rules for tools in the merged view.
  *
- * @param prefix when the name of the server is put in front
- * @param separator what stands between the name of the server and that of the tool: one or more of {@code A-Z a-z 0-9
- *     _ -}
- * @param maxLength characters of a name, 24 to 128; longer names are cut and get a hash
+ * @param prefix when to prefix names with the server's name
+ * @param separator separator between server name and tool name: one or more of {@code A-Z a-z 0-9 _ -}
+ * @param maxLength maximum length of a name, 24 to 128; longer names are truncated and get a hash
  */
 public record McpToolNaming(Prefix prefix, String separator, int maxLength) {
 
-    /** When the name of the server is put in front of that of the tool. */
+    /** When to prefix the name of a tool with the name of its server. */
     public enum Prefix {
 
         /** Always: {@code weather_get_forecast}. */
         ALWAYS,
 
-        /** Only for names that more than one server has, and then for all of them. */
+        /** Only for names used by more than one server, and then for all of them. */
         ON_CONFLICT,
 
-        /** Never; names that more than one server has get a hash at the end. */
+        /** Never; names used by more than one server get a hash suffix. */
         NEVER
     }
 
     /**
-     * Checks the settings.
-     * @throws IllegalArgumentException if one of them is not legal
+     * Validates the settings.
+     * @throws IllegalArgumentException if one of them is invalid
      */
     public McpToolNaming {
         if (separator.isEmpty() || !separator.equals(ClaimedNames.safe(separator))) {
@@ -37,7 +36,7 @@ public record McpToolNaming(Prefix prefix, String separator, int maxLength) {
     }
 
     /**
-     * Returns the default: a prefix on conflict, an underscore, 64 characters.
+     * Returns the default: prefix on conflict, underscore, 64 characters.
      * @return the naming
      */
     public static McpToolNaming defaults() {

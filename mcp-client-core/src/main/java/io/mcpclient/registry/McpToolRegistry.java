@@ -9,26 +9,26 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.schema.CallToolResult;
 
 /**
- * The tools of all servers in one view, under unique names. It follows the clients: tools appear when a server connects
- * and stay listed, as unavailable, while it is away.
+ * The tools of all servers in one view, under unique names. It tracks the clients: tools appear when a server connects and
+ * remain listed as unavailable while it is disconnected.
  *
- * <p>Where clients {@linkplain io.mcpclient.McpClientBuilder#sessions remember} their servers, the tools of one that was not
- * connected to yet are those of the last time, as unavailable. So a model can be offered the tools of a server that is to be
- * connected to when it is needed: a call connects, and if the server does not have the tool any more, says so.
+ * <p>If clients {@linkplain io.mcpclient.McpClientBuilder#sessions persist} the state of their servers, the stored tools of
+ * a server that is not yet connected are listed as unavailable. So a model can be given the tools of a server that connects
+ * on demand: a call connects, and fails if the server no longer has the tool.
  *
- * <p>A list is read when its server connects, when the server says that it has changed, when {@link #refresh()} is called, and
- * when the time is over for which a server of revision 2026-07-28 said that it holds ({@code ttlMs}). Reasons of the first
- * kinds lead to one list a second at most, the time to one in ten seconds at most, a little later than the server said. A list
- * that fails is read again after pauses of one second to one minute. Thread-safe.
+ * <p>A list is read when its server connects, when the server notifies of a change, when {@link #refresh()} is called, and
+ * when the time to live ({@code ttlMs}) from a server of revision 2026-07-28 expires. The first three cause at most one
+ * list request per second; expiry causes at most one in ten seconds, slightly later than the server specified. A failed
+ * list is retried after one second to one minute. Thread-safe.
  *
- * @see "fault J13; MCP 2026-07-28, server/utilities/caching (CACHE-05)"
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching">MCP: Caching</a>
  */
 public interface McpToolRegistry extends AutoCloseable {
 
     /**
-     * Creates a registry over clients, those that are added later included.
+     * Creates a registry for clients, including clients added later.
      * @param clients the clients; closing the registry does not close them
-     * @param naming how tools are named
+     * @param naming naming rules for tools
      * @return the registry
      */
     static McpToolRegistry of(McpClients clients, McpToolNaming naming) {
@@ -36,46 +36,46 @@ public interface McpToolRegistry extends AutoCloseable {
     }
 
     /**
-     * Returns the view of this moment. Costs no request.
+     * Returns the current view without sending a request.
      * @return the view, never {@code null}
      */
     McpToolSnapshot snapshot();
 
     /**
-     * Calls a tool at the server that offers it, and waits.
+     * Calls a tool at its server and waits.
      * @param name unique name in the registry
      * @param arguments arguments, as plain JSON or beans
-     * @return the result as sent; ask {@link CallToolResult#isErrorResult()} whether the tool failed
-     * @throws io.mcpclient.error.McpRejectedException if there is no tool of this name, or its server is away
+     * @return the result as received; {@link CallToolResult#isErrorResult()} returns whether the tool failed
+     * @throws io.mcpclient.error.McpRejectedException if there is no tool with this name, or its server is unavailable
      */
     default CallToolResult callTool(String name, Map<String, ?> arguments) {
         return callTool(name, arguments, McpCallOptions.defaults());
     }
 
     /**
-     * Calls a tool at the server that offers it, and waits. See {@link #callTool(String, Map)}.
+     * Calls a tool at its server and waits. See {@link #callTool(String, Map)}.
      * @param name unique name in the registry
      * @param arguments arguments, as plain JSON or beans
-     * @param options wishes for this call
-     * @return the result as sent; ask {@link CallToolResult#isErrorResult()} whether the tool failed
+     * @param options options for this call
+     * @return the result as received; {@link CallToolResult#isErrorResult()} returns whether the tool failed
      */
     CallToolResult callTool(String name, Map<String, ?> arguments, McpCallOptions options);
 
     /**
-     * Calls a tool at the server that offers it. See {@link #callTool(String, Map)}.
+     * Calls a tool at its server. See {@link #callTool(String, Map)}.
      * @param name unique name in the registry
      * @param arguments arguments, as plain JSON or beans
-     * @param options wishes for this call
-     * @return the result as sent, or an error
+     * @param options options for this call
+     * @return the result as received, or an error
      */
     Mono<CallToolResult> callToolReactive(String name, Map<String, ?> arguments, McpCallOptions options);
 
-    /** Asks all connected servers for their tools again, in the background. */
+    /** Lists the tools of all connected servers again in the background. */
     void refresh();
 
     /**
-     * Asks one server for its tools again, in the background, if it is connected.
-     * @param server name of the server; nothing happens if there is none of that name
+     * Lists the tools of one server again in the background if it is connected.
+     * @param server name of the server; an unknown name is ignored
      */
     void refresh(String server);
 
@@ -86,12 +86,12 @@ public interface McpToolRegistry extends AutoCloseable {
     void addListener(McpToolListener listener);
 
     /**
-     * Takes a listener away.
-     * @param listener the one that was added
+     * Removes a listener.
+     * @param listener the listener to remove
      */
     void removeListener(McpToolListener listener);
 
-    /** Stops following the clients. The last view remains readable. May be called twice. */
+    /** Stops tracking the clients. The last view remains readable. Idempotent. */
     @Override
     void close();
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The merged view at one moment. Immutable; cheap to keep and to read. */
+/** Merged view at one moment. Immutable; cheap to keep and to read. */
 public final class McpToolSnapshot {
 
     private final long version;
@@ -23,8 +23,8 @@ public final class McpToolSnapshot {
     }
 
     /**
-     * Returns the number of this view: two views of one registry with the same number are equal.
-     * @return 0 for the empty view at the beginning, growing with every change
+     * Returns the version of this view: two views of one registry with the same version are equal.
+     * @return 0 for the initial empty view, increasing with every change
      */
     public long version() {
         return this.version;
@@ -32,14 +32,14 @@ public final class McpToolSnapshot {
 
     /**
      * Returns all tools.
-     * @return the tools, servers in the order of their names, the tools of each in the order of the server
+     * @return the tools, ordered by server name, the tools of each server in its order
      */
     public List<McpRegisteredTool> tools() {
         return this.tools;
     }
 
     /**
-     * Looks for a tool.
+     * Finds a tool.
      * @param name unique name in the registry
      * @return the tool, or empty
      */

@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 
 import io.mcpclient.error.RequiredArgument;
 
-/** Those who want to know of changes of a registry. One that fails does not keep the others from hearing. Thread-safe. */
+/** Listeners of a registry. A failing listener does not affect the others. Thread-safe. */
 final class RegistryListeners<T> {
 
     private static final Logger logger = LoggerFactory.getLogger(RegistryListeners.class);

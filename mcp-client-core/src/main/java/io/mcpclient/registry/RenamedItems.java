@@ -8,20 +8,20 @@ import org.slf4j.LoggerFactory;
 
 import io.mcpclient.error.SafeText;
 
-/** Tells in the log which tools or prompts have other names from now on, because their names are ambiguous. */
+/** Logs tools or prompts that are renamed because their names are ambiguous. */
 final class RenamedItems {
 
     private static final Logger logger = LoggerFactory.getLogger(RenamedItems.class);
 
-    /** Names in one line of the log. */
+    /** Maximum number of names in one log line. */
     private static final int NAMED = 6;
 
     private RenamedItems() {}
 
     /**
-     * Writes one line, if there is something to tell.
-     * @param what word for the items, for example {@code tools}
-     * @param renamed those that have other names from now on
+     * Writes one line if there are renamed items.
+     * @param what plural noun for the items, for example {@code tools}
+     * @param renamed the renamed items
      * @param names their names
      */
     static void log(String what, List<ClaimedNames.Key> renamed, ClaimedNames names) {
@@ -35,8 +35,8 @@ final class RenamedItems {
                 .collect(Collectors.joining(", "));
         int more = renamed.size() - NAMED;
         logger.info(
-                "Several MCP {} have the same name and are now listed under others: {}{}. The property mcp.tools.naming decides"
-                        + " how they are named.",
+                "Several MCP {} share a name and are now listed under new names: {}{}. The property mcp.tools.naming controls"
+                        + " how names are built.",
                 what,
                 named,
                 (more > 0) ? " and " + more + " more" : "");

@@ -1,4 +1,4 @@
-/** The tools, prompts and resources of many clients as immutable, versioned snapshots. */
+/** Tools, prompts and resources of many clients as immutable, versioned snapshots. */
 @NullMarked
 package io.mcpclient.registry;
 

@@ -193,7 +193,7 @@ class FollowedServerScheduleTests {
         }
         assertThat(lines(Level.WARN)).hasSize(1);
         assertThat(lines(Level.WARN).get(0))
-                .startsWith("MCP server \"changing\": tools/list: the backend is down (its tools are listed again in ");
+                .startsWith("MCP server \"changing\": tools/list: the backend is down (retrying to list its tools in ");
 
         pass(Duration.ofMinutes(9));
         assertThat(lines(Level.WARN)).hasSize(2); // a reminder
@@ -210,7 +210,7 @@ class FollowedServerScheduleTests {
         assertThat(this.followed.view()).isEqualTo(new FollowedServer.View<>(2, true));
         assertThat(lines(Level.INFO))
                 .containsExactly(
-                        "MCP server \"changing\": its tools are listed again, after " + failed + " failed attempts");
+                        "MCP server \"changing\": listing its tools succeeded after " + failed + " failed attempts");
         this.reads.clear();
         pass(Duration.ofHours(1));
         assertThat(this.reads).isEmpty();

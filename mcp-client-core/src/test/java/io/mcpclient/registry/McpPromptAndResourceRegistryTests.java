@@ -182,7 +182,7 @@ class McpPromptAndResourceRegistryTests {
         assertThatExceptionOfType(McpRejectedException.class)
                 .isThrownBy(() -> this.resources.read("nobody", "file:///a"))
                 .withMessageContaining(
-                        "MCP server \"nobody\": resources/read: there is no server of this name, or it was removed");
+                        "MCP server \"nobody\": resources/read: no server with this name exists, or it was removed");
     }
 
     // a server that is away fails fast, and keeps what it offered as unavailable

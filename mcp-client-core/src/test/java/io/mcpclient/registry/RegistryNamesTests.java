@@ -147,12 +147,12 @@ class RegistryNamesTests {
         awaitTools(7);
 
         assertThat(lines())
-                .containsExactly("Several MCP tools have the same name and are now listed under others:"
+                .containsExactly("Several MCP tools share a name and are now listed under new names:"
                         + " \"echo\" of MCP server \"files\" as files_echo,"
                         + " \"get-sum\" of MCP server \"files\" as files_get-sum,"
                         + " \"echo\" of MCP server \"web\" as web_echo,"
                         + " \"get-sum\" of MCP server \"web\" as web_get-sum."
-                        + " The property mcp.tools.naming decides how they are named.");
+                        + " The property mcp.tools.naming controls how names are built.");
 
         start("third", () -> List.of("echo"));
         awaitTools(8);
