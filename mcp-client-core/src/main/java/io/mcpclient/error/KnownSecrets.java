@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Configured values are kept permanently; changing values, such as tokens, while they are among the last few thousand.
  * Values of fewer than {@value #MIN_LENGTH} characters are not masked: they occur in text by coincidence. Thread-safe.
- *
- * @see "faults E23, I21"
  */
 public final class KnownSecrets {
 

@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when the server responded with 401, 402 or 403. Never retried, and never reported as another kind of failure.
- *
- * @see "faults A06"
  */
 public final class McpAuthorizationException extends McpException {
 

@@ -6,8 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sanitizes text of a server for messages and logs: one line, printable, bounded, with {@link KnownSecrets} masked.
- *
- * @see "faults I06 (escape sequences), I07 (log forging), I21 (credentials that are repeated)"
+ * Protects against escape sequences, log forging and disclosure of credentials that a server repeats.
  */
 public final class SafeText {
 

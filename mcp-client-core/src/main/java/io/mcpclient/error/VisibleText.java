@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
  * zero width and bidirectional characters, tags, private and unassigned characters, unpaired surrogates, and unnecessary
  * variation selectors. The remaining text looks the same to a person. Unlike {@link SafeText}, the text remains readable
  * for a model: line breaks and all letters are kept.
- *
- * @see "faults I05, I06"
  */
 public final class VisibleText {
 

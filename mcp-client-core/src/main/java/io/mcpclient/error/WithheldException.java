@@ -3,8 +3,6 @@ package io.mcpclient.error;
 /**
  * Replacement for a foreign exception whose message may contain sensitive data, such as a credential. Keeps only the
  * original type and the stack trace.
- *
- * @see "AUTH-53"
  */
 public final class WithheldException extends RuntimeException {
 

@@ -34,7 +34,7 @@ public record ElicitURLParams(
         implements ElicitParams {
     public ElicitURLParams {
         if (!"url".equals(mode)) {
-            throw new IllegalArgumentException("elicit url params have another \"mode\": " + mode);
+            throw new IllegalArgumentException("elicit url params have an unexpected \"mode\": " + mode);
         }
         Require.member(message, "elicit url params", "message");
         Require.member(url, "elicit url params", "url");
