@@ -320,7 +320,7 @@ public final class JsonCodec {
         } catch (JacksonException ex) {
             throw new MalformedMessageException(ReadProblems.of(ex), ex instanceof StreamConstraintsException, ex);
         } catch (UncheckedIOException ex) {
-            throw new MalformedMessageException("invalid JSON: " + ex.getMessage(), false, ex);
+            throw new MalformedMessageException("cannot be read: " + ex.getMessage(), false, ex);
         }
     }
 

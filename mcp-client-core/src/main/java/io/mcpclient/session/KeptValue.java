@@ -113,9 +113,7 @@ final class KeptValue {
         if (reading.verdict() != SessionFormat.Verdict.BROKEN) {
             return Mono.just(reading).filter(good -> good.verdict() == SessionFormat.Verdict.GOOD);
         }
-        logger.warn(
-                "MCP server \"{}\": the stored state could not be read and is discarded",
-                this.access.serverName());
+        logger.warn("MCP server \"{}\": the stored state could not be read and is discarded", this.access.serverName());
         return this.access
                 .use(store -> store.remove(this.key, value.version()))
                 .onErrorComplete()

@@ -168,8 +168,7 @@ public final class McpSessionSettings {
      */
     public McpSessionSettings withStoreTimeout(Duration storeTimeout) {
         if (storeTimeout.toMillis() < 1 || storeTimeout.compareTo(LONGEST_USE) > 0) {
-            throw new IllegalArgumentException(
-                    "the store timeout must be from one millisecond to one minute");
+            throw new IllegalArgumentException("the store timeout must be from one millisecond to one minute");
         }
         return new McpSessionSettings(
                 this.store,

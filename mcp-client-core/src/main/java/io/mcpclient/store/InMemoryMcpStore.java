@@ -127,8 +127,8 @@ public class InMemoryMcpStore implements McpStore {
         if (!this.warned) {
             this.warned = true;
             logger.warn(
-                    "The in-memory store for MCP servers has reached its limit of {} values; each new value now evicts the"
-                            + " least recently used one. Use a persistent store if more are needed.",
+                    "The in-memory store for MCP servers has reached its limit of {} values; each new value now evicts"
+                            + " the least recently used one. Use a persistent store if more are needed.",
                     this.maxEntries);
         }
     }
