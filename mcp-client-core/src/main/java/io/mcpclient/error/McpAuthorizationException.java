@@ -27,7 +27,7 @@ public final class McpAuthorizationException extends McpException {
         /** A user must first grant authorization in a browser. */
         INTERACTION_REQUIRED,
 
-        /** The call has no principal, and calls on behalf of the application are not configured; nothing was sent. */
+        /** The call has no principal, and calls on behalf of the application are not allowed; nothing was sent. */
         PRINCIPAL_REQUIRED,
 
         /** The metadata of the server or of an authorization server cannot be trusted; nothing was sent there. */
