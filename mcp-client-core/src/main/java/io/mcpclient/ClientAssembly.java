@@ -12,7 +12,7 @@ import io.mcpclient.observation.ToolAudit;
 import io.mcpclient.protocol.Connection;
 import io.mcpclient.protocol.InboundThreads;
 import io.mcpclient.protocol.McpClientState;
-import io.mcpclient.resilience.CallGate;
+import io.mcpclient.resilience.DrainGate;
 import io.mcpclient.resilience.Resilience;
 import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.TransportProvider;
@@ -36,7 +36,7 @@ final class ClientAssembly {
         IgnoredMessages ignored = new IgnoredMessages(this.settings.name);
         McpClientObservations observed = new McpClientObservations(
                 this.settings.name, this.settings.choice.peer(), this.settings.observation, codec);
-        CallGate gate = new CallGate(drainTimeout(), this.settings.time);
+        DrainGate gate = new DrainGate(drainTimeout(), this.settings.time);
         Duration releaseTimeout = this.settings.shutdownTimeout.minus(drainTimeout());
         Resilience resilience = resilience();
         IdentityAssembly identities = new IdentityAssembly(
@@ -92,7 +92,7 @@ final class ClientAssembly {
      * All stages of a call, in order: observation, audit, the gate, the user's interceptors, the deadline and subsequent
      * stages, a connection.
      */
-    private List<McpInterceptor> stages(CallGate gate, Resilience resilience) {
+    private List<McpInterceptor> stages(DrainGate gate, Resilience resilience) {
         List<McpInterceptor> stages = new ArrayList<>();
         stages.add(new ToolAudit(this.settings.principals != null));
         stages.add(gate);

@@ -9,7 +9,7 @@ import reactor.core.publisher.Sinks;
 
 import io.mcpclient.protocol.Connection;
 import io.mcpclient.protocol.ServerDescription;
-import io.mcpclient.resilience.CallGate;
+import io.mcpclient.resilience.DrainGate;
 
 /**
  * Lifecycle of a client: shutdown first drains the in-flight calls, then ends the connection.
@@ -26,7 +26,7 @@ import io.mcpclient.resilience.CallGate;
  */
 final class ClientLifecycle {
 
-    private final CallGate gate;
+    private final DrainGate gate;
 
     private final Connection connection;
 
@@ -54,7 +54,7 @@ final class ClientLifecycle {
     }
 
     /** @param threads disposed when the client is closed */
-    ClientLifecycle(CallGate gate, Connection connection, Others others, Disposable threads) {
+    ClientLifecycle(DrainGate gate, Connection connection, Others others, Disposable threads) {
         this.gate = gate;
         this.connection = connection;
         this.others = others;

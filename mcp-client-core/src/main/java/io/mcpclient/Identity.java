@@ -5,7 +5,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.identity.PrincipalSession;
 import io.mcpclient.protocol.Connection;
-import io.mcpclient.protocol.SessionWishes;
+import io.mcpclient.protocol.DesiredSessionState;
 import io.mcpclient.session.SessionMemory;
 
 /**
@@ -19,7 +19,7 @@ import io.mcpclient.session.SessionMemory;
 record Identity(
         Connection connection,
         DefaultReactiveMcpClient client,
-        SessionWishes wishes,
+        DesiredSessionState wishes,
         @Nullable SessionMemory memory) implements PrincipalSession {
 
     @Override

@@ -19,7 +19,7 @@ import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpHandlers;
 import io.mcpclient.handler.McpListeners;
-import io.mcpclient.identity.NamedCalls;
+import io.mcpclient.identity.PrincipalCalls;
 import io.mcpclient.identity.PrincipalSessions;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.observation.McpClientObservations;
@@ -36,7 +36,7 @@ import io.mcpclient.operation.ToolPinStore;
 import io.mcpclient.operation.ToolPins;
 import io.mcpclient.operation.ToolReview;
 import io.mcpclient.protocol.Connection;
-import io.mcpclient.protocol.Era;
+import io.mcpclient.protocol.Connector;
 import io.mcpclient.protocol.InboundSettings;
 import io.mcpclient.protocol.InboundThreads;
 import io.mcpclient.protocol.McpEra;
@@ -44,15 +44,15 @@ import io.mcpclient.protocol.McpListReport;
 import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.protocol.McpServerStatus;
 import io.mcpclient.protocol.ServerDescription;
-import io.mcpclient.protocol.SessionWishes;
-import io.mcpclient.protocol.detection.DetectingEra;
-import io.mcpclient.protocol.legacy.LegacyEra;
+import io.mcpclient.protocol.DesiredSessionState;
+import io.mcpclient.protocol.detection.DetectingConnector;
+import io.mcpclient.protocol.legacy.LegacyConnector;
 import io.mcpclient.protocol.legacy.LegacySettings;
-import io.mcpclient.protocol.modern.ModernEra;
+import io.mcpclient.protocol.modern.ModernConnector;
 import io.mcpclient.protocol.modern.ModernSettings;
-import io.mcpclient.protocol.resumption.ResumingEra;
+import io.mcpclient.protocol.resumption.ResumingConnector;
 import io.mcpclient.schema.ProtocolRevision;
-import io.mcpclient.session.KeptToolPins;
+import io.mcpclient.session.StoredToolPins;
 import io.mcpclient.session.ServerIdentity;
 import io.mcpclient.session.SessionMemory;
 import io.mcpclient.task.TaskInputs;
@@ -88,7 +88,7 @@ final class IdentityAssembly {
     private final @Nullable ToolPins pins;
 
     /** Protocol of the application's connection, once it is known. */
-    private @Nullable DetectingEra detecting;
+    private @Nullable DetectingConnector detecting;
 
     IdentityAssembly(McpClientBuilder settings, Shared shared) {
         this.settings = settings;
@@ -137,8 +137,8 @@ final class IdentityAssembly {
     /** Parts created before the operations: the connection and its inbound handling. */
     private record Line(
             Connection connection,
-            ModernEra modern,
-            SessionWishes wishes,
+            ModernConnector modern,
+            DesiredSessionState wishes,
             @Nullable SessionMemory memory,
             IdentityCredentials credentials) {}
 
@@ -153,7 +153,7 @@ final class IdentityAssembly {
         Line line = line(() -> McpPrincipal.APPLICATION, isOneOfMany, this.settings.listeners, identity());
         CallHandler chain = chain(reviewed(line, line.connection()));
         if (isOneOfMany) {
-            chain = new NamedCalls(chain, () -> McpPrincipal.APPLICATION);
+            chain = new PrincipalCalls(chain, () -> McpPrincipal.APPLICATION);
         }
         return identity(
                 line, chain, line.connection().server(), line.modern()::answers, lifecycle.apply(line.connection()));
@@ -172,7 +172,7 @@ final class IdentityAssembly {
                 true,
                 this.settings.listeners.ofUser(),
                 (identity != null) ? identity.inTheNameOf(principal.get().name()) : null);
-        NamedCalls calls = new NamedCalls(
+        PrincipalCalls calls = new PrincipalCalls(
                 chain(reviewed(
                         line,
                         call -> sessions.continueFor(
@@ -207,7 +207,7 @@ final class IdentityAssembly {
         return review.stage(last);
     }
 
-    private static ToolPinStore store(KeptToolPins kept) {
+    private static ToolPinStore store(StoredToolPins kept) {
         return new ToolPinStore(kept::load, kept::keep);
     }
 
@@ -228,7 +228,7 @@ final class IdentityAssembly {
             @Nullable ServerIdentity identity) {
         TransportProvider.Context context = new TransportProvider.Context(
                 this.settings.name, this.shared.codec(), this.shared.ignored(), principal, this.settings.time);
-        SessionWishes wishes = new SessionWishes(this.settings.logLevel);
+        DesiredSessionState wishes = new DesiredSessionState(this.settings.logLevel);
         InboundSettings inbound = new InboundSettings(
                 this.handlers,
                 listeners,
@@ -241,7 +241,7 @@ final class IdentityAssembly {
                         .inbound(method -> listeners.request(method).isPresent()),
                 this.shared.threads(),
                 isOneOfMany ? principal : null);
-        ModernEra modern = modern(context, inbound);
+        ModernConnector modern = modern(context, inbound);
         SessionMemory memory = (this.settings.sessions != null && identity != null)
                 ? new SessionMemory(
                         this.settings.sessions,
@@ -323,10 +323,10 @@ final class IdentityAssembly {
                         McpListReport.of(this.settings.time.instant(), method, items, freshFor, dropped)));
     }
 
-    private ModernEra modern(TransportProvider.Context context, InboundSettings inbound) {
+    private ModernConnector modern(TransportProvider.Context context, InboundSettings inbound) {
         boolean keeps =
                 (this.settings.caching != null) ? this.settings.caching : !this.settings.choice.isWebClientCustomized();
-        return new ModernEra(
+        return new ModernConnector(
                 context,
                 new ModernSettings(
                         this.settings.clientInfo,
@@ -338,12 +338,12 @@ final class IdentityAssembly {
                 inbound);
     }
 
-    private Era era(
+    private Connector era(
             TransportProvider.Context context,
-            ModernEra modern,
+            ModernConnector modern,
             InboundSettings inbound,
             @Nullable SessionMemory memory) {
-        LegacyEra legacy = new LegacyEra(
+        LegacyConnector legacy = new LegacyConnector(
                 context,
                 new LegacySettings(
                         this.settings.clientInfo,
@@ -352,13 +352,13 @@ final class IdentityAssembly {
                         this.settings.connectTimeout),
                 inbound,
                 memory != null && memory.isShared());
-        Era era = era(modern, legacy);
+        Connector era = era(modern, legacy);
         return (memory != null)
-                ? new ResumingEra(era, legacy, memory, this.settings.connectTimeout, this.settings.time)
+                ? new ResumingConnector(era, legacy, memory, this.settings.connectTimeout, this.settings.time)
                 : era;
     }
 
-    private Era era(ModernEra modern, LegacyEra legacy) {
+    private Connector era(ModernConnector modern, LegacyConnector legacy) {
         boolean isHttpWithSse = this.settings.choice.isHttpWithSse();
         if (isHttpWithSse && this.settings.protocol == McpProtocol.MODERN) {
             throw this.settings.rules.invalid(
@@ -372,13 +372,13 @@ final class IdentityAssembly {
         Set<ProtocolRevision> accepted = (this.settings.protocol == McpProtocol.MODERN)
                 ? EnumSet.of(ProtocolRevision.LATEST)
                 : EnumSet.allOf(ProtocolRevision.class);
-        return detecting(new DetectingEra(
+        return detecting(new DetectingConnector(
                 this.settings.name, modern, legacy, accepted, this.settings.connectTimeout, this.settings.time));
     }
 
     /** The application's detection result is the starting point for users, but not vice versa. */
-    private DetectingEra detecting(DetectingEra era) {
-        DetectingEra ofApplication = this.detecting;
+    private DetectingConnector detecting(DetectingConnector era) {
+        DetectingConnector ofApplication = this.detecting;
         if (ofApplication == null) {
             this.detecting = era;
         } else {

@@ -12,7 +12,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.identity.CallPrincipal;
 import io.mcpclient.identity.PrincipalSessions;
 import io.mcpclient.protocol.ServerDescription;
-import io.mcpclient.resilience.CallGate;
+import io.mcpclient.resilience.DrainGate;
 
 /**
  * The identities of one client, selected per call. Thread-safe.
@@ -38,7 +38,7 @@ final class Principals {
      * Creates the identities of one client: that of the application, and those of users on demand.
      * @param gate gate for the calls of all principals
      */
-    Principals(McpClientBuilder settings, McpPrincipalResolver resolver, IdentityAssembly assembly, CallGate gate) {
+    Principals(McpClientBuilder settings, McpPrincipalResolver resolver, IdentityAssembly assembly, DrainGate gate) {
         this.decision = new CallPrincipal(
                 settings.name, resolver, settings.requestTimeout, settings.time, settings.principalRequired);
         this.assembly = assembly;

@@ -102,7 +102,7 @@ abstract class EverythingTests
         assertThat(server.capabilities().hasLogging()).isTrue();
         assertThat(server.capabilities().hasCompletions()).isTrue();
         assertThat(server.capabilities().hasResourceSubscriptions()).isTrue();
-        assertThat(server.capabilities().tellsToolChanges()).isTrue();
+        assertThat(server.capabilities().notifiesToolListChanged()).isTrue();
         assertThat(server.capabilities().hasTaskToolCalls()).isTrue();
     }
 

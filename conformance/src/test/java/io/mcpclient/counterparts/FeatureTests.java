@@ -127,7 +127,7 @@ abstract class FeatureTests {
         assertThat(server.era()).isEqualTo(revision().hasHandshake() ? McpEra.LEGACY : McpEra.MODERN);
         assertThat(server.serverInfo().name()).isEqualTo(this.client.name());
         assertThat(server.instructions()).isEqualTo("Uses each feature once.");
-        assertThat(server.capabilities().tellsToolChanges()).isTrue();
+        assertThat(server.capabilities().notifiesToolListChanged()).isTrue();
         assertThat(server.capabilities().hasTaskToolCalls()).isFalse();
     }
 

@@ -78,7 +78,7 @@ final class ServerSettingsMapper {
                 layer.get("start", ServerDefaults::getStart, Start.EAGER).value(),
                 timeouts,
                 limits,
-                OffersMapper.offers(layer),
+                CapabilitiesMapper.offers(layer),
                 new ServerSettings.Sampling(
                         number(
                                 layer,
@@ -90,7 +90,7 @@ final class ServerSettingsMapper {
                                 "sampling.max-tokens",
                                 settings -> settings.getSampling().getMaxTokens(),
                                 16_384)),
-                OffersMapper.logLevel(layer),
+                CapabilitiesMapper.logLevel(layer),
                 layer.get(
                                 "tools.output-validation",
                                 settings -> settings.getTools().getOutputValidation(),

@@ -44,7 +44,7 @@ public final class CallProgress {
      * Records that the server has requested input before its response, so that the response depends on more than the
      * request.
      */
-    public void markAsked() {
+    public void markInputRequested() {
         this.asked = true;
     }
 
@@ -53,7 +53,7 @@ public final class CallProgress {
      * @return whether the server has requested input before it responded, or the request itself contained input responses
      * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching">MCP: Caching</a>
      */
-    public boolean wasAsked() {
+    public boolean dependsOnInput() {
         return this.asked;
     }
 

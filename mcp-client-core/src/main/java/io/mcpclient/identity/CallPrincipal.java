@@ -18,7 +18,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.resilience.CallGate;
+import io.mcpclient.resilience.DrainGate;
 import io.mcpclient.support.TimeSource;
 
 /**
@@ -113,7 +113,7 @@ public final class CallPrincipal {
         if (named != null) {
             return named;
         }
-        return CallGate.isInBackground(caller) ? McpPrincipal.APPLICATION : null;
+        return DrainGate.isInBackground(caller) ? McpPrincipal.APPLICATION : null;
     }
 
     private Mono<McpPrincipal> asked() {

@@ -95,7 +95,7 @@ public final class McpNetworkPolicy {
     }
 
     /**
-     * Checks a URL before it is called or shown. Performs no name resolution: {@link LearnedHttp} checks the address that a
+     * Checks a URL before it is called or shown. Performs no name resolution: {@link UntrustedHttpClient} checks the address that a
      * name resolves to. A rejected URL is also logged, without its text.
      * @param url the URL as received
      * @param what description of the URL for the message, such as "token_endpoint"

@@ -30,7 +30,7 @@ final class NetFailures {
     private NetFailures() {}
 
     /** @param proxy the proxy that all connections are opened to, or {@code null} for none */
-    static Throwable translate(URI url, LearnedHttp.Limits limits, @Nullable HttpProxy proxy, Throwable error) {
+    static Throwable translate(URI url, UntrustedHttpClient.Limits limits, @Nullable HttpProxy proxy, Throwable error) {
         Throwable cause = Exceptions.unwrap(error);
         if (cause instanceof UncheckedIOException unchecked && unchecked.getCause() != null) {
             cause = unchecked.getCause();
@@ -54,7 +54,7 @@ final class NetFailures {
         return new Failure(words, cause);
     }
 
-    private static String words(URI url, LearnedHttp.Limits limits, Throwable cause) {
+    private static String words(URI url, UntrustedHttpClient.Limits limits, Throwable cause) {
         String host = host(url);
         if (cause instanceof UnknownHostException) {
             return "host not found: " + host;
@@ -98,7 +98,7 @@ final class NetFailures {
         return SafeText.excerpt(origin.host()) + ":" + origin.port();
     }
 
-    static IOException tooManyRedirects(URI url, LearnedHttp.Limits limits) {
+    static IOException tooManyRedirects(URI url, UntrustedHttpClient.Limits limits) {
         return failure("more than " + limits.redirects() + " redirects, the last one from " + host(url), null);
     }
 

@@ -16,7 +16,7 @@ interface ClientFeature {
     /**
      * Validates a request immediately, and calls the handler on subscription.
      * @return the result; {@link io.mcpclient.handler.McpRequestRefusedException} for a request that the handler refuses,
-     *     {@link UnfitAnswerException} for a response that must not be sent
+     *     {@link InvalidResponseException} for a response that must not be sent
      * @throws io.mcpclient.handler.McpRequestRefusedException for a request that is not valid
      */
     Mono<Object> answer(FeatureRequest request);

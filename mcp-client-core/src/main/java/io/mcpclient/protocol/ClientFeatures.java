@@ -140,7 +140,7 @@ public final class ClientFeatures implements InboundHandler {
         // A handler that blocks despite the contract must not stop the threads that move messages and watch deadlines.
         return named(work)
                 .subscribeOn(threads())
-                .switchIfEmpty(Mono.error(() -> new UnfitAnswerException("the handler returned no result")))
+                .switchIfEmpty(Mono.error(() -> new InvalidResponseException("the handler returned no result")))
                 .timeout(this.settings.requestTimeout(), Mono.defer(() -> late(method)), this.time.timers())
                 .onErrorMap(error -> refusal(method, error));
     }
@@ -186,7 +186,7 @@ public final class ClientFeatures implements InboundHandler {
             logger.debug(
                     "MCP server \"{}\": a handler's result is not a JSON object: {}", this.serverName, ex.getMessage());
         }
-        throw new UnfitAnswerException(
+        throw new InvalidResponseException(
                 "a " + result.getClass().getSimpleName() + " cannot be written as a JSON object");
     }
 
@@ -212,7 +212,7 @@ public final class ClientFeatures implements InboundHandler {
                     refused.getMessage());
             return refused;
         }
-        if (error instanceof UnfitAnswerException unfit) {
+        if (error instanceof InvalidResponseException unfit) {
             logger.warn(
                     "MCP server \"{}\": its request {} failed: the handler's response cannot be sent: {}",
                     this.serverName,

@@ -26,7 +26,7 @@ import io.mcpclient.protocol.ConnectionPhase.Idle;
 import io.mcpclient.protocol.ConnectionPhase.Ready;
 import io.mcpclient.protocol.StatusBoard.Change;
 import io.mcpclient.resilience.Backoff;
-import io.mcpclient.resilience.CallGate;
+import io.mcpclient.resilience.DrainGate;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
@@ -54,7 +54,7 @@ public final class Connection implements CallHandler {
 
     private final TransportProvider transports;
 
-    private final Era era;
+    private final Connector era;
 
     private final Settings settings;
 
@@ -90,7 +90,7 @@ public final class Connection implements CallHandler {
     public Connection(
             TransportProvider.Context context,
             TransportProvider transports,
-            Era era,
+            Connector era,
             Settings settings,
             Backoff backoff) {
         this.context = context;
@@ -245,7 +245,7 @@ public final class Connection implements CallHandler {
                 if (current instanceof Closed) {
                     return Mono.error(this.failures.closed());
                 }
-                if (isReleased(current) && CallGate.isInBackground(caller)) {
+                if (isReleased(current) && DrainGate.isInBackground(caller)) {
                     return Mono.error(this.failures.closed()); // background work of a session that has ended
                 }
                 if (current instanceof Ending ending) {

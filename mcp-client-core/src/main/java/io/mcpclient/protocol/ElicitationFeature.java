@@ -98,7 +98,7 @@ final class ElicitationFeature implements ClientFeature {
         if (action.equals(ElicitAction.DECLINE) || action.equals(ElicitAction.CANCEL)) {
             return new ElicitResult(action, null, result.meta(), result.extra());
         }
-        throw new UnfitAnswerException("unknown action: " + SafeText.excerpt(action.value()));
+        throw new InvalidResponseException("unknown action: " + SafeText.excerpt(action.value()));
     }
 
     /** Servers must not request secrets by a form; only a person can decide whether a form does (ELI-32). */

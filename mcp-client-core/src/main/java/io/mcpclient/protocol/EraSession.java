@@ -49,7 +49,7 @@ public interface EraSession extends CallHandler {
      * @param error the error of a call of this session
      * @return whether the session should be probed, see {@link #examine}
      */
-    boolean isDoubtful(McpException error);
+    boolean isAmbiguous(McpException error);
 
     /**
      * Probes the session after an ambiguous error, with one request to the server. Concurrent callers share it.

@@ -53,7 +53,7 @@ final class FormContent {
      * @param form the form, without problems
      * @param given content from the handler, or {@code null} for none
      * @return the content to send, in the order of the form
-     * @throws UnfitAnswerException if it does not match the form
+     * @throws InvalidResponseException if it does not match the form
      */
     static Map<String, Object> complete(RequestedSchema form, @Nullable Map<String, Object> given) {
         Map<String, Object> values = (given != null) ? given : Map.of();
@@ -101,7 +101,7 @@ final class FormContent {
         return value;
     }
 
-    private static UnfitAnswerException unfit(String field, String problem) {
-        return new UnfitAnswerException("field \"" + SafeText.excerpt(field) + "\" " + problem);
+    private static InvalidResponseException unfit(String field, String problem) {
+        return new InvalidResponseException("field \"" + SafeText.excerpt(field) + "\" " + problem);
     }
 }

@@ -27,7 +27,7 @@ public record InboundSettings(
         McpListeners listeners,
         int maxRequests,
         Duration requestTimeout,
-        SessionWishes wishes,
+        DesiredSessionState wishes,
         Duration changeDebounce,
         InboundObserver observer,
         InboundThreads threads,
@@ -47,7 +47,7 @@ public record InboundSettings(
             McpListeners listeners,
             int maxRequests,
             Duration requestTimeout,
-            SessionWishes wishes,
+            DesiredSessionState wishes,
             Duration changeDebounce) {
         this(
                 handlers,

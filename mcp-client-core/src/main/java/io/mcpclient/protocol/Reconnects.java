@@ -53,7 +53,7 @@ final class Reconnects {
     /** The last losses and failures, at most {@link #TOO_MANY}. */
     private final Deque<Trouble> troubles = new ArrayDeque<>();
 
-    private boolean besieging;
+    private boolean throttled;
 
     /** End of the last pause. */
     private long pauseEndNanos;
@@ -112,12 +112,12 @@ final class Reconnects {
             this.troubles.removeFirst();
         }
         this.troubles.addLast(new Trouble(now, isLoss, isOfSession(cause)));
-        this.besieging |= areTooMany(now);
-        boolean pauses = this.besieging || (areWanted() && !isFirstLoss);
+        this.throttled |= areTooMany(now);
+        boolean pauses = this.throttled || (areWanted() && !isFirstLoss);
         Duration length = pauses ? this.backoff.next() : Duration.ZERO;
         this.pauseEndNanos = now + length.toNanos();
-        boolean sessionsLost = this.besieging && this.troubles.stream().allMatch(Trouble::ofSession);
-        return new Pause(length, this.besieging ? held(length) : Duration.ZERO, sessionsLost);
+        boolean sessionsLost = this.throttled && this.troubles.stream().allMatch(Trouble::ofSession);
+        return new Pause(length, this.throttled ? held(length) : Duration.ZERO, sessionsLost);
     }
 
     private static Duration held(Duration length) {
@@ -133,7 +133,7 @@ final class Reconnects {
     synchronized void connected() {
         this.troubles.removeIf(trouble -> !trouble.isLoss());
         if (!areTooMany(this.time.nanoTime())) {
-            this.besieging = false;
+            this.throttled = false;
             this.backoff.reset();
         }
     }
@@ -141,7 +141,7 @@ final class Reconnects {
     private void forget() {
         this.backoff.reset();
         this.troubles.clear();
-        this.besieging = false;
+        this.throttled = false;
     }
 
     /** A session may be lost before its handshake is complete if each request reaches another node. */

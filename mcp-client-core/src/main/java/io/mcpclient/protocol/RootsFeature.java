@@ -45,7 +45,7 @@ final class RootsFeature implements ClientFeature {
         for (Root root : roots) {
             String problem = problem(root.uri());
             if (problem != null) {
-                throw new UnfitAnswerException("root \"" + SafeText.excerpt(root.uri()) + "\" " + problem);
+                throw new InvalidResponseException("root \"" + SafeText.excerpt(root.uri()) + "\" " + problem);
             }
         }
         return ListRootsResult.of(roots);

@@ -61,15 +61,15 @@ final class SamplingFeature implements ClientFeature {
     private static Object fit(CreateMessageResult result, ProtocolRevision revision) {
         List<SamplingContent> content = result.content();
         if (content.isEmpty()) {
-            throw new UnfitAnswerException("the message has no content");
+            throw new InvalidResponseException("the message has no content");
         }
         if (!revision.hasSamplingTools()) {
             if (content.size() > 1) {
-                throw new UnfitAnswerException("a message of " + content.size() + " blocks; revision " + revision
+                throw new InvalidResponseException("a message of " + content.size() + " blocks; revision " + revision
                         + " of this server supports only one");
             }
             if (!isCarriedBy(revision, content.get(0))) {
-                throw new UnfitAnswerException("a block of type "
+                throw new InvalidResponseException("a block of type "
                         + content.get(0).type() + "; revision " + revision + " of this server does not support it");
             }
         }

@@ -67,11 +67,11 @@ public final class ServerNotifications {
 
     private final AtomicBoolean begun = new AtomicBoolean();
 
-    private final Coalesced tools;
+    private final Debouncer tools;
 
-    private final Coalesced prompts;
+    private final Debouncer prompts;
 
-    private final Coalesced resources;
+    private final Debouncer resources;
 
     /**
      * Creates the dispatcher of one client.
@@ -98,11 +98,11 @@ public final class ServerNotifications {
         this.mailbox = new Mailbox(settings.threads().listeners(), MAX_WAITING);
         this.progress = new ProgressFeeds(
                 this.principal, this.listeners, ignored, settings.threads().listeners());
-        this.tools = new Coalesced(
+        this.tools = new Debouncer(
                 settings.changeDebounce(), time, () -> tell(listener -> listener.onToolsChanged(this.serverName)));
-        this.prompts = new Coalesced(
+        this.prompts = new Debouncer(
                 settings.changeDebounce(), time, () -> tell(listener -> listener.onPromptsChanged(this.serverName)));
-        this.resources = new Coalesced(
+        this.resources = new Debouncer(
                 settings.changeDebounce(), time, () -> tell(listener -> listener.onResourcesChanged(this.serverName)));
     }
 
@@ -125,11 +125,11 @@ public final class ServerNotifications {
             case McpMethods.NOTIFICATIONS_PROGRESS -> this.progress.accept(params);
             case McpMethods.NOTIFICATIONS_MESSAGE -> log(params);
             case McpMethods.NOTIFICATIONS_TOOLS_LIST_CHANGED ->
-                changed(this.tools, declared, ServerCapabilities::tellsToolChanges, notification);
+                changed(this.tools, declared, ServerCapabilities::notifiesToolListChanged, notification);
             case McpMethods.NOTIFICATIONS_PROMPTS_LIST_CHANGED ->
-                changed(this.prompts, declared, ServerCapabilities::tellsPromptChanges, notification);
+                changed(this.prompts, declared, ServerCapabilities::notifiesPromptListChanged, notification);
             case McpMethods.NOTIFICATIONS_RESOURCES_LIST_CHANGED ->
-                changed(this.resources, declared, ServerCapabilities::tellsResourceChanges, notification);
+                changed(this.resources, declared, ServerCapabilities::notifiesResourceListChanged, notification);
             case McpMethods.NOTIFICATIONS_RESOURCES_UPDATED -> updated(params, declared);
             case McpMethods.NOTIFICATIONS_ELICITATION_COMPLETE -> elicitationComplete(params);
             case McpMethods.NOTIFICATIONS_TASKS_STATUS -> taskStatus(params);
@@ -165,13 +165,13 @@ public final class ServerNotifications {
         if (!this.begun.getAndSet(true)) {
             return false;
         }
-        if (declared.hasTools() && !(hearsChanges && declared.tellsToolChanges())) {
+        if (declared.hasTools() && !(hearsChanges && declared.notifiesToolListChanged())) {
             this.tools.signal();
         }
-        if (declared.hasPrompts() && !(hearsChanges && declared.tellsPromptChanges())) {
+        if (declared.hasPrompts() && !(hearsChanges && declared.notifiesPromptListChanged())) {
             this.prompts.signal();
         }
-        if (declared.hasResources() && !(hearsChanges && declared.tellsResourceChanges())) {
+        if (declared.hasResources() && !(hearsChanges && declared.notifiesResourceListChanged())) {
             this.resources.signal();
         }
         return true;
@@ -179,19 +179,19 @@ public final class ServerNotifications {
 
     /** Marks every list as changed: changes that could not be received are unknown. */
     public void everythingChanged(ServerCapabilities declared) {
-        if (declared.tellsToolChanges()) {
+        if (declared.notifiesToolListChanged()) {
             this.tools.signal();
         }
-        if (declared.tellsPromptChanges()) {
+        if (declared.notifiesPromptListChanged()) {
             this.prompts.signal();
         }
-        if (declared.tellsResourceChanges()) {
+        if (declared.notifiesResourceListChanged()) {
             this.resources.signal();
         }
     }
 
     private void changed(
-            Coalesced list,
+            Debouncer list,
             ServerCapabilities declared,
             Predicate<ServerCapabilities> isDeclared,
             JsonRpcNotification notification) {

@@ -74,8 +74,8 @@ final class SessionCalls {
                     if (failure.outcome() == McpOutcome.ANSWERED) {
                         this.sessions.answered();
                     }
-                    boolean mayRepeat = repeatable && !call.progress().wasAsked();
-                    if (!ready.session().isDoubtful(failure)) {
+                    boolean mayRepeat = repeatable && !call.progress().dependsOnInput();
+                    if (!ready.session().isAmbiguous(failure)) {
                         return recover(ready, call, mayRepeat, ready.session().isLost(failure), failure);
                     }
                     return ready.session().examine(failure).flatMap(finding -> {

@@ -14,13 +14,13 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.SafeText;
-import io.mcpclient.registry.FollowedServers.Known;
+import io.mcpclient.registry.CatalogSyncs.Known;
 import io.mcpclient.schema.GetPromptResult;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Prompt;
 import io.mcpclient.schema.ServerCapabilities;
 
-/** Merges the list of each {@link FollowedServer} into one snapshot, rebuilt after every change. */
+/** Merges the list of each {@link CatalogSync} into one snapshot, rebuilt after every change. */
 final class DefaultMcpPromptRegistry implements McpPromptRegistry {
 
     private static final Listing<List<Prompt>> PROMPTS = new Listing<>(
@@ -32,26 +32,26 @@ final class DefaultMcpPromptRegistry implements McpPromptRegistry {
             Listing::ofPrompts,
             client -> Listing.Memory.none());
 
-    private final FollowedServers<List<Prompt>> servers;
+    private final CatalogSyncs<List<Prompt>> servers;
 
     private final RegistryListeners<McpPromptListener> listeners = new RegistryListeners<>();
 
     private final Object merging = new Object();
 
-    private final ClaimedNames names;
+    private final ToolNameAllocator names;
 
     private volatile McpPromptSnapshot snapshot = new McpPromptSnapshot(0, List.of());
 
     DefaultMcpPromptRegistry(McpClients clients, McpToolNaming naming) {
-        this.names = new ClaimedNames(naming);
-        this.servers = new FollowedServers<>(clients, PROMPTS, this::merge);
+        this.names = new ToolNameAllocator(naming);
+        this.servers = new CatalogSyncs<>(clients, PROMPTS, this::merge);
         this.servers.follow();
     }
 
     private void merge() {
         synchronized (this.merging) {
             List<Known<List<Prompt>>> known = this.servers.known();
-            List<ClaimedNames.Key> renamed = this.names.add(known.stream()
+            List<ToolNameAllocator.Key> renamed = this.names.add(known.stream()
                     .flatMap(server -> server.known().stream().map(prompt -> key(server, prompt)))
                     .toList());
             List<McpRegisteredPrompt> merged = new ArrayList<>();
@@ -70,8 +70,8 @@ final class DefaultMcpPromptRegistry implements McpPromptRegistry {
         }
     }
 
-    private static ClaimedNames.Key key(Known<?> server, Prompt prompt) {
-        return new ClaimedNames.Key(server.server(), prompt.name());
+    private static ToolNameAllocator.Key key(Known<?> server, Prompt prompt) {
+        return new ToolNameAllocator.Key(server.server(), prompt.name());
     }
 
     @Override

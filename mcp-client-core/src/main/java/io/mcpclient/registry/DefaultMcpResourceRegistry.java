@@ -9,7 +9,7 @@ import io.mcpclient.McpClients;
 import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpRequestException;
-import io.mcpclient.registry.FollowedServers.Known;
+import io.mcpclient.registry.CatalogSyncs.Known;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ReadResourceResult;
@@ -17,7 +17,7 @@ import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.ServerCapabilities;
 
-/** Merges the list of each {@link FollowedServer} into one snapshot, rebuilt after every change. */
+/** Merges the list of each {@link CatalogSync} into one snapshot, rebuilt after every change. */
 final class DefaultMcpResourceRegistry implements McpResourceRegistry {
 
     private static final Listing<Offered> RESOURCES = new Listing<>(
@@ -29,7 +29,7 @@ final class DefaultMcpResourceRegistry implements McpResourceRegistry {
             Listing::ofResources,
             client -> Listing.Memory.none());
 
-    private final FollowedServers<Offered> servers;
+    private final CatalogSyncs<Offered> servers;
 
     private final RegistryListeners<McpResourceListener> listeners = new RegistryListeners<>();
 
@@ -38,7 +38,7 @@ final class DefaultMcpResourceRegistry implements McpResourceRegistry {
     private volatile McpResourceSnapshot snapshot = new McpResourceSnapshot(0, List.of(), List.of());
 
     DefaultMcpResourceRegistry(McpClients clients) {
-        this.servers = new FollowedServers<>(clients, RESOURCES, this::merge);
+        this.servers = new CatalogSyncs<>(clients, RESOURCES, this::merge);
         this.servers.follow();
     }
 

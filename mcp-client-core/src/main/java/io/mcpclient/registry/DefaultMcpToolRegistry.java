@@ -14,14 +14,14 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.SafeText;
-import io.mcpclient.registry.FollowedServers.Known;
+import io.mcpclient.registry.CatalogSyncs.Known;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.session.McpToolCatalogue;
 
-/** Merges the list of each {@link FollowedServer} into one snapshot, rebuilt after every change. */
+/** Merges the list of each {@link CatalogSync} into one snapshot, rebuilt after every change. */
 final class DefaultMcpToolRegistry implements McpToolRegistry {
 
     private static final Listing<List<Tool>> TOOLS = new Listing<>(
@@ -33,19 +33,19 @@ final class DefaultMcpToolRegistry implements McpToolRegistry {
             Listing::ofTools,
             DefaultMcpToolRegistry::memory);
 
-    private final FollowedServers<List<Tool>> servers;
+    private final CatalogSyncs<List<Tool>> servers;
 
     private final RegistryListeners<McpToolListener> listeners = new RegistryListeners<>();
 
     private final Object merging = new Object();
 
-    private final ClaimedNames names;
+    private final ToolNameAllocator names;
 
     private volatile McpToolSnapshot snapshot = new McpToolSnapshot(0, List.of());
 
     DefaultMcpToolRegistry(McpClients clients, McpToolNaming naming) {
-        this.names = new ClaimedNames(naming);
-        this.servers = new FollowedServers<>(clients, TOOLS, this::merge);
+        this.names = new ToolNameAllocator(naming);
+        this.servers = new CatalogSyncs<>(clients, TOOLS, this::merge);
         this.servers.follow();
     }
 
@@ -57,7 +57,7 @@ final class DefaultMcpToolRegistry implements McpToolRegistry {
     private void merge() {
         synchronized (this.merging) {
             List<Known<List<Tool>>> known = this.servers.known();
-            List<ClaimedNames.Key> renamed = this.names.add(known.stream()
+            List<ToolNameAllocator.Key> renamed = this.names.add(known.stream()
                     .flatMap(server -> server.known().stream().map(tool -> key(server, tool)))
                     .toList());
             List<McpRegisteredTool> merged = new ArrayList<>();
@@ -76,8 +76,8 @@ final class DefaultMcpToolRegistry implements McpToolRegistry {
         }
     }
 
-    private static ClaimedNames.Key key(Known<?> server, Tool tool) {
-        return new ClaimedNames.Key(server.server(), tool.name());
+    private static ToolNameAllocator.Key key(Known<?> server, Tool tool) {
+        return new ToolNameAllocator.Key(server.server(), tool.name());
     }
 
     @Override

@@ -16,7 +16,7 @@ public final class McpPromptSnapshot {
 
     McpPromptSnapshot(long version, List<McpRegisteredPrompt> prompts) {
         this.version = version;
-        this.prompts = ClaimedNames.withoutEqualNames(prompts, McpRegisteredPrompt::name);
+        this.prompts = ToolNameAllocator.withoutEqualNames(prompts, McpRegisteredPrompt::name);
         Map<String, McpRegisteredPrompt> index = new HashMap<>();
         this.prompts.forEach(prompt -> index.put(prompt.name(), prompt));
         this.byName = index;

@@ -27,7 +27,7 @@ public record McpToolNaming(Prefix prefix, String separator, int maxLength) {
      * @throws IllegalArgumentException if one of them is invalid
      */
     public McpToolNaming {
-        if (separator.isEmpty() || !separator.equals(ClaimedNames.safe(separator))) {
+        if (separator.isEmpty() || !separator.equals(ToolNameAllocator.safe(separator))) {
             throw new IllegalArgumentException("separator must consist of A-Z a-z 0-9 _ -, for example _");
         }
         if (maxLength < 24 || maxLength > 128) {

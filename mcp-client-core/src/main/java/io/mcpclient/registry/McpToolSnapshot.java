@@ -16,7 +16,7 @@ public final class McpToolSnapshot {
 
     McpToolSnapshot(long version, List<McpRegisteredTool> tools) {
         this.version = version;
-        this.tools = ClaimedNames.withoutEqualNames(tools, McpRegisteredTool::name);
+        this.tools = ToolNameAllocator.withoutEqualNames(tools, McpRegisteredTool::name);
         Map<String, McpRegisteredTool> index = new HashMap<>();
         this.tools.forEach(tool -> index.put(tool.name(), tool));
         this.byName = index;

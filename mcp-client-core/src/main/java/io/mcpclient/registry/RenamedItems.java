@@ -24,7 +24,7 @@ final class RenamedItems {
      * @param renamed the renamed items
      * @param names their names
      */
-    static void log(String what, List<ClaimedNames.Key> renamed, ClaimedNames names) {
+    static void log(String what, List<ToolNameAllocator.Key> renamed, ToolNameAllocator names) {
         if (renamed.isEmpty()) {
             return;
         }

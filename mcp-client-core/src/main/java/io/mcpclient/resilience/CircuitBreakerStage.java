@@ -71,7 +71,7 @@ final class CircuitBreakerStage implements McpInterceptor {
     private final AtomicLong failedAt;
 
     /** Whether a call has failed since the last success. */
-    private volatile boolean blemished;
+    private volatile boolean failedSinceLastSuccess;
 
     /** Whether the opening was logged. A flag of our own, because events of the library would cost an object per call. */
     private final AtomicBoolean opened = new AtomicBoolean();
@@ -112,7 +112,7 @@ final class CircuitBreakerStage implements McpInterceptor {
 
     /** Failures of a lost connection say nothing about the next one. */
     void forget() {
-        if (this.blemished || this.breaker.getState() != State.CLOSED) {
+        if (this.failedSinceLastSuccess || this.breaker.getState() != State.CLOSED) {
             this.breaker.reset();
             noticeClosed();
         }
@@ -120,8 +120,8 @@ final class CircuitBreakerStage implements McpInterceptor {
 
     private void succeed() {
         // A success after a success changes nothing, and nearly all are such.
-        if (this.blemished || this.breaker.getState() != State.CLOSED) {
-            this.blemished = false;
+        if (this.failedSinceLastSuccess || this.breaker.getState() != State.CLOSED) {
+            this.failedSinceLastSuccess = false;
             this.breaker.onSuccess(0, TimeUnit.NANOSECONDS);
             noticeClosed();
         }
@@ -130,7 +130,7 @@ final class CircuitBreakerStage implements McpInterceptor {
     private void fail(Throwable error) {
         State before = this.breaker.getState();
         this.breaker.onError(0, TimeUnit.NANOSECONDS, error);
-        this.blemished = true;
+        this.failedSinceLastSuccess = true;
         if (before != State.OPEN && this.breaker.getState() == State.OPEN) {
             this.openSince = this.clock.instant();
             // Warn once per outage; a failed trial is part of the same outage.

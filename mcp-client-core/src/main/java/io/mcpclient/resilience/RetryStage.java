@@ -15,7 +15,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 
 /**
- * Stage that retries a failed call if {@link RepetitionTable} permits it. {@link Attempts} decides; Reactor waits, without
+ * Stage that retries a failed call if {@link RetryRules} permits it. {@link Attempts} decides; Reactor waits, without
  * blocking a thread. If a pause would not end before the deadline, the call fails immediately with the server's error. A call
  * without a retry costs one operator. Thread-safe.
  *
@@ -47,7 +47,7 @@ final class RetryStage implements McpInterceptor {
     }
 
     private Mono<Object> afterFirst(McpCall call, CallHandler next, int begun, Throwable error) {
-        return (error instanceof McpException failure && RepetitionTable.mayRepeat(call, failure))
+        return (error instanceof McpException failure && RetryRules.mayRepeat(call, failure))
                 ? new Repetition(call, next, begun).after(failure)
                 : Mono.error(error);
     }

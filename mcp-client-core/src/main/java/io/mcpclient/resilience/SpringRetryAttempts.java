@@ -15,7 +15,7 @@ import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
 
 /**
- * Decides with policies of Spring Retry: one counts, one uses {@link RepetitionTable}, and a third, behind {@link Backoff},
+ * Decides with policies of Spring Retry: one counts, one uses {@link RetryRules}, and a third, behind {@link Backoff},
  * computes the pause. A pause requested by the server takes precedence, up to a limit.
  *
  * @see "fault G09"
@@ -39,7 +39,7 @@ final class SpringRetryAttempts implements Attempts {
         both.setPolicies(new RetryPolicy[] {
             new MaxAttemptsRetryPolicy(settings.maxAttempts()),
             new PredicateRetryPolicy(
-                    error -> error instanceof McpException failure && RepetitionTable.mayRepeat(call, failure))
+                    error -> error instanceof McpException failure && RetryRules.mayRepeat(call, failure))
         });
         this.policy = both;
         this.context = start(both);

@@ -80,17 +80,17 @@ public record ServerCapabilities(
     }
 
     /** Whether the server sends notifications of tool list changes. */
-    public boolean tellsToolChanges() {
+    public boolean notifiesToolListChanged() {
         return tools != null && Boolean.TRUE.equals(tools.listChanged());
     }
 
     /** Whether the server sends notifications of prompt list changes. */
-    public boolean tellsPromptChanges() {
+    public boolean notifiesPromptListChanged() {
         return prompts != null && Boolean.TRUE.equals(prompts.listChanged());
     }
 
     /** Whether the server sends notifications of resource list changes. */
-    public boolean tellsResourceChanges() {
+    public boolean notifiesResourceListChanged() {
         return resources != null && Boolean.TRUE.equals(resources.listChanged());
     }
 

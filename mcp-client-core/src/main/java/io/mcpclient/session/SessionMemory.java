@@ -27,15 +27,15 @@ public final class SessionMemory {
 
     private final SessionFormat format;
 
-    private final KeptValue session;
+    private final PersistedValue session;
 
-    private final KeptValue tools;
+    private final PersistedValue tools;
 
     private final StoreLease lease;
 
     private final McpToolCatalogue catalogue;
 
-    private final KeptToolPins pins;
+    private final StoredToolPins pins;
 
     /**
      * Creates the memory of one client without accessing the store.
@@ -55,19 +55,19 @@ public final class SessionMemory {
                 settings.storeTimeout(),
                 time);
         this.format = new SessionFormat(codec, key.binding());
-        this.session = new KeptValue(this.access, key.name(), this.format, settings);
-        this.tools = new KeptValue(this.access, key.name() + ":tools", this.format, settings);
+        this.session = new PersistedValue(this.access, key.name(), this.format, settings);
+        this.tools = new PersistedValue(this.access, key.name() + ":tools", this.format, settings);
         this.lease = new StoreLease(this.access, key.name() + ":lease");
         this.catalogue = new ToolCatalogue(this.tools, this.format, time);
         this.pins = pins(settings, identity, codec, time);
     }
 
     /** Approvals apply to all instances and do not end with a session. */
-    private KeptToolPins pins(McpSessionSettings settings, ServerIdentity identity, JsonCodec codec, TimeSource time) {
+    private StoredToolPins pins(McpSessionSettings settings, ServerIdentity identity, JsonCodec codec, TimeSource time) {
         McpSessionSettings lasting = settings.withScope(McpSessionScope.SHARED).withTimeToLive(PINS_TIME_TO_LIVE);
         SessionKey key = SessionKey.of(lasting, identity);
         SessionFormat written = new SessionFormat(codec, key.binding());
-        return new KeptToolPins(new KeptValue(this.access, key.name() + ":pins", written, lasting), written, time);
+        return new StoredToolPins(new PersistedValue(this.access, key.name() + ":pins", written, lasting), written, time);
     }
 
     /** Whether several instances share a session. */
@@ -91,7 +91,7 @@ public final class SessionMemory {
     }
 
     /** The approved definitions of tools. */
-    public KeptToolPins pins() {
+    public StoredToolPins pins() {
         return this.pins;
     }
 

@@ -16,7 +16,7 @@ import io.mcpclient.store.Versions;
  */
 final class ToolCatalogue implements McpToolCatalogue {
 
-    private final KeptValue kept;
+    private final PersistedValue kept;
 
     private final SessionFormat format;
 
@@ -24,7 +24,7 @@ final class ToolCatalogue implements McpToolCatalogue {
 
     private final AtomicLong last = new AtomicLong();
 
-    ToolCatalogue(KeptValue kept, SessionFormat format, InstantSource clock) {
+    ToolCatalogue(PersistedValue kept, SessionFormat format, InstantSource clock) {
         this.kept = kept;
         this.format = format;
         this.clock = clock;

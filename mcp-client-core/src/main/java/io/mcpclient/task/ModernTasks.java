@@ -58,7 +58,7 @@ record ModernTasks(TaskRequests requests, JsonCodec codec, TaskInputs inputs) {
                 .call(unmarked(params), options)
                 .map(answer -> isTask(answer)
                         ? task(params.name(), answer)
-                        : new AnsweredTask(this.requests, params.name(), answer));
+                        : new CompletedTask(this.requests, params.name(), answer));
     }
 
     /** The server alone decides whether to create a task: the client cannot request one. */

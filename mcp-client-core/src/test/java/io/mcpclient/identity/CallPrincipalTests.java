@@ -20,7 +20,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpSessionException;
-import io.mcpclient.resilience.CallGate;
+import io.mcpclient.resilience.DrainGate;
 import io.mcpclient.support.TimeSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -81,7 +81,7 @@ class CallPrincipalTests {
         assertThat(decided(nobody.decided(McpCallOptions.asApplication(), Mono::just)))
                 .isSameAs(McpPrincipal.APPLICATION);
         assertThat(decided(nobody.decidedOrApplication(Mono::just))).isSameAs(McpPrincipal.APPLICATION);
-        assertThat(decided(CallGate.inBackground(nobody.decided(McpCallOptions.defaults(), Mono::just))))
+        assertThat(decided(DrainGate.inBackground(nobody.decided(McpCallOptions.defaults(), Mono::just))))
                 .isSameAs(McpPrincipal.APPLICATION);
         assertThat(decided(of(() -> Mono.just(McpPrincipal.APPLICATION)))).isSameAs(McpPrincipal.APPLICATION);
         assertThat(decided(of(() -> Mono.just(ALICE)).decidedOrApplication(Mono::just)))
@@ -146,7 +146,7 @@ class CallPrincipalTests {
     @Test
     void workInTheBackgroundIsTheApplicationsWhateverTheThreadSays() {
         Mono<McpPrincipal> call =
-                CallGate.inBackground(of(() -> Mono.just(ALICE)).decided(McpCallOptions.defaults(), Mono::just));
+                DrainGate.inBackground(of(() -> Mono.just(ALICE)).decided(McpCallOptions.defaults(), Mono::just));
 
         assertThat(decided(call)).isSameAs(McpPrincipal.APPLICATION);
         assertThat(this.asked).hasValue(0);
@@ -154,7 +154,7 @@ class CallPrincipalTests {
 
     @Test
     void workOfAPrincipalInTheBackgroundStaysHis() {
-        Mono<McpPrincipal> call = CallGate.inBackground(of(Mono::empty).decided(McpCallOptions.defaults(), Mono::just))
+        Mono<McpPrincipal> call = DrainGate.inBackground(of(Mono::empty).decided(McpCallOptions.defaults(), Mono::just))
                 .contextWrite(McpPrincipalContext.of(BOB));
 
         assertThat(decided(call)).isEqualTo(BOB);

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.net.LearnedHttp.Limits;
+import io.mcpclient.net.UntrustedHttpClient.Limits;
 import io.mcpclient.support.TimeSource;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
@@ -63,7 +63,7 @@ class LearnedHttpAddressTests {
         }
     }
 
-    private static Throwable failure(LearnedHttp http, String url) {
+    private static Throwable failure(UntrustedHttpClient http, String url) {
         try {
             return Exceptions.unwrap(catchThrowable(() ->
                     http.send("GET", URI.create(url), Map.of(), null, LIMITS).block(LIMIT.multipliedBy(2))));
@@ -72,10 +72,10 @@ class LearnedHttpAddressTests {
         }
     }
 
-    private static LearnedHttp http(String server, HostResolver hosts) {
-        return new LearnedHttp(
+    private static UntrustedHttpClient http(String server, HostResolver hosts) {
+        return new UntrustedHttpClient(
                 McpNetworkPolicy.of(URI.create(server), Set.of()),
-                LearnedHttp.Tls.OF_RUNTIME,
+                UntrustedHttpClient.Tls.OF_RUNTIME,
                 Duration.ofSeconds(5),
                 null,
                 hosts,
@@ -110,7 +110,7 @@ class LearnedHttpAddressTests {
                 "https://evil.example.com:{port}/",
             })
     void victimIsNotConnectedTo(String url) throws Exception {
-        HostResolver hosts = LearnedHttpTests.knowing(
+        HostResolver hosts = UntrustedHttpClientTests.knowing(
                 Map.of("evil.example.com", "127.0.0.1", "mcp.example.com", "8.8.8.8", "localhost", "127.0.0.1"));
 
         Throwable failure = failure(
@@ -142,7 +142,7 @@ class LearnedHttpAddressTests {
                 () -> List.of(InetAddress.getByName((looks.incrementAndGet() == 1) ? "127.0.0.1" : "10.0.0.1")));
         try (ScriptedHttpServer server = new ScriptedHttpServer()) {
             server.on("GET").reply(Reply.json(200, "{}"));
-            LearnedHttp http = http(server.url(), hosts);
+            UntrustedHttpClient http = http(server.url(), hosts);
             URI url = URI.create("http://app.localhost:" + server.port() + "/");
 
             assertThat(http.send("GET", url, Map.of(), null, LIMITS)
@@ -166,7 +166,7 @@ class LearnedHttpAddressTests {
                 InetAddress.getByName("127.0.0.1")));
         try (ScriptedHttpServer server = new ScriptedHttpServer()) {
             server.on("GET").reply(Reply.json(200, "{}"));
-            LearnedHttp http = http(server.url(), hosts);
+            UntrustedHttpClient http = http(server.url(), hosts);
             try {
                 URI url = URI.create("http://app.localhost:" + server.port() + "/");
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.net.LearnedHttp.Limits;
+import io.mcpclient.net.UntrustedHttpClient.Limits;
 import io.mcpclient.support.TimeSource;
 import io.mcpclient.testkit.ForwardProxy;
 import io.mcpclient.testkit.RefusedPort;
@@ -51,17 +51,17 @@ class LearnedHttpProxyTests {
         this.proxy.close();
     }
 
-    private LearnedHttp http(HostResolver hosts, @Nullable SSLContext trust) {
-        return new LearnedHttp(
+    private UntrustedHttpClient http(HostResolver hosts, @Nullable SSLContext trust) {
+        return new UntrustedHttpClient(
                 McpNetworkPolicy.of(URI.create("https://mcp.example.com/mcp"), Set.of()),
-                new LearnedHttp.Tls(null, trust),
+                new UntrustedHttpClient.Tls(null, trust),
                 Duration.ofSeconds(10),
                 new HttpProxy("127.0.0.1", this.proxy.port()),
                 hosts,
                 TimeSource.system());
     }
 
-    private static Throwable failure(LearnedHttp http, String url) {
+    private static Throwable failure(UntrustedHttpClient http, String url) {
         try {
             return Exceptions.unwrap(catchThrowable(() ->
                     http.send("GET", URI.create(url), Map.of(), null, LIMITS).block(LIMIT)));
@@ -76,7 +76,7 @@ class LearnedHttpProxyTests {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 TlsFront front = new TlsFront(server.port(), this.directory, "idp.example.com")) {
             server.on("GET").reply(Reply.json(200, "{}"));
-            LearnedHttp http = http(KNOWS_NOBODY, front.trust());
+            UntrustedHttpClient http = http(KNOWS_NOBODY, front.trust());
             URI url = URI.create("https://idp.example.com:" + front.port() + "/");
 
             assertThat(http.send("GET", url, Map.of(), null, LIMITS)
@@ -105,7 +105,7 @@ class LearnedHttpProxyTests {
     @Test
     void nameThatLeadsToAForbiddenAddressIsRefused() {
         HostResolver hosts =
-                LearnedHttpTests.knowing(Map.of("evil.example.com", "10.0.0.1", "mcp.example.com", "8.8.8.8"));
+                UntrustedHttpClientTests.knowing(Map.of("evil.example.com", "10.0.0.1", "mcp.example.com", "8.8.8.8"));
 
         Throwable failure = failure(http(hosts, null), "https://evil.example.com/");
 
@@ -126,9 +126,9 @@ class LearnedHttpProxyTests {
     @Test
     void proxyThatIsAwayIsNamed() {
         try (RefusedPort away = new RefusedPort()) {
-            LearnedHttp http = new LearnedHttp(
+            UntrustedHttpClient http = new UntrustedHttpClient(
                     McpNetworkPolicy.of(URI.create("https://mcp.example.com/mcp"), Set.of()),
-                    LearnedHttp.Tls.OF_RUNTIME,
+                    UntrustedHttpClient.Tls.OF_RUNTIME,
                     Duration.ofSeconds(5),
                     new HttpProxy("127.0.0.1", away.port()),
                     KNOWS_NOBODY,

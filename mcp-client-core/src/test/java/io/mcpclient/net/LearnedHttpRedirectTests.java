@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Exceptions;
 
-import io.mcpclient.net.LearnedHttp.Answer;
-import io.mcpclient.net.LearnedHttp.Limits;
+import io.mcpclient.net.UntrustedHttpClient.Answer;
+import io.mcpclient.net.UntrustedHttpClient.Limits;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
@@ -43,8 +43,8 @@ class LearnedHttpRedirectTests {
 
     private final ScriptedHttpServer other = new ScriptedHttpServer();
 
-    private final LearnedHttp http =
-            new LearnedHttp(McpNetworkPolicy.of(this.server.uri(), Set.of()), Duration.ofSeconds(5));
+    private final UntrustedHttpClient http =
+            new UntrustedHttpClient(McpNetworkPolicy.of(this.server.uri(), Set.of()), Duration.ofSeconds(5));
 
     @AfterEach
     void close() {

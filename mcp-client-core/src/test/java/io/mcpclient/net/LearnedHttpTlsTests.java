@@ -24,8 +24,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.Exceptions;
 
-import io.mcpclient.net.LearnedHttp.Answer;
-import io.mcpclient.net.LearnedHttp.Limits;
+import io.mcpclient.net.UntrustedHttpClient.Answer;
+import io.mcpclient.net.UntrustedHttpClient.Limits;
 import io.mcpclient.support.TimeSource;
 import io.mcpclient.testkit.BadRequestServer;
 import io.mcpclient.testkit.Invariants;
@@ -96,12 +96,12 @@ class LearnedHttpTlsTests {
     }
 
     private static Answer get(String host, int port, @Nullable SSLContext sslContext) {
-        LearnedHttp http = new LearnedHttp(
+        UntrustedHttpClient http = new UntrustedHttpClient(
                 McpNetworkPolicy.of(URI.create("http://localhost:1"), Set.of()),
-                new LearnedHttp.Tls(null, sslContext),
+                new UntrustedHttpClient.Tls(null, sslContext),
                 Duration.ofSeconds(10),
                 null,
-                LearnedHttpTests.knowing(Map.of("app.localhost", "127.0.0.1", "other.localhost", "127.0.0.1")),
+                UntrustedHttpClientTests.knowing(Map.of("app.localhost", "127.0.0.1", "other.localhost", "127.0.0.1")),
                 TimeSource.system());
         try {
             URI url = URI.create("https://" + host + ":" + port + "/");

@@ -43,7 +43,7 @@ final class Asked implements AutoCloseable {
         this.features = new ClientFeatures(
                 "weather",
                 CODEC,
-                new InboundSettings(handlers, this.listeners, 4, timeout, new SessionWishes(null), LIMIT),
+                new InboundSettings(handlers, this.listeners, 4, timeout, new DesiredSessionState(null), LIMIT),
                 TimeSource.system());
         this.log.start();
         logger().addAppender(this.log);

@@ -33,7 +33,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.error.McpTimeoutException;
-import io.mcpclient.resilience.CallGate;
+import io.mcpclient.resilience.DrainGate;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RefusedPort;
@@ -339,7 +339,7 @@ class ConnectionTests {
             client.connect();
             client.dispose();
 
-            assertThat(catchThrowableOfType(McpRejectedException.class, () -> CallGate.inBackground(
+            assertThat(catchThrowableOfType(McpRejectedException.class, () -> DrainGate.inBackground(
                                             client.reactive().listTools())
                                     .block(SOON))
                             .reason())

@@ -66,10 +66,10 @@ class FollowedServerScheduleTests {
 
     private @Nullable Runnable changed;
 
-    private final FollowedServer<Integer> followed =
-            new FollowedServer<>(this.client, listing(), this.changes::incrementAndGet, new SchedulerTime(this.time));
+    private final CatalogSync<Integer> followed =
+            new CatalogSync<>(this.client, listing(), this.changes::incrementAndGet, new SchedulerTime(this.time));
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(FollowedServer.class);
+    private final Logger logger = (Logger) LoggerFactory.getLogger(CatalogSync.class);
 
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
@@ -207,7 +207,7 @@ class FollowedServerScheduleTests {
         this.answer = () -> Mono.just(2);
         pass(Duration.ofMinutes(2));
 
-        assertThat(this.followed.view()).isEqualTo(new FollowedServer.View<>(2, true));
+        assertThat(this.followed.view()).isEqualTo(new CatalogSync.View<>(2, true));
         assertThat(lines(Level.INFO))
                 .containsExactly(
                         "MCP server \"changing\": listing its tools succeeded after " + failed + " failed attempts");
@@ -283,7 +283,7 @@ class FollowedServerScheduleTests {
                     client -> client.listTools(Listing.ANEW).map(tools -> lists.incrementAndGet()),
                     Listing::ofTools,
                     client -> Listing.Memory.none());
-            FollowedServer<Integer> timed = new FollowedServer<>(other, real, () -> {}, new SchedulerTime(this.time));
+            CatalogSync<Integer> timed = new CatalogSync<>(other, real, () -> {}, new SchedulerTime(this.time));
             timed.follow();
             pass(Duration.ZERO);
             for (int round = 1; round <= 3; round++) {
@@ -298,7 +298,7 @@ class FollowedServerScheduleTests {
     }
 
     /** The answer comes in real time; what follows from it is planned before it is shown. */
-    private void awaitList(FollowedServer<Integer> timed, int number) {
+    private void awaitList(CatalogSync<Integer> timed, int number) {
         await().atMost(LIMIT).until(() -> timed.view().known() == number);
         await().atMost(LIMIT).until(() -> this.time.getScheduledTaskCount() > 0);
     }
@@ -309,7 +309,7 @@ class FollowedServerScheduleTests {
         this.modern.cacheHints(0, "private");
         try (McpClient other = client(this.modern)) {
             other.connect();
-            FollowedServer<Integer> timed = new FollowedServer<>(
+            CatalogSync<Integer> timed = new CatalogSync<>(
                     other,
                     new Listing<>(
                             "tools",

@@ -75,12 +75,12 @@ class CapabilitiesTests {
                 ServerCapabilities.class);
 
         assertThat(capabilities.hasTools()).isTrue();
-        assertThat(capabilities.tellsToolChanges()).isTrue();
+        assertThat(capabilities.notifiesToolListChanged()).isTrue();
         assertThat(capabilities.hasPrompts()).isTrue();
-        assertThat(capabilities.tellsPromptChanges()).isFalse();
+        assertThat(capabilities.notifiesPromptListChanged()).isFalse();
         assertThat(capabilities.hasResources()).isTrue();
         assertThat(capabilities.hasResourceSubscriptions()).isTrue();
-        assertThat(capabilities.tellsResourceChanges()).isFalse();
+        assertThat(capabilities.notifiesResourceListChanged()).isFalse();
         assertThat(capabilities.hasLogging()).isTrue();
         assertThat(capabilities.hasCompletions()).isFalse();
         assertThat(capabilities.hasTaskToolCalls()).isTrue();

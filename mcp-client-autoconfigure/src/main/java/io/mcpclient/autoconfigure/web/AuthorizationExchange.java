@@ -98,7 +98,7 @@ final class AuthorizationExchange {
     }
 
     /** Starts an authorization. Must be subscribed to on the thread of the HTTP request, or with its context. */
-    Mono<WebAnswer> begin(String id) {
+    Mono<WebResponse> begin(String id) {
         McpAuthorizationRequest request = find(pending -> pending.id().equals(id));
         if (request == null) {
             return Mono.just(over());
@@ -106,7 +106,7 @@ final class AuthorizationExchange {
         return mayAnswer(request).map(mayAnswer -> mayAnswer ? begin(request) : stranger(request));
     }
 
-    private WebAnswer begin(McpAuthorizationRequest request) {
+    private WebResponse begin(McpAuthorizationRequest request) {
         String secret = BrowserCookie.secret();
         URI url = this.authorizations.begin(request.id(), secret);
         String state = (url != null) ? state(url.getRawQuery()) : null;
@@ -114,20 +114,20 @@ final class AuthorizationExchange {
             return over();
         }
         Duration age = Duration.between(Instant.now(), request.expiresAt());
-        return WebAnswer.redirect(url, this.cookies.set(state, secret, age.isNegative() ? Duration.ZERO : age));
+        return WebResponse.redirect(url, this.cookies.set(state, secret, age.isNegative() ? Duration.ZERO : age));
     }
 
     /** Handles the redirect back from the authorization server. Must be subscribed to like {@link #begin(String)}. */
-    Mono<WebAnswer> callback(@Nullable String query, Function<String, @Nullable String> cookie) {
+    Mono<WebResponse> callback(@Nullable String query, Function<String, @Nullable String> cookie) {
         String state = (query != null && query.length() <= MAX_QUERY) ? state(query) : null;
         URI url = (state != null) ? url(query) : null;
         if (state == null || url == null) {
-            return Mono.just(WebAnswer.page(400, "Invalid response", TRY_AGAIN));
+            return Mono.just(WebResponse.page(400, "Invalid response", TRY_AGAIN));
         }
         McpAuthorizationRequest request =
                 find(pending -> state.equals(state(pending.url().getRawQuery())));
         if (request == null) {
-            return Mono.just(isAnswered(state) ? over() : WebAnswer.page(400, "Unknown request", TRY_AGAIN));
+            return Mono.just(isAnswered(state) ? over() : WebResponse.page(400, "Unknown request", TRY_AGAIN));
         }
         return mayAnswer(request)
                 .flatMap(mayAnswer -> mayAnswer
@@ -135,8 +135,8 @@ final class AuthorizationExchange {
                         : Mono.just(stranger(request)));
     }
 
-    private static WebAnswer over() {
-        return WebAnswer.page(410, OVER, TRY_AGAIN);
+    private static WebResponse over() {
+        return WebResponse.page(410, OVER, TRY_AGAIN);
     }
 
     private boolean isAnswered(String state) {
@@ -149,7 +149,7 @@ final class AuthorizationExchange {
      * Completes the request. Only {@link McpAuthorizations} can verify the browser. A request that is not pending afterwards
      * was completed.
      */
-    private Mono<WebAnswer> complete(URI url, String state, @Nullable String browser) {
+    private Mono<WebResponse> complete(URI url, String state, @Nullable String browser) {
         return this.authorizations
                 .complete(url, browser)
                 .map(this::done)
@@ -165,11 +165,11 @@ final class AuthorizationExchange {
                 });
     }
 
-    private WebAnswer done(McpAuthorizationRequest request) {
+    private WebResponse done(McpAuthorizationRequest request) {
         if (request.principal().isApplication()) {
             reconnect(request.serverName());
         }
-        return WebAnswer.page(
+        return WebResponse.page(
                 200, "Authorized", "The application may now use \"" + request.serverName() + "\". Close this page.");
     }
 
@@ -184,18 +184,18 @@ final class AuthorizationExchange {
                 .subscribe(null, error -> logger.debug("server \"{}\" is authorized, but unavailable", server)));
     }
 
-    private static Mono<WebAnswer> refused(McpException error) {
-        return Mono.just(WebAnswer.page(400, "Not authorized", error.problem() + ". " + TRY_AGAIN));
+    private static Mono<WebResponse> refused(McpException error) {
+        return Mono.just(WebResponse.page(400, "Not authorized", error.problem() + ". " + TRY_AGAIN));
     }
 
-    private static WebAnswer stranger(McpAuthorizationRequest request) {
+    private static WebResponse stranger(McpAuthorizationRequest request) {
         if (request.principal().isApplication()) {
-            return WebAnswer.page(
+            return WebResponse.page(
                     403,
                     "Access denied",
                     "This authorizes the application itself and requires a login. Log in, and follow the link again.");
         }
-        return WebAnswer.page(403, "Access denied", "This request is for another user. Log in as that user.");
+        return WebResponse.page(403, "Access denied", "This request is for another user. Log in as that user.");
     }
 
     private @Nullable McpAuthorizationRequest find(Predicate<McpAuthorizationRequest> rule) {

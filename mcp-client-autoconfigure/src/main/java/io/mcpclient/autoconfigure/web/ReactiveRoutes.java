@@ -44,7 +44,7 @@ record ReactiveRoutes(McpAuthEndpoints endpoints) {
         return (cookie != null) ? cookie.getValue() : null;
     }
 
-    private static Mono<ServerResponse> answer(WebAnswer answer) {
+    private static Mono<ServerResponse> answer(WebResponse answer) {
         ServerResponse.BodyBuilder response = ServerResponse.status(answer.status());
         answer.headers(response::header);
         return response.contentType(MediaType.valueOf("text/html;charset=UTF-8"))

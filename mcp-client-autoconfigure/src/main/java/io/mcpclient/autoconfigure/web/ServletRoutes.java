@@ -51,8 +51,8 @@ record ServletRoutes(McpAuthEndpoints endpoints) {
         return (cookie != null) ? cookie.getValue() : null;
     }
 
-    private static ServerResponse answer(Mono<WebAnswer> exchange) {
-        WebAnswer answer = exchange.block(LIMIT);
+    private static ServerResponse answer(Mono<WebResponse> exchange) {
+        WebResponse answer = exchange.block(LIMIT);
         if (answer == null) {
             return ServerResponse.notFound().build();
         }

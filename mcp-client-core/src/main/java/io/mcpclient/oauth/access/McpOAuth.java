@@ -8,7 +8,7 @@ import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.McpAuthorizationPrompt;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.net.LearnedHttp;
+import io.mcpclient.net.UntrustedHttpClient;
 import io.mcpclient.net.McpNetworkPolicy;
 import io.mcpclient.oauth.McpIdentityProvider;
 import io.mcpclient.oauth.McpOAuthSettings;
@@ -20,7 +20,7 @@ import io.mcpclient.oauth.metadata.Metadata;
 import io.mcpclient.oauth.token.DPoPKey;
 import io.mcpclient.oauth.token.TokenEndpoint;
 import io.mcpclient.oauth.token.TokenKeeper;
-import io.mcpclient.store.SealedValues;
+import io.mcpclient.store.EncryptedValues;
 import io.mcpclient.store.StoreAccess;
 
 /**
@@ -86,9 +86,9 @@ public final class McpOAuth {
 
     private static HttpAuthorization create(ProtectedServer server, McpOAuthSettings settings) {
         McpNetworkPolicy policy = McpNetworkPolicy.of(server.url(), trusted(settings));
-        LearnedHttp http = new LearnedHttp(
+        UntrustedHttpClient http = new UntrustedHttpClient(
                 policy,
-                new LearnedHttp.Tls(server.sslContext(), settings.sslContext()),
+                new UntrustedHttpClient.Tls(server.sslContext(), settings.sslContext()),
                 server.connectTimeout(),
                 server.proxy(),
                 server.time());
@@ -99,7 +99,7 @@ public final class McpOAuth {
                 settings.store(),
                 settings.storeTimeout(),
                 server.time());
-        SealedValues values = new SealedValues(access, settings.encryptor());
+        EncryptedValues values = new EncryptedValues(access, settings.encryptor());
         Metadata metadata = new Metadata(server, settings, policy, http);
         ClientRegistrations registrations = new ClientRegistrations(server, settings, http, values);
         DPoPKey key = new DPoPKey(server.time());

@@ -47,7 +47,7 @@ final class OAuthAuthorization implements HttpAuthorization {
 
     private static final Duration RESET = Duration.ofSeconds(2);
 
-    private static final Mono<HttpCredentials> NOTHING = Mono.just(new HttpCredentials(Map.of(), RequestTrail.NONE));
+    private static final Mono<HttpCredentials> NOTHING = Mono.just(new HttpCredentials(Map.of(), AuthAttempts.NONE));
 
     private final ProtectedServer server;
 
@@ -57,7 +57,7 @@ final class OAuthAuthorization implements HttpAuthorization {
 
     private final AccessFailures failures;
 
-    private final Presentation presentation;
+    private final AuthorizationHeader presentation;
 
     /** Whether the store was asked. After that, whoever is refused asks it. */
     private volatile boolean recalled;
@@ -77,7 +77,7 @@ final class OAuthAuthorization implements HttpAuthorization {
         this.settings = settings;
         this.parts = parts;
         this.failures = new AccessFailures(server.name());
-        this.presentation = new Presentation(parts.key());
+        this.presentation = new AuthorizationHeader(parts.key());
     }
 
     @Override
@@ -114,7 +114,7 @@ final class OAuthAuthorization implements HttpAuthorization {
         return this.parts
                 .work()
                 .alone(ended)
-                .map(fresh -> this.presentation.credentials(request, RequestTrail.with(fresh)))
+                .map(fresh -> this.presentation.credentials(request, AuthAttempts.with(fresh)))
                 .onErrorResume(
                         TokenRefusedException.class,
                         refused -> this.parts.keeper().forget(ended).then(NOTHING))
@@ -124,7 +124,7 @@ final class OAuthAuthorization implements HttpAuthorization {
     @Override
     public Mono<HttpCredentials> reauthorize(AuthorizedRequest request, HttpCredentials refused, HttpRefusal refusal) {
         return Mono.defer(() -> {
-            RequestTrail trail = RequestTrail.of(refused);
+            AuthAttempts trail = AuthAttempts.of(refused);
             Held other = other(trail.held());
             RefusalTable.Kind kind = RefusalTable.kind(refusal);
             return switch (RefusalTable.action(kind, state(request, refusal, trail, other))) {
@@ -140,7 +140,7 @@ final class OAuthAuthorization implements HttpAuthorization {
     }
 
     private RefusalTable.State state(
-            AuthorizedRequest request, HttpRefusal refusal, RequestTrail trail, @Nullable Held other) {
+            AuthorizedRequest request, HttpRefusal refusal, AuthAttempts trail, @Nullable Held other) {
         Held held = trail.held();
         List<String> scopes = ScopeChoice.challenged(refusal.challenges());
         return new RefusalTable.State(
@@ -164,11 +164,11 @@ final class OAuthAuthorization implements HttpAuthorization {
         return (present != null && (used == null || !TokenWork.isSame(present, used))) ? present : null;
     }
 
-    private Mono<HttpCredentials> just(AuthorizedRequest request, RequestTrail trail) {
+    private Mono<HttpCredentials> just(AuthorizedRequest request, AuthAttempts trail) {
         return Mono.just(this.presentation.credentials(request, trail));
     }
 
-    private Mono<HttpCredentials> obtained(AuthorizedRequest request, RequestTrail trail, HttpRefusal refusal) {
+    private Mono<HttpCredentials> obtained(AuthorizedRequest request, AuthAttempts trail, HttpRefusal refusal) {
         Mono<HttpCredentials> anew = Mono.defer(() -> renewed(request, trail, refusal));
         // Another instance may have obtained tokens in the meantime.
         return (trail.held() != null)
@@ -180,13 +180,13 @@ final class OAuthAuthorization implements HttpAuthorization {
                         .switchIfEmpty(anew);
     }
 
-    private Mono<HttpCredentials> renewed(AuthorizedRequest request, RequestTrail trail, HttpRefusal refusal) {
+    private Mono<HttpCredentials> renewed(AuthorizedRequest request, AuthAttempts trail, HttpRefusal refusal) {
         boolean isUserAllowed = !request.isBackground();
         Mono<Held> work = Mono.defer(() -> this.parts.work().after(trail.held(), refusal.challenges(), isUserAllowed));
         return withUser(request, work, trail::renewed);
     }
 
-    private Mono<HttpCredentials> steppedUp(AuthorizedRequest request, RequestTrail trail, HttpRefusal refusal) {
+    private Mono<HttpCredentials> steppedUp(AuthorizedRequest request, AuthAttempts trail, HttpRefusal refusal) {
         Held held = trail.held();
         if (held == null) {
             return Mono.empty(); // without a token there is no step up
@@ -202,7 +202,7 @@ final class OAuthAuthorization implements HttpAuthorization {
      * nobody, and then does it again.
      */
     private Mono<HttpCredentials> withUser(
-            AuthorizedRequest request, Mono<Held> work, Function<Held, RequestTrail> trail) {
+            AuthorizedRequest request, Mono<Held> work, Function<Held, AuthAttempts> trail) {
         Mono<Held> done =
                 work.onErrorResume(UserMissingException.class, missing -> request.isBackground() ? Mono.empty() : work);
         return this.parts
@@ -244,7 +244,7 @@ final class OAuthAuthorization implements HttpAuthorization {
                     this.parts.grant().abandon();
                     return held();
                 })
-                .flatMap(held -> this.parts.work().giveBack(held))
+                .flatMap(held -> this.parts.work().revokeTokens(held))
                 .then(Mono.defer(() -> this.parts.work().reset(null)))
                 .timeout(LOGOUT, Mono.empty(), this.server.time().timers());
     }

@@ -68,7 +68,7 @@ final class RefusalTable {
             boolean isUserMissing,
             boolean canAskForMore,
             boolean isAskedFor,
-            RequestTrail trail) {}
+            AuthAttempts trail) {}
 
     private RefusalTable() {}
 

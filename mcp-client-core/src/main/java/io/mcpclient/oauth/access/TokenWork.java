@@ -182,7 +182,7 @@ final class TokenWork {
     }
 
     /** Gives tokens back, as far as that can be told to anybody, and forgets them. */
-    Mono<Void> giveBack(Held held) {
+    Mono<Void> revokeTokens(Held held) {
         return this.discovery
                 .ofIssuer(held.owner().issuer())
                 .flatMap(server -> this.registrations

@@ -15,14 +15,14 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.SafeText;
-import io.mcpclient.net.LearnedHttp;
+import io.mcpclient.net.UntrustedHttpClient;
 import io.mcpclient.oauth.McpGrantType;
 import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.oauth.TokenAuthMethod;
 import io.mcpclient.oauth.metadata.AuthorizationFailures;
 import io.mcpclient.oauth.metadata.AuthorizationServer;
 import io.mcpclient.store.Digest;
-import io.mcpclient.store.SealedValues;
+import io.mcpclient.store.EncryptedValues;
 import io.mcpclient.support.TimeSource;
 
 /**
@@ -49,9 +49,9 @@ public final class ClientRegistrations {
 
     private final McpOAuthSettings settings;
 
-    private final LearnedHttp http;
+    private final UntrustedHttpClient http;
 
-    private final SealedValues values;
+    private final EncryptedValues values;
 
     private final TimeSource time;
 
@@ -76,7 +76,7 @@ public final class ClientRegistrations {
      * @param values where it is kept
      */
     public ClientRegistrations(
-            ProtectedServer server, McpOAuthSettings settings, LearnedHttp http, SealedValues values) {
+            ProtectedServer server, McpOAuthSettings settings, UntrustedHttpClient http, EncryptedValues values) {
         this.server = server;
         this.settings = settings;
         this.http = http;

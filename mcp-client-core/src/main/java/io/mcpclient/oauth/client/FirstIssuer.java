@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.store.Digest;
-import io.mcpclient.store.SealedValues;
-import io.mcpclient.store.SealedValues.Opened;
+import io.mcpclient.store.EncryptedValues;
+import io.mcpclient.store.EncryptedValues.Opened;
 
 /**
  * The authorization server at which a client was used first, where the settings do not name the one it belongs to. A server
@@ -22,7 +22,7 @@ final class FirstIssuer {
 
     private static final Duration TIME_TO_LIVE = Duration.ofDays(365);
 
-    private final SealedValues values;
+    private final EncryptedValues values;
 
     private final String binding;
 
@@ -35,7 +35,7 @@ final class FirstIssuer {
      * @param url its URL
      * @param clientId the id
      */
-    FirstIssuer(SealedValues values, String serverName, String url, String clientId) {
+    FirstIssuer(EncryptedValues values, String serverName, String url, String clientId) {
         this.values = values;
         this.binding = Digest.of(List.of("issuer", serverName, url, clientId));
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.SafeText;
-import io.mcpclient.net.LearnedHttp;
+import io.mcpclient.net.UntrustedHttpClient;
 import io.mcpclient.oauth.McpDPoPMode;
 import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.oauth.TokenAuthMethod;
@@ -37,9 +37,9 @@ final class RegistrationEndpoint {
     /** Some give clients their scopes by themselves, and take none from anybody: Spring Authorization Server, for one. */
     private static final String INVALID_SCOPE = "invalid_scope";
 
-    private static final LearnedHttp.Limits LIMITS = new LearnedHttp.Limits(Duration.ofSeconds(10), 64 * 1024, 0);
+    private static final UntrustedHttpClient.Limits LIMITS = new UntrustedHttpClient.Limits(Duration.ofSeconds(10), 64 * 1024, 0);
 
-    private final LearnedHttp http;
+    private final UntrustedHttpClient http;
 
     private final URI endpoint;
 
@@ -52,7 +52,7 @@ final class RegistrationEndpoint {
     private final String body;
 
     private RegistrationEndpoint(
-            LearnedHttp http, URI endpoint, URI redirectUri, TokenAuthMethod method, McpOAuthSettings settings) {
+            UntrustedHttpClient http, URI endpoint, URI redirectUri, TokenAuthMethod method, McpOAuthSettings settings) {
         this.http = http;
         this.endpoint = endpoint;
         this.redirectUri = redirectUri;
@@ -70,7 +70,7 @@ final class RegistrationEndpoint {
      * @return the registration, or {@code null} if there is no way to register, or to use what comes of it
      */
     static @Nullable RegistrationEndpoint of(
-            LearnedHttp http, AuthorizationServer server, McpOAuthSettings settings, URI redirectUri) {
+            UntrustedHttpClient http, AuthorizationServer server, McpOAuthSettings settings, URI redirectUri) {
         URI endpoint = server.registrationEndpoint();
         TokenAuthMethod method = MethodChoice.toRegister(settings.tokenAuthMethod(), server.tokenAuthMethods());
         return (endpoint != null && method != null)
@@ -131,7 +131,7 @@ final class RegistrationEndpoint {
         });
     }
 
-    private Mono<LearnedHttp.Answer> send(String body) {
+    private Mono<UntrustedHttpClient.Answer> send(String body) {
         return this.http
                 .send(
                         "POST",
@@ -143,7 +143,7 @@ final class RegistrationEndpoint {
                         new FailedException(false, described() + " failed: " + SafeText.excerpt(error.getMessage())));
     }
 
-    private Registration registration(LearnedHttp.Answer answer) {
+    private Registration registration(UntrustedHttpClient.Answer answer) {
         int status = answer.status();
         if (status != 200 && status != 201) {
             throw new FailedException(
@@ -202,7 +202,7 @@ final class RegistrationEndpoint {
         return "registration at " + SafeText.excerpt(this.endpoint.toString());
     }
 
-    private static boolean isError(LearnedHttp.Answer answer, String error) {
+    private static boolean isError(UntrustedHttpClient.Answer answer, String error) {
         try {
             return answer.status() == 400
                     && error.equals(JsonDocument.parse(answer.body()).text("error"));
@@ -211,7 +211,7 @@ final class RegistrationEndpoint {
         }
     }
 
-    private static String reason(LearnedHttp.Answer answer) {
+    private static String reason(UntrustedHttpClient.Answer answer) {
         try {
             JsonDocument document = JsonDocument.parse(answer.body());
             String error = document.text("error");

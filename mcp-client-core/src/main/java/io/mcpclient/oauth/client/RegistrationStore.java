@@ -13,7 +13,7 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.oauth.TokenAuthMethod;
 import io.mcpclient.oauth.metadata.JsonDocument;
 import io.mcpclient.store.Digest;
-import io.mcpclient.store.SealedValues;
+import io.mcpclient.store.EncryptedValues;
 import io.mcpclient.store.StoreLease;
 
 /**
@@ -32,7 +32,7 @@ final class RegistrationStore {
 
     private static final String PREFIX = "mcp:client:";
 
-    private final SealedValues values;
+    private final EncryptedValues values;
 
     private final String key;
 
@@ -43,7 +43,7 @@ final class RegistrationStore {
      * @param values where it is kept
      * @param binding digest of all that it belongs to
      */
-    RegistrationStore(SealedValues values, String binding) {
+    RegistrationStore(EncryptedValues values, String binding) {
         this.values = values;
         this.key = PREFIX + binding;
         this.binding = binding;
@@ -110,7 +110,7 @@ final class RegistrationStore {
         String own = keyOf(registration.clientId());
         return this.values
                 .load(own)
-                .map(SealedValues.Opened::version)
+                .map(EncryptedValues.Opened::version)
                 .defaultIfEmpty(0L)
                 .flatMap(version -> save(own, version, members, kept))
                 .then(Mono.defer(() -> save(this.key, expectedVersion, members, kept)));

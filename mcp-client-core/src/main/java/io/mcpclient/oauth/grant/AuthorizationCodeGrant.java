@@ -222,7 +222,7 @@ final class AuthorizationCodeGrant implements Grant {
 
     /** Text of the answer is shown for one verdict alone, which comes after the issuer was found to be the right one. */
     private String code(CodeFlow flow, McpAuthorizationRequest asked, URI url) {
-        AuthorizationAnswer answer = new AuthorizationAnswer(url.getRawQuery());
+        AuthorizationResponse answer = new AuthorizationResponse(url.getRawQuery());
         String issuer = "authorization server " + SafeText.excerpt(asked.issuer());
         return switch (flow.judge(answer)) {
             case ACCEPTED -> String.valueOf(answer.value("code"));
@@ -248,7 +248,7 @@ final class AuthorizationCodeGrant implements Grant {
     }
 
     /** An error that is about this client is met by the caller: a registration may be lost. */
-    private RuntimeException refused(McpAuthorizationRequest asked, String issuer, AuthorizationAnswer answer) {
+    private RuntimeException refused(McpAuthorizationRequest asked, String issuer, AuthorizationResponse answer) {
         String error = SafeText.excerpt(answer.value("error"));
         if (TokenRefusedException.isAboutClient(error)) {
             return new TokenRefusedException(error, description(answer));
@@ -260,7 +260,7 @@ final class AuthorizationCodeGrant implements Grant {
                 null);
     }
 
-    private static String description(AuthorizationAnswer answer) {
+    private static String description(AuthorizationResponse answer) {
         String error = SafeText.excerpt(answer.value("error"));
         String description = SafeText.excerpt(answer.value("error_description"), MAX_DESCRIPTION);
         return description.isEmpty() ? error : error + " (" + description + ")";

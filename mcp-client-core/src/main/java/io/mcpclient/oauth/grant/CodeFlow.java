@@ -49,7 +49,7 @@ record CodeFlow(GrantRequest request, URI redirectUri, State state, CodeVerifier
         return url.build().toURI();
     }
 
-    AuthorizationAnswer.Verdict judge(AuthorizationAnswer answer) {
+    AuthorizationResponse.Verdict judge(AuthorizationResponse answer) {
         return answer.judge(
                 this.state.getValue(),
                 this.request.server().issuer(),

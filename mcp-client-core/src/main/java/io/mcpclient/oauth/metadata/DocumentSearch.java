@@ -16,7 +16,7 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.net.ForbiddenUrlException;
-import io.mcpclient.net.LearnedHttp;
+import io.mcpclient.net.UntrustedHttpClient;
 import io.mcpclient.support.TimeSource;
 
 /**
@@ -34,18 +34,18 @@ import io.mcpclient.support.TimeSource;
  */
 final class DocumentSearch {
 
-    private static final LearnedHttp.Limits EACH = new LearnedHttp.Limits(Duration.ofSeconds(5), 256 * 1024, 3);
+    private static final UntrustedHttpClient.Limits EACH = new UntrustedHttpClient.Limits(Duration.ofSeconds(5), 256 * 1024, 3);
 
     /** Half of what a discovery may take: it consists of a search for the resource, and of one for its authorization server. */
     private static final Duration ALL = Duration.ofMillis(7500);
 
-    private final LearnedHttp http;
+    private final UntrustedHttpClient http;
 
     private final AuthorizationFailures failures;
 
     private final TimeSource time;
 
-    DocumentSearch(LearnedHttp http, AuthorizationFailures failures, TimeSource time) {
+    DocumentSearch(UntrustedHttpClient http, AuthorizationFailures failures, TimeSource time) {
         this.http = http;
         this.failures = failures;
         this.time = time;
@@ -82,7 +82,7 @@ final class DocumentSearch {
                 .flatMap(answer -> Mono.justOrEmpty(found(what, place, answer)));
     }
 
-    private Optional<Found> found(String what, URI place, LearnedHttp.Answer answer) {
+    private Optional<Found> found(String what, URI place, UntrustedHttpClient.Answer answer) {
         if (answer.status() / 100 == 4 || (answer.status() == 200 && isPage(answer))) {
             return Optional.empty();
         }
@@ -114,7 +114,7 @@ final class DocumentSearch {
     }
 
     /** Many sites answer whatever they do not know with their front page. */
-    private static boolean isPage(LearnedHttp.Answer answer) {
+    private static boolean isPage(UntrustedHttpClient.Answer answer) {
         String type = answer.headers().getOrDefault("content-type", "");
         return type.toLowerCase(Locale.ROOT).startsWith("text/html");
     }

@@ -13,7 +13,7 @@ import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpChallenge;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.net.ForbiddenUrlException;
-import io.mcpclient.net.LearnedHttp;
+import io.mcpclient.net.UntrustedHttpClient;
 import io.mcpclient.net.McpNetworkPolicy;
 import io.mcpclient.net.Origin;
 import io.mcpclient.oauth.McpOAuthSettings;
@@ -47,7 +47,7 @@ public final class Metadata {
 
     private final MetadataReader reader;
 
-    private final KeptServers kept;
+    private final AuthorizationServerCache kept;
 
     /**
      * Creates the metadata of one server and principal. Costs no I/O.
@@ -56,14 +56,14 @@ public final class Metadata {
      * @param policy what may be called
      * @param http calls it
      */
-    public Metadata(ProtectedServer server, McpOAuthSettings settings, McpNetworkPolicy policy, LearnedHttp http) {
+    public Metadata(ProtectedServer server, McpOAuthSettings settings, McpNetworkPolicy policy, UntrustedHttpClient http) {
         this.server = server;
         this.settings = settings;
         this.policy = policy;
         this.failures = new AuthorizationFailures(server.name());
         this.search = new DocumentSearch(http, this.failures, server.time());
         this.reader = new MetadataReader(server, settings, policy, this.failures);
-        this.kept = new KeptServers(server.time());
+        this.kept = new AuthorizationServerCache(server.time());
     }
 
     /**

@@ -10,7 +10,7 @@ import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.oauth.McpDPoPMode;
 import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.store.Digest;
-import io.mcpclient.store.SealedValues;
+import io.mcpclient.store.EncryptedValues;
 import io.mcpclient.store.StoreLease;
 
 /**
@@ -33,7 +33,7 @@ final class StoredTokens {
 
     private static final String PREFIX = "mcp-token:";
 
-    private final SealedValues values;
+    private final EncryptedValues values;
 
     private final McpOAuthSettings settings;
 
@@ -50,7 +50,7 @@ final class StoredTokens {
     private @Nullable TokenOwner leaseOwner;
 
     StoredTokens(
-            ProtectedServer server, McpOAuthSettings settings, SealedValues values, DPoPKey key, TokenTimes times) {
+            ProtectedServer server, McpOAuthSettings settings, EncryptedValues values, DPoPKey key, TokenTimes times) {
         this.values = values;
         this.settings = settings;
         this.key = key;
@@ -151,7 +151,7 @@ final class StoredTokens {
         String text = TokenFormat.writeOwner(this.ownerKey, held.owner());
         return this.values
                 .load(this.ownerKey)
-                .map(SealedValues.Opened::version)
+                .map(EncryptedValues.Opened::version)
                 .defaultIfEmpty(0L)
                 .flatMap(version -> this.values.replace(this.ownerKey, version, text, this.times.kept(held.tokens())))
                 .then();

@@ -21,7 +21,7 @@ import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.KnownSecrets;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpConnectionException;
-import io.mcpclient.net.LearnedHttp;
+import io.mcpclient.net.UntrustedHttpClient;
 import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.oauth.client.ClientAuthenticator;
 import io.mcpclient.oauth.client.ClientIdentity;
@@ -38,17 +38,17 @@ public final class TokenEndpoint {
 
     private static final Logger logger = LoggerFactory.getLogger(TokenEndpoint.class);
 
-    private static final LearnedHttp.Limits LIMITS = new LearnedHttp.Limits(Duration.ofSeconds(10), 64 * 1024, 0);
+    private static final UntrustedHttpClient.Limits LIMITS = new UntrustedHttpClient.Limits(Duration.ofSeconds(10), 64 * 1024, 0);
 
-    private static final LearnedHttp.Limits REVOCATION_LIMITS =
-            new LearnedHttp.Limits(Duration.ofSeconds(2), 64 * 1024, 0);
+    private static final UntrustedHttpClient.Limits REVOCATION_LIMITS =
+            new UntrustedHttpClient.Limits(Duration.ofSeconds(2), 64 * 1024, 0);
 
     /** Errors that say nothing about what was sent. */
     private static final Set<String> PASSING = Set.of("temporarily_unavailable", "server_error", "slow_down");
 
     private static final String NONCE_WANTED = "use_dpop_nonce";
 
-    private final LearnedHttp http;
+    private final UntrustedHttpClient http;
 
     private final DPoPKey key;
 
@@ -71,7 +71,7 @@ public final class TokenEndpoint {
      * @param http calls it
      * @param key key that tokens are bound to
      */
-    public TokenEndpoint(ProtectedServer server, McpOAuthSettings settings, LearnedHttp http, DPoPKey key) {
+    public TokenEndpoint(ProtectedServer server, McpOAuthSettings settings, UntrustedHttpClient http, DPoPKey key) {
         this.http = http;
         this.key = key;
         this.authenticator = new ClientAuthenticator(server.name(), settings, server.time());
@@ -149,7 +149,7 @@ public final class TokenEndpoint {
                 .onErrorComplete();
     }
 
-    private static Mono<Boolean> isClientKnown(LearnedHttp.Answer answer) {
+    private static Mono<Boolean> isClientKnown(UntrustedHttpClient.Answer answer) {
         if (answer.status() >= 400 && TokenRefusedException.INVALID_CLIENT.equals(errorOf(answer))) {
             return Mono.just(false);
         }
@@ -173,7 +173,7 @@ public final class TokenEndpoint {
     @FunctionalInterface
     private interface Reading<T> {
 
-        T of(TokenAnswer answer) throws TokenAnswer.UnusableException;
+        T of(TokenResponse answer) throws TokenResponse.UnusableException;
     }
 
     private <T> Mono<T> ask(Form form, RenewalLimit limit, Reading<T> reading) {
@@ -211,7 +211,7 @@ public final class TokenEndpoint {
                                 && form.client().isRegistered()));
     }
 
-    private Mono<LearnedHttp.Answer> send(Form form, LearnedHttp.Limits limits) {
+    private Mono<UntrustedHttpClient.Answer> send(Form form, UntrustedHttpClient.Limits limits) {
         return Mono.defer(() -> {
             Map<String, String> parameters = new LinkedHashMap<>(form.parameters());
             Map<String, String> headers = new LinkedHashMap<>();
@@ -239,29 +239,29 @@ public final class TokenEndpoint {
     }
 
     /** A nonce of any answer is good for the next proof; only one that was asked for is worth another request. */
-    private boolean isNonceWanted(Form form, LearnedHttp.Answer answer) {
+    private boolean isNonceWanted(Form form, UntrustedHttpClient.Answer answer) {
         boolean isNew = this.key.adopt(form.endpoint(), answer.headers().get("dpop-nonce"));
         return isNew && form.withDPoP() && NONCE_WANTED.equals(errorOf(answer));
     }
 
-    private static @Nullable String errorOf(LearnedHttp.Answer answer) {
+    private static @Nullable String errorOf(UntrustedHttpClient.Answer answer) {
         try {
-            TokenAnswer.of(answer);
+            TokenResponse.of(answer);
             return null;
         } catch (TokenRefusedException ex) {
             return ex.error();
-        } catch (TokenAnswer.UnusableException ex) {
+        } catch (TokenResponse.UnusableException ex) {
             return null;
         }
     }
 
-    private <T> T read(Form form, LearnedHttp.Answer answer, Reading<T> reading) throws TokenAnswer.UnusableException {
+    private <T> T read(Form form, UntrustedHttpClient.Answer answer, Reading<T> reading) throws TokenResponse.UnusableException {
         this.key.adopt(form.endpoint(), answer.headers().get("dpop-nonce"));
         if (answer.status() >= 500 || answer.status() == 429) {
             throw this.failures.unavailable(form.endpoint(), answer);
         }
         try {
-            return reading.of(TokenAnswer.of(answer));
+            return reading.of(TokenResponse.of(answer));
         } catch (TokenRefusedException ex) {
             throw PASSING.contains(ex.error()) ? this.failures.unavailable(form.endpoint(), answer) : ex;
         }

@@ -14,7 +14,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.net.ForbiddenUrlException;
-import io.mcpclient.net.LearnedHttp;
+import io.mcpclient.net.UntrustedHttpClient;
 
 /** What goes wrong at a token endpoint, in words: which server, which authorization server, why, and what to do. */
 final class TokenFailures {
@@ -36,7 +36,7 @@ final class TokenFailures {
         if (error instanceof McpException || error instanceof TokenRefusedException) {
             return error;
         }
-        if (error instanceof TokenAnswer.UnusableException) {
+        if (error instanceof TokenResponse.UnusableException) {
             return authorization(
                     McpAuthorizationException.Reason.AUTHORIZATION_SERVER,
                     named(endpoint) + " answered " + error.getMessage(),
@@ -60,14 +60,14 @@ final class TokenFailures {
     }
 
     /** The authorization server is there, but out of order, or has enough of us. */
-    McpConnectionException unavailable(URI endpoint, LearnedHttp.Answer answer) {
+    McpConnectionException unavailable(URI endpoint, UntrustedHttpClient.Answer answer) {
         return new McpConnectionException(
                 details(named(endpoint) + " answered HTTP " + answer.status(), "Check the authorization server."),
                 (answer.status() >= 400) ? answer.status() : 0,
                 retryAfter(answer));
     }
 
-    private static @Nullable Duration retryAfter(LearnedHttp.Answer answer) {
+    private static @Nullable Duration retryAfter(UntrustedHttpClient.Answer answer) {
         String seconds = answer.headers().getOrDefault("retry-after", "");
         return seconds.matches("[0-9]{1,7}") ? Duration.ofSeconds(Long.parseLong(seconds)) : null;
     }

@@ -14,7 +14,7 @@ import reactor.util.retry.Retry;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpException;
 import io.mcpclient.oauth.McpOAuthSettings;
-import io.mcpclient.store.SealedValues;
+import io.mcpclient.store.EncryptedValues;
 import io.mcpclient.support.TimeSource;
 
 /**
@@ -82,7 +82,7 @@ public final class TokenKeeper {
      * @param settings how tokens are to be obtained
      * @param values where it is kept
      */
-    public TokenKeeper(ProtectedServer server, McpOAuthSettings settings, SealedValues values) {
+    public TokenKeeper(ProtectedServer server, McpOAuthSettings settings, EncryptedValues values) {
         this(server, settings, values, new DPoPKey(server.time()));
     }
 
@@ -93,7 +93,7 @@ public final class TokenKeeper {
      * @param values where it is kept
      * @param key key that tokens are bound to; it is replaced by the one of tokens that come from the store
      */
-    public TokenKeeper(ProtectedServer server, McpOAuthSettings settings, SealedValues values, DPoPKey key) {
+    public TokenKeeper(ProtectedServer server, McpOAuthSettings settings, EncryptedValues values, DPoPKey key) {
         this(
                 server,
                 settings,
@@ -106,7 +106,7 @@ public final class TokenKeeper {
     TokenKeeper(
             ProtectedServer server,
             McpOAuthSettings settings,
-            SealedValues values,
+            EncryptedValues values,
             DPoPKey key,
             TokenTimes times,
             Duration patience) {

@@ -84,20 +84,20 @@ final class EraTable {
      * @param accepted revisions that this client may use with the server
      * @return the verdict
      */
-    static EraVerdict judge(boolean requestScoped, ProbeAnswer answer, Set<ProtocolRevision> accepted) {
-        if (answer instanceof ProbeAnswer.Result result) {
+    static EraVerdict judge(boolean requestScoped, ProbeResponse answer, Set<ProtocolRevision> accepted) {
+        if (answer instanceof ProbeResponse.Result result) {
             return ofResult(result.supportedVersions(), accepted);
         }
-        if (answer instanceof ProbeAnswer.ErrorAnswer refusal) {
+        if (answer instanceof ProbeResponse.ErrorAnswer refusal) {
             return ofError(refusal.error(), "error " + refusal.error().code() + " to " + PROBE, accepted);
         }
-        if (answer instanceof ProbeAnswer.Status status) {
+        if (answer instanceof ProbeResponse.Status status) {
             return ofStatus(status.status(), status.error(), accepted);
         }
-        if (answer instanceof ProbeAnswer.Silence silence) {
+        if (answer instanceof ProbeResponse.Silence silence) {
             return legacy(requestScoped, "no response to " + PROBE + " within " + text(silence.waited()));
         }
-        return ofFailure(requestScoped, ((ProbeAnswer.Failure) answer).error());
+        return ofFailure(requestScoped, ((ProbeResponse.Failure) answer).error());
     }
 
     /**
@@ -107,12 +107,12 @@ final class EraTable {
      * @return whether {@code server/discover} should be sent
      * @see "MCP 2026-07-28, basic/versioning, Compatibility Matrix (VER-16, VER-22)"
      */
-    static boolean refusesHandshake(ProbeAnswer answer) {
-        if (answer instanceof ProbeAnswer.Status status) {
+    static boolean refusesHandshake(ProbeResponse answer) {
+        if (answer instanceof ProbeResponse.Status status) {
             return status.status() <= 501 && status.status() != 500 && !SAYS_NOTHING.contains(status.status());
         }
-        return answer instanceof ProbeAnswer.ErrorAnswer
-                || (answer instanceof ProbeAnswer.Failure failure
+        return answer instanceof ProbeResponse.ErrorAnswer
+                || (answer instanceof ProbeResponse.Failure failure
                         && failure.error() instanceof McpProtocolException unfit
                         && unfit.reason() == McpProtocolException.Reason.VERSION);
     }

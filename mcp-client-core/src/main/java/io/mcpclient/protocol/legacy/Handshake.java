@@ -18,7 +18,7 @@ import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
-import io.mcpclient.protocol.Answer;
+import io.mcpclient.protocol.PendingResponse;
 import io.mcpclient.protocol.EraSession;
 import io.mcpclient.protocol.McpEra;
 import io.mcpclient.protocol.ServerDescription;
@@ -141,10 +141,10 @@ final class Handshake {
                         ClientTasks.declared(
                                 this.client.features().capabilities(proposed, this.transport.extensions()), proposed),
                         this.settings.clientInfo()));
-        return new Answer<>(
+        return new PendingResponse<>(
                 this.transport.exchange(
                         new ExchangeRequest(request, InitializeResult.class, Map.of(), ExchangeKind.RESUMABLE)),
-                new Answer.Request(
+                new PendingResponse.Request(
                         this.failures,
                         request.id(),
                         request.method(),
@@ -156,7 +156,7 @@ final class Handshake {
     }
 
     private LegacySession accept(ReceivedMessage received) {
-        InitializeResult result = (InitializeResult) Answer.result(received);
+        InitializeResult result = (InitializeResult) PendingResponse.result(received);
         String sessionId = sessionId(received.head());
         Optional<ProtocolRevision> revision =
                 ProtocolRevision.of(result.protocolVersion()).filter(this.settings::accepts);
@@ -165,7 +165,7 @@ final class Handshake {
             // here.
             if (sessionId != null) {
                 this.transport
-                        .endSession(Map.of(LegacyEra.SESSION_HEADER, sessionId))
+                        .endSession(Map.of(LegacyConnector.SESSION_HEADER, sessionId))
                         .timeout(
                                 LegacySession.SIDE_MESSAGE_TIMEOUT,
                                 this.client.time().timers())
@@ -192,7 +192,7 @@ final class Handshake {
 
     /** An empty header means no session (fault A21); an id that is not a valid header value is refused (HTL-19). */
     private @Nullable String sessionId(ResponseHead head) {
-        String value = head.header(LegacyEra.SESSION_HEADER);
+        String value = head.header(LegacyConnector.SESSION_HEADER);
         if (value == null || value.isBlank()) {
             return null;
         }
@@ -212,7 +212,7 @@ final class Handshake {
     private static Map<String, String> headers(@Nullable String sessionId, ProtocolRevision revision) {
         Map<String, String> headers = new LinkedHashMap<>();
         if (sessionId != null) {
-            headers.put(LegacyEra.SESSION_HEADER, sessionId);
+            headers.put(LegacyConnector.SESSION_HEADER, sessionId);
         }
         if (revision.sendsVersionHeader()) {
             headers.put(VERSION_HEADER, revision.wireValue());

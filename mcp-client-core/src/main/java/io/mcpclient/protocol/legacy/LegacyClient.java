@@ -7,7 +7,7 @@ import io.mcpclient.protocol.ClientFeatures;
 import io.mcpclient.protocol.IgnoredLogLevel;
 import io.mcpclient.protocol.InboundSettings;
 import io.mcpclient.protocol.ServerNotifications;
-import io.mcpclient.protocol.SessionWishes;
+import io.mcpclient.protocol.DesiredSessionState;
 import io.mcpclient.support.TimeSource;
 import io.mcpclient.transport.TransportProvider;
 
@@ -30,7 +30,7 @@ record LegacyClient(
         ClientFeatures features,
         ServerNotifications notifications,
         @Nullable UrlElicitationStage urlElicitation,
-        SessionWishes wishes,
+        DesiredSessionState wishes,
         IgnoredLogLevel ignoredLogLevel,
         LostSessions losses,
         RequestIds ids) {

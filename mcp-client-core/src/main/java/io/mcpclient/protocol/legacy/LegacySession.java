@@ -24,14 +24,14 @@ import io.mcpclient.handler.McpListeners;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
-import io.mcpclient.protocol.Answer;
+import io.mcpclient.protocol.PendingResponse;
 import io.mcpclient.protocol.CallActivity;
 import io.mcpclient.protocol.EraSession;
 import io.mcpclient.protocol.MetaEntries;
-import io.mcpclient.protocol.OfferedFeatures;
+import io.mcpclient.protocol.CapabilityGuard;
 import io.mcpclient.protocol.ProgressFeeds;
 import io.mcpclient.protocol.ServerDescription;
-import io.mcpclient.protocol.SessionWishes;
+import io.mcpclient.protocol.DesiredSessionState;
 import io.mcpclient.protocol.SilenceWatch;
 import io.mcpclient.schema.CancelTaskParams;
 import io.mcpclient.schema.CancelledParams;
@@ -73,7 +73,7 @@ final class LegacySession implements EraSession {
 
     private final LegacyFailures failures;
 
-    private final @Nullable SessionDoubts doubts;
+    private final @Nullable SessionProbe doubts;
 
     private final InFlight inFlight;
 
@@ -101,7 +101,7 @@ final class LegacySession implements EraSession {
         this.serverMessages = serverMessages;
         this.inFlight = inFlight;
         this.failures = new LegacyFailures(client.name(), hasSession() ? client.losses() : null);
-        this.doubts = hasSession() ? new SessionDoubts(this.failures, client.losses(), this::askBriefly) : null;
+        this.doubts = hasSession() ? new SessionProbe(this.failures, client.losses(), this::askBriefly) : null;
         this.onLost = onLost;
         this.listening = new ListeningStream(
                 client.name(),
@@ -137,7 +137,7 @@ final class LegacySession implements EraSession {
      */
     Mono<Void> prove() {
         return ping().onErrorResume(McpException.class, error -> {
-            McpException refusal = FirstAnswer.judge(error, isDoubtful(error));
+            McpException refusal = FirstResponse.judge(error, isAmbiguous(error));
             return (refusal != null) ? Mono.error(refusal) : Mono.empty();
         });
     }
@@ -192,7 +192,7 @@ final class LegacySession implements EraSession {
 
     /** Restores the desired state, which the server dropped with the previous session (LIFE-14, fault D19). */
     private void repeatWishes() {
-        SessionWishes wishes = this.client.wishes();
+        DesiredSessionState wishes = this.client.wishes();
         LoggingLevel level = wishes.logLevel();
         if (level != null && this.server.capabilities().hasLogging()) {
             repeat(McpMethods.LOGGING_SET_LEVEL, SetLevelParams.of(level));
@@ -216,9 +216,9 @@ final class LegacySession implements EraSession {
     /** The stream is needed only for messages with a receiver here, and only if the server declares that it sends them. */
     private boolean isListeningWanted() {
         McpListeners listeners = this.client.inbound().listeners();
-        boolean hearsChanges = this.server.capabilities().tellsToolChanges()
-                || this.server.capabilities().tellsPromptChanges()
-                || this.server.capabilities().tellsResourceChanges();
+        boolean hearsChanges = this.server.capabilities().notifiesToolListChanged()
+                || this.server.capabilities().notifiesPromptListChanged()
+                || this.server.capabilities().notifiesResourceListChanged();
         return this.client.answersRequests()
                 || (!listeners.log().isEmpty() && this.server.capabilities().hasLogging())
                 || (!listeners.change().isEmpty() && hearsChanges)
@@ -232,7 +232,7 @@ final class LegacySession implements EraSession {
 
     @Override
     public @Nullable String sessionId() {
-        return this.headers.get(LegacyEra.SESSION_HEADER);
+        return this.headers.get(LegacyConnector.SESSION_HEADER);
     }
 
     @Override
@@ -243,8 +243,8 @@ final class LegacySession implements EraSession {
 
     private Mono<Object> request(McpCall call) {
         return Mono.defer(() -> {
-            if (!OfferedFeatures.include(call.method(), this.server)) {
-                return OfferedFeatures.absent(call, this.client.context().codec());
+            if (!CapabilityGuard.include(call.method(), this.server)) {
+                return CapabilityGuard.absent(call, this.client.context().codec());
             }
             if (call.options().logLevel() != null) {
                 this.client.ignoredLogLevel().note(call, noLevelOfCalls());
@@ -275,14 +275,14 @@ final class LegacySession implements EraSession {
         }
         Map<String, String> headers = headers(call);
         call.progress().markSent();
-        Answer<Object> answer = new Answer<>(
+        PendingResponse<Object> answer = new PendingResponse<>(
                 this.transport.exchange(new ExchangeRequest(
                         new JsonRpcRequest(id, call.method(), params),
                         call.resultType(),
                         headers,
                         ExchangeKind.RESUMABLE,
                         new CallActivity(call.progress()))),
-                new Answer.Request(
+                new PendingResponse.Request(
                         this.failures,
                         id,
                         call.method(),
@@ -290,7 +290,7 @@ final class LegacySession implements EraSession {
                         this.serverMessages::onMessage,
                         call.progress(),
                         () -> cancelAtServer(id, call.method())),
-                Answer::result);
+                PendingResponse::result);
         return this.client.answersRequests() ? this.inFlight.follow(call.progress(), answer) : answer;
     }
 
@@ -390,7 +390,7 @@ final class LegacySession implements EraSession {
     }
 
     @Override
-    public boolean isDoubtful(McpException error) {
+    public boolean isAmbiguous(McpException error) {
         return this.doubts != null && this.doubts.include(error);
     }
 
@@ -435,6 +435,6 @@ final class LegacySession implements EraSession {
     }
 
     private boolean hasSession() {
-        return this.headers.containsKey(LegacyEra.SESSION_HEADER);
+        return this.headers.containsKey(LegacyConnector.SESSION_HEADER);
     }
 }

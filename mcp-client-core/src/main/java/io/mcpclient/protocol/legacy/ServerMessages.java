@@ -104,8 +104,8 @@ final class ServerMessages {
             this.requests.onRequest(request, known.headers(), known.server().revision(), raisedBy);
         } else {
             // In the response to "initialize", whose head already contains the session id.
-            String session = received.head().header(LegacyEra.SESSION_HEADER);
-            Map<String, String> headers = (session != null) ? Map.of(LegacyEra.SESSION_HEADER, session) : Map.of();
+            String session = received.head().header(LegacyConnector.SESSION_HEADER);
+            Map<String, String> headers = (session != null) ? Map.of(LegacyConnector.SESSION_HEADER, session) : Map.of();
             this.requests.onRequest(request, headers, ProtocolRevision.LATEST_HANDSHAKE, raisedBy);
         }
     }

@@ -29,7 +29,7 @@ import io.mcpclient.jsonrpc.UnwritableMessageException;
 import io.mcpclient.protocol.InboundHandler;
 import io.mcpclient.protocol.InboundObserver;
 import io.mcpclient.protocol.InboundSettings;
-import io.mcpclient.protocol.Lane;
+import io.mcpclient.protocol.BoundedExecutor;
 import io.mcpclient.protocol.MetaEntries;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMetaKeys;
@@ -79,13 +79,13 @@ final class ServerRequests {
 
     private final Supplier<? extends Collection<CallProgress>> inFlight;
 
-    private final Lane handlers;
+    private final BoundedExecutor handlers;
 
     private final InboundObserver observer;
 
-    private final Lane pings = new Lane(4, 60);
+    private final BoundedExecutor pings = new BoundedExecutor(4, 60);
 
-    private final Lane refusals = new Lane(4, 1000);
+    private final BoundedExecutor refusals = new BoundedExecutor(4, 1000);
 
     /** Pending requests, neither completed nor cancelled. The JSON type of an id is part of it. */
     private final ConcurrentMap<JsonRpcId, ServerRequest> open = new ConcurrentHashMap<>();
@@ -121,7 +121,7 @@ final class ServerRequests {
         this.context = context;
         this.transport = transport;
         this.tasks = new ClientTasks(context, handler, settings);
-        this.handlers = new Lane(settings.maxRequests(), WAITING);
+        this.handlers = new BoundedExecutor(settings.maxRequests(), WAITING);
         this.inFlight = inFlight;
         this.observer = settings.observer();
     }
@@ -226,7 +226,7 @@ final class ServerRequests {
         offer(this.refusals, request, new JsonRpcError(request.id(), code, message, null), headers);
     }
 
-    private void offer(Lane lane, JsonRpcRequest request, JsonRpcMessage answer, Map<String, String> headers) {
+    private void offer(BoundedExecutor lane, JsonRpcRequest request, JsonRpcMessage answer, Map<String, String> headers) {
         Mono<Void> work = this.observer.observe(request, Mono.just(answer), made -> send(request, made, headers));
         if (lane.offer(work, weight(request)) == null && !this.closed) {
             this.context.ignored().count(IgnoredMessages.Reason.OVERFLOW, request.method());
@@ -294,7 +294,7 @@ final class ServerRequests {
     void close() {
         this.closed = true;
         // Queued requests first: otherwise they would take the slots of the stopped ones.
-        List.of(this.handlers, this.pings, this.refusals).forEach(Lane::close);
+        List.of(this.handlers, this.pings, this.refusals).forEach(BoundedExecutor::close);
         this.open.values().forEach(this::stop);
         this.tasks.close();
     }

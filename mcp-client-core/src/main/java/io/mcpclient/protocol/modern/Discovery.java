@@ -14,7 +14,7 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcId;
-import io.mcpclient.protocol.Answer;
+import io.mcpclient.protocol.PendingResponse;
 import io.mcpclient.schema.DiscoverResult;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
@@ -69,7 +69,7 @@ final class Discovery {
     private Mono<DiscoverResult> discover(ProtocolRevision revision) {
         JsonRpcId.NumberId id = this.client.nextId();
         ModernRequests requests = new ModernRequests(this.client, revision, this.transport);
-        return new Answer<>(
+        return new PendingResponse<>(
                 this.transport.exchange(requests.shape(
                         id,
                         McpMethods.SERVER_DISCOVER,
@@ -79,7 +79,7 @@ final class Discovery {
                         Map.of(),
                         Map.of(),
                         ExchangeKind.SINGLE)),
-                new Answer.Request(
+                new PendingResponse.Request(
                         new ModernFailures(this.client.name()),
                         id,
                         McpMethods.SERVER_DISCOVER,
@@ -88,7 +88,7 @@ final class Discovery {
                         null,
                         () -> {}), // a server of another era must not get a notification before it is initialized
                 // (VER-24)
-                answer -> complete((DiscoverResult) Answer.result(answer)));
+                answer -> complete((DiscoverResult) PendingResponse.result(answer)));
     }
 
     /** Discovery has a direct result: it requests no input and does not become a task (RPC-20, MRTR-02). */

@@ -8,7 +8,7 @@ import io.mcpclient.protocol.ClientFeatures;
 import io.mcpclient.protocol.IgnoredLogLevel;
 import io.mcpclient.protocol.InboundSettings;
 import io.mcpclient.protocol.ServerNotifications;
-import io.mcpclient.protocol.SessionWishes;
+import io.mcpclient.protocol.DesiredSessionState;
 import io.mcpclient.support.TimeSource;
 import io.mcpclient.transport.TransportProvider;
 
@@ -33,9 +33,9 @@ record ModernClient(
         InboundSettings inbound,
         ClientFeatures features,
         ServerNotifications notifications,
-        SessionWishes wishes,
-        InputRounds rounds,
-        ResultCache cache,
+        DesiredSessionState wishes,
+        MultiRoundTrip rounds,
+        ResponseCacheStage cache,
         ToolHeaders toolHeaders,
         IgnoredLogLevel ignoredLogLevel,
         AtomicLong ids) {
@@ -54,13 +54,13 @@ record ModernClient(
                 new ServerNotifications(
                         context.serverName(), context.codec(), inbound, context.ignored(), context.time(), id -> {}),
                 inbound.wishes(),
-                new InputRounds(
+                new MultiRoundTrip(
                         context.serverName(),
                         context.codec(),
                         features,
                         settings.maxInputRounds(),
                         inbound.maxRequests()),
-                new ResultCache(context.codec(), settings.caching(), context.time()),
+                new ResponseCacheStage(context.codec(), settings.caching(), context.time()),
                 new ToolHeaders(context.serverName(), context.codec()),
                 new IgnoredLogLevel(context.serverName()),
                 new AtomicLong(new SecureRandom().nextLong(1L << 40, 1L << 50)));

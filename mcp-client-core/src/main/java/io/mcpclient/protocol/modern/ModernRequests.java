@@ -69,7 +69,7 @@ final class ModernRequests {
         this.headers = headers;
         ClientCapabilities offered = client.features().capabilities(revision, extensions);
         this.introduction = introduction(offered);
-        this.manualIntroduction = introduction(InputRounds.manual(offered));
+        this.manualIntroduction = introduction(MultiRoundTrip.manual(offered));
     }
 
     private Map<String, Object> introduction(ClientCapabilities offered) {

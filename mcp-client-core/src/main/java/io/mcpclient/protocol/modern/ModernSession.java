@@ -22,7 +22,7 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.protocol.EraSession;
-import io.mcpclient.protocol.OfferedFeatures;
+import io.mcpclient.protocol.CapabilityGuard;
 import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.schema.DiscoverResult;
 import io.mcpclient.schema.LoggingLevel;
@@ -69,7 +69,7 @@ final class ModernSession implements EraSession {
 
     private final Subscriptions subscriptions;
 
-    private final ConnectionDoubts doubts;
+    private final ConnectionProbe doubts;
 
     private final Consumer<Throwable> onLost;
 
@@ -96,7 +96,7 @@ final class ModernSession implements EraSession {
                         client.toolHeaders(), () -> client.cache().invalidate(McpMethods.TOOLS_LIST), this.roundTrip)
                 : this.roundTrip;
         this.onLost = onLost;
-        this.doubts = new ConnectionDoubts(this::discover);
+        this.doubts = new ConnectionProbe(this::discover);
         this.subscriptions = new Subscriptions(client, transport, this.requests, server, this::lostOrNot);
         messages.subscriptions(this.subscriptions);
     }
@@ -116,8 +116,8 @@ final class ModernSession implements EraSession {
             if (GONE.contains(call.method())) {
                 return Mono.error(gone(call));
             }
-            if (!OfferedFeatures.include(call.method(), this.server)) {
-                return OfferedFeatures.absent(call, this.client.context().codec());
+            if (!CapabilityGuard.include(call.method(), this.server)) {
+                return CapabilityGuard.absent(call, this.client.context().codec());
             }
             return switch (call.method()) {
                 case McpMethods.PING -> done(call, ping(call));
@@ -241,12 +241,12 @@ final class ModernSession implements EraSession {
     @Override
     public boolean isLost(McpException error) {
         return error instanceof McpSessionException
-                || (ConnectionDoubts.isNoConnection(error) && !this.transport.isRequestScoped());
+                || (ConnectionProbe.isNoConnection(error) && !this.transport.isRequestScoped());
     }
 
     @Override
-    public boolean isDoubtful(McpException error) {
-        return ConnectionDoubts.isNoConnection(error) && this.transport.isRequestScoped();
+    public boolean isAmbiguous(McpException error) {
+        return ConnectionProbe.isNoConnection(error) && this.transport.isRequestScoped();
     }
 
     @Override
@@ -270,7 +270,7 @@ final class ModernSession implements EraSession {
 
     /** A subscription found no connection. */
     private void lostOrNot(Throwable cause) {
-        if (!(cause instanceof McpException error) || !isDoubtful(error)) {
+        if (!(cause instanceof McpException error) || !isAmbiguous(error)) {
             this.onLost.accept(cause);
             return;
         }

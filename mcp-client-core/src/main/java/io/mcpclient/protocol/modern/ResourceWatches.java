@@ -18,7 +18,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.protocol.SessionWishes;
+import io.mcpclient.protocol.DesiredSessionState;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.SubscriptionFilter;
 
@@ -32,7 +32,7 @@ final class ResourceWatches {
 
     private final String serverName;
 
-    private final SessionWishes wishes;
+    private final DesiredSessionState wishes;
 
     private final Runnable onChange;
 
@@ -51,7 +51,7 @@ final class ResourceWatches {
      * @param wishes stores the resources to watch
      * @param onChange notified when they have changed
      */
-    ResourceWatches(String serverName, SessionWishes wishes, Runnable onChange) {
+    ResourceWatches(String serverName, DesiredSessionState wishes, Runnable onChange) {
         this.serverName = serverName;
         this.wishes = wishes;
         this.onChange = onChange;

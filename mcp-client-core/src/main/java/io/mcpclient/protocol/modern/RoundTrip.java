@@ -10,7 +10,7 @@ import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
-import io.mcpclient.protocol.Answer;
+import io.mcpclient.protocol.PendingResponse;
 import io.mcpclient.protocol.CallActivity;
 import io.mcpclient.protocol.MetaEntries;
 import io.mcpclient.protocol.ProgressFeeds;
@@ -115,9 +115,9 @@ final class RoundTrip implements CallHandler {
                 mirrored(call),
                 ExchangeKind.SINGLE);
         call.progress().markSent();
-        return new Answer<>(
+        return new PendingResponse<>(
                 this.transport.exchange(request.with(new CallActivity(call.progress()))),
-                new Answer.Request(
+                new PendingResponse.Request(
                         this.failures,
                         id,
                         call.method(),
@@ -125,7 +125,7 @@ final class RoundTrip implements CallHandler {
                         this.messages::ofExchange,
                         call.progress(),
                         () -> cancelAtServer(id)),
-                Answer::result);
+                PendingResponse::result);
     }
 
     /** A result that may have another type is decoded to a form that reveals its type. */

@@ -220,7 +220,7 @@ final class Subscriptions {
 
     /** First the cache, then the listeners: requests that they send in response must not be served from the cache (RES-10). */
     private void tell(JsonRpcNotification change) {
-        ResultCache cache = this.client.cache();
+        ResponseCacheStage cache = this.client.cache();
         switch (change.method()) {
             case McpMethods.NOTIFICATIONS_TOOLS_LIST_CHANGED -> cache.invalidate(McpMethods.TOOLS_LIST);
             case McpMethods.NOTIFICATIONS_PROMPTS_LIST_CHANGED -> cache.invalidate(McpMethods.PROMPTS_LIST);

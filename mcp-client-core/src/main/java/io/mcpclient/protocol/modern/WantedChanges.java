@@ -3,7 +3,7 @@ package io.mcpclient.protocol.modern;
 import java.util.List;
 
 import io.mcpclient.handler.McpListeners;
-import io.mcpclient.protocol.SessionWishes;
+import io.mcpclient.protocol.DesiredSessionState;
 import io.mcpclient.schema.ServerCapabilities;
 
 /**
@@ -16,11 +16,11 @@ final class WantedChanges {
 
     private final McpListeners listeners;
 
-    private final SessionWishes wishes;
+    private final DesiredSessionState wishes;
 
     private final ServerCapabilities declared;
 
-    WantedChanges(McpListeners listeners, SessionWishes wishes, ServerCapabilities declared) {
+    WantedChanges(McpListeners listeners, DesiredSessionState wishes, ServerCapabilities declared) {
         this.listeners = listeners;
         this.wishes = wishes;
         this.declared = declared;
@@ -29,9 +29,9 @@ final class WantedChanges {
     ListenFilter now() {
         boolean listened = !this.listeners.change().isEmpty();
         return new ListenFilter(
-                listened && this.declared.tellsToolChanges(),
-                listened && this.declared.tellsPromptChanges(),
-                listened && this.declared.tellsResourceChanges(),
+                listened && this.declared.notifiesToolListChanged(),
+                listened && this.declared.notifiesPromptListChanged(),
+                listened && this.declared.notifiesResourceListChanged(),
                 this.declared.hasResourceSubscriptions()
                         ? this.wishes.resources().stream().sorted().toList()
                         : List.of());

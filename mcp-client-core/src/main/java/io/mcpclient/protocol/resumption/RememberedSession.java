@@ -83,8 +83,8 @@ final class RememberedSession implements EraSession {
     }
 
     @Override
-    public boolean isDoubtful(McpException error) {
-        return this.session.isDoubtful(error);
+    public boolean isAmbiguous(McpException error) {
+        return this.session.isAmbiguous(error);
     }
 
     @Override

@@ -40,13 +40,13 @@ final class SharedSessions {
 
     private final SessionMemory memory;
 
-    private final ResumingEra.Attempt attempt;
+    private final ResumingConnector.Attempt attempt;
 
     private final TimeSource time;
 
     private final long endNanos;
 
-    SharedSessions(SessionMemory memory, ResumingEra.Attempt attempt, Duration patience, TimeSource time) {
+    SharedSessions(SessionMemory memory, ResumingConnector.Attempt attempt, Duration patience, TimeSource time) {
         this.time = time;
         this.memory = memory;
         this.attempt = attempt;

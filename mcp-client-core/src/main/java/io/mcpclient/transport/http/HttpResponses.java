@@ -86,7 +86,7 @@ record HttpResponses(
                     .withBody(new HttpStatusException.Body(
                             request.address(),
                             (error == null && body.length > 0) ? text(body) : null,
-                            ServerWords.of(this.codec, contentType, body, error)));
+                            ServerText.of(this.codec, contentType, body, error)));
             String note = (error == null) ? this.failures.noteOnProxy(status) : null;
             return (note != null) ? answer.withNote(note) : answer;
         });

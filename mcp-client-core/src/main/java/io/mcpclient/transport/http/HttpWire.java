@@ -98,7 +98,7 @@ final class HttpWire {
     private final ReceiveBudget receiving;
 
     /** {@code null} if all credentials are in the headers. */
-    private final @Nullable AuthorizedExchanges authorized;
+    private final @Nullable AuthenticatingExchanges authorized;
 
     /** Created with the first stream: most servers have none. */
     private volatile @Nullable WebClient unpooled;
@@ -126,11 +126,11 @@ final class HttpWire {
         this.pooled = webClient(this.http.client());
     }
 
-    private @Nullable AuthorizedExchanges authorized(
+    private @Nullable AuthenticatingExchanges authorized(
             TransportProvider.Context context, HttpTransportSettings settings) {
         HttpAuthorization.Provider provider = settings.authorization();
         return (provider != null)
-                ? new AuthorizedExchanges(
+                ? new AuthenticatingExchanges(
                         provider.create(new ProtectedServer(
                                 context.serverName(),
                                 settings.url(),
@@ -239,7 +239,7 @@ final class HttpWire {
             URI url,
             boolean isBackground,
             BiFunction<URI, HttpCredentials, Flux<T>> send) {
-        AuthorizedExchanges authorized = this.authorized;
+        AuthenticatingExchanges authorized = this.authorized;
         return this.redirects.follow(
                 url,
                 target -> (authorized != null)
@@ -251,25 +251,25 @@ final class HttpWire {
 
     /** Reports the head of a response to the authorization. */
     void answered(ClientResponse response) {
-        AuthorizedExchanges authorized = this.authorized;
+        AuthenticatingExchanges authorized = this.authorized;
         if (authorized != null) {
             authorized.answered(response.headers().asHttpHeaders()::getFirst);
         }
     }
 
     Set<String> extensions() {
-        AuthorizedExchanges authorized = this.authorized;
+        AuthenticatingExchanges authorized = this.authorized;
         return (authorized != null) ? authorized.extensions() : Set.of();
     }
 
     boolean isWaitingForCredentials() {
-        AuthorizedExchanges authorized = this.authorized;
+        AuthenticatingExchanges authorized = this.authorized;
         return authorized != null && authorized.isWaiting();
     }
 
     @Nullable
     Object grant() {
-        AuthorizedExchanges authorized = this.authorized;
+        AuthenticatingExchanges authorized = this.authorized;
         return (authorized != null) ? authorized.grant() : null;
     }
 
@@ -470,7 +470,7 @@ final class HttpWire {
     }
 
     private void setCredentials(String operation, ClientHttpRequest request, HttpCredentials credentials) {
-        AuthorizedExchanges authorized = this.authorized;
+        AuthenticatingExchanges authorized = this.authorized;
         if (authorized != null) {
             authorized.requireOrigin(operation, request.getURI());
             credentials.headers().forEach((name, value) -> {
@@ -502,7 +502,7 @@ final class HttpWire {
 
     Mono<Void> close() {
         this.failures.onClosed();
-        AuthorizedExchanges authorized = this.authorized;
+        AuthenticatingExchanges authorized = this.authorized;
         return (authorized != null) ? this.http.close().doFinally(signal -> authorized.close()) : this.http.close();
     }
 }

@@ -74,7 +74,7 @@ final class IncomingLines implements LineSplitter.Listener {
         } catch (MalformedMessageException ex) {
             ignored(Reason.MALFORMED, String.valueOf(ex.getMessage()), bytes, begin, end - begin);
             if (ex.isLimitReached()) {
-                failWaiting(AnswerId.of(bytes, begin, end - begin), ex.getMessage());
+                failWaiting(ResponseId.of(bytes, begin, end - begin), ex.getMessage());
             }
         } catch (RuntimeException ex) {
             // A defect in a receiver is no reason to stop reading from the server.
@@ -85,12 +85,12 @@ final class IncomingLines implements LineSplitter.Listener {
     @Override
     public void onTooLong(byte[] bytes, int offset, int length) {
         ignored(Reason.TOO_LARGE, "longer than max-message-size", bytes, offset, length);
-        failWaiting(AnswerId.atBegin(bytes, offset, length), null);
+        failWaiting(ResponseId.atBegin(bytes, offset, length), null);
     }
 
     @Override
     public void onEndOfTooLong(byte[] bytes, int offset, int length) {
-        failWaiting(AnswerId.atEnd(bytes, offset, length), null);
+        failWaiting(ResponseId.atEnd(bytes, offset, length), null);
     }
 
     @Override
@@ -101,7 +101,7 @@ final class IncomingLines implements LineSplitter.Listener {
     /** Without this, the caller of a skipped response would wait until its deadline, without a reason. */
     private void failWaiting(@Nullable JsonRpcId id, @Nullable String problem) {
         if (id != null) {
-            this.pending.fail(id, new AnswerTooLargeException(problem));
+            this.pending.fail(id, new ResponseTooLargeException(problem));
         }
     }
 

@@ -66,13 +66,13 @@ final class StdioFailures {
                                     "Make fewer concurrent calls, or check why the server does not read its input."),
                     McpRejectedException.Reason.OVERLOAD);
         }
-        if (cause instanceof AnswerTooLargeException answer) {
+        if (cause instanceof ResponseTooLargeException answer) {
             return tooLarge(operation, answer);
         }
         return (cause instanceof RuntimeException unchecked) ? unchecked : Exceptions.propagate(cause);
     }
 
-    private McpException tooLarge(String operation, AnswerTooLargeException answer) {
+    private McpException tooLarge(String operation, ResponseTooLargeException answer) {
         String problem = answer.problem();
         McpErrorDetails details = (problem != null)
                 ? details(operation, McpOutcome.UNKNOWN, "the response exceeds a limit: " + problem)

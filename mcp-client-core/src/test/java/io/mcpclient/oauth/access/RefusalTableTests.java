@@ -83,7 +83,7 @@ class RefusalTableTests {
         "FORBIDDEN, none, ----, 0000, STAND"
     })
     void actionForEachRow(RefusalTable.Kind kind, String token, String flags, String done, RefusalTable.Action action) {
-        RequestTrail trail = new RequestTrail(null, digit(done, 0), digit(done, 1), digit(done, 2), digit(done, 3));
+        AuthAttempts trail = new AuthAttempts(null, digit(done, 0), digit(done, 1), digit(done, 2), digit(done, 3));
         RefusalTable.State state = new RefusalTable.State(
                 !token.equals("none"),
                 token.equals("dpop"),
@@ -103,12 +103,12 @@ class RefusalTableTests {
     // fault H05: whatever a server says, a request comes to its end
     @Test
     void noServerKeepsARequestGoing() {
-        RequestTrail trail = RequestTrail.NONE;
+        AuthAttempts trail = AuthAttempts.NONE;
         int steps = 0;
         while (steps < 20) {
             RefusalTable.State state = new RefusalTable.State(true, true, steps % 2 == 0, false, true, false, trail);
             RefusalTable.Kind kind = RefusalTable.Kind.values()[steps % 3];
-            RequestTrail next = next(RefusalTable.action(kind, state), trail);
+            AuthAttempts next = next(RefusalTable.action(kind, state), trail);
             if (next == null) {
                 break;
             }
@@ -118,15 +118,15 @@ class RefusalTableTests {
         assertThat(steps).isLessThan(8);
     }
 
-    private static @Nullable RequestTrail next(RefusalTable.Action action, RequestTrail trail) {
+    private static @Nullable AuthAttempts next(RefusalTable.Action action, AuthAttempts trail) {
         return switch (action) {
             case PROVE_ANEW -> trail.provedAnew();
             case USE_OTHER ->
-                new RequestTrail(null, trail.proofs(), trail.others() + 1, trail.renewals(), trail.stepUps());
+                new AuthAttempts(null, trail.proofs(), trail.others() + 1, trail.renewals(), trail.stepUps());
             case OBTAIN, RENEW ->
-                new RequestTrail(null, trail.proofs(), trail.others(), trail.renewals() + 1, trail.stepUps());
+                new AuthAttempts(null, trail.proofs(), trail.others(), trail.renewals() + 1, trail.stepUps());
             case STEP_UP ->
-                new RequestTrail(null, trail.proofs(), trail.others(), trail.renewals(), trail.stepUps() + 1);
+                new AuthAttempts(null, trail.proofs(), trail.others(), trail.renewals(), trail.stepUps() + 1);
             default -> null;
         };
     }

@@ -30,7 +30,7 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpAuthorizationException.Reason;
-import io.mcpclient.net.LearnedHttp;
+import io.mcpclient.net.UntrustedHttpClient;
 import io.mcpclient.net.McpNetworkPolicy;
 import io.mcpclient.oauth.InMemoryMcpTokenStore;
 import io.mcpclient.oauth.McpDPoPMode;
@@ -40,7 +40,7 @@ import io.mcpclient.oauth.McpTokenStore;
 import io.mcpclient.oauth.TokenAuthMethod;
 import io.mcpclient.oauth.metadata.AuthorizationServer;
 import io.mcpclient.store.McpStoredValue;
-import io.mcpclient.store.SealedValues;
+import io.mcpclient.store.EncryptedValues;
 import io.mcpclient.store.StoreAccess;
 import io.mcpclient.support.TimeSource;
 import io.mcpclient.testkit.Reply;
@@ -62,13 +62,13 @@ class ClientRegistrationsTests {
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
 
-    private final List<LearnedHttp> opened = new ArrayList<>();
+    private final List<UntrustedHttpClient> opened = new ArrayList<>();
 
     private McpTokenStore store = new InMemoryMcpTokenStore();
 
     @AfterEach
     void close() {
-        opened.forEach(LearnedHttp::close);
+        opened.forEach(UntrustedHttpClient::close);
         endpoint.close();
     }
 
@@ -730,13 +730,13 @@ class ClientRegistrationsTests {
 
     private ClientRegistrations registrations(McpOAuthSettings.Draft draft) {
         URI url = URI.create("http://127.0.0.1:1/mcp");
-        LearnedHttp http = new LearnedHttp(McpNetworkPolicy.of(url, Set.of()), Duration.ofSeconds(5));
+        UntrustedHttpClient http = new UntrustedHttpClient(McpNetworkPolicy.of(url, Set.of()), Duration.ofSeconds(5));
         opened.add(http);
         TimeSource time = new SettableTime();
         ProtectedServer server = new ProtectedServer(
                 "weather", url, () -> McpPrincipal.APPLICATION, null, Duration.ofSeconds(5), null, time);
         StoreAccess access = new StoreAccess("weather", "token store", "nothing", store, Duration.ofSeconds(2), time);
-        return new ClientRegistrations(server, draft.settings(), http, new SealedValues(access, null));
+        return new ClientRegistrations(server, draft.settings(), http, new EncryptedValues(access, null));
     }
 
     /** The wall clock of the test, and real timers: one instance waits for another one at times. */

@@ -21,7 +21,7 @@ import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpAuthorizationException.Reason;
 import io.mcpclient.error.McpChallenge;
 import io.mcpclient.error.McpOutcome;
-import io.mcpclient.net.LearnedHttp;
+import io.mcpclient.net.UntrustedHttpClient;
 import io.mcpclient.net.McpNetworkPolicy;
 import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.testkit.RecordedRequest;
@@ -47,7 +47,7 @@ class MetadataTests {
 
     private final ScriptedHttpServer other = new ScriptedHttpServer();
 
-    private @Nullable LearnedHttp http;
+    private @Nullable UntrustedHttpClient http;
 
     @AfterEach
     void close() {
@@ -472,7 +472,7 @@ class MetadataTests {
     private Metadata metadata(McpOAuthSettings.Draft draft) {
         McpOAuthSettings settings = draft.settings();
         McpNetworkPolicy policy = McpNetworkPolicy.of(server.uri(), settings.trustedOrigins());
-        http = new LearnedHttp(policy, Duration.ofSeconds(5));
+        http = new UntrustedHttpClient(policy, Duration.ofSeconds(5));
         ProtectedServer protectedServer = new ProtectedServer(
                 "weather", server.uri(), () -> McpPrincipal.APPLICATION, null, Duration.ofSeconds(5));
         return new Metadata(protectedServer, settings, policy, http);

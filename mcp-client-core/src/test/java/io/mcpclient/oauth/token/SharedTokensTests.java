@@ -26,7 +26,7 @@ import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.ProtectedServer;
-import io.mcpclient.net.LearnedHttp;
+import io.mcpclient.net.UntrustedHttpClient;
 import io.mcpclient.net.McpNetworkPolicy;
 import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.oauth.TokenAuthMethod;
@@ -62,8 +62,8 @@ class SharedTokensTests {
 
     private final McpOAuthSettings settings = McpOAuthSettings.draft().settings();
 
-    private final LearnedHttp http =
-            new LearnedHttp(McpNetworkPolicy.of(protectedServer.url(), Set.of()), Duration.ofSeconds(5));
+    private final UntrustedHttpClient http =
+            new UntrustedHttpClient(McpNetworkPolicy.of(protectedServer.url(), Set.of()), Duration.ofSeconds(5));
 
     private final Instance first = new Instance(LIMIT);
 

@@ -20,7 +20,7 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpConnectionException;
-import io.mcpclient.net.LearnedHttp;
+import io.mcpclient.net.UntrustedHttpClient;
 import io.mcpclient.net.McpNetworkPolicy;
 import io.mcpclient.oauth.McpOAuthSettings;
 import io.mcpclient.oauth.TokenAuthMethod;
@@ -49,8 +49,8 @@ class TokenEndpointTests {
     private final ProtectedServer protectedServer =
             TokenFixtures.server(server.issuer() + "/mcp", McpPrincipal.APPLICATION, time);
 
-    private final LearnedHttp http =
-            new LearnedHttp(McpNetworkPolicy.of(protectedServer.url(), Set.of()), Duration.ofSeconds(5));
+    private final UntrustedHttpClient http =
+            new UntrustedHttpClient(McpNetworkPolicy.of(protectedServer.url(), Set.of()), Duration.ofSeconds(5));
 
     private final TokenEndpoint endpoint = new TokenEndpoint(
             protectedServer, McpOAuthSettings.draft().settings(), http, new DPoPKey(InstantSource.system()));

@@ -15,7 +15,7 @@ import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.oauth.token.TokenKeeper.Held;
 import io.mcpclient.store.McpStore;
 import io.mcpclient.store.McpStoreEncryptor;
-import io.mcpclient.store.SealedValues;
+import io.mcpclient.store.EncryptedValues;
 import io.mcpclient.store.StoreAccess;
 import io.mcpclient.support.TimeSource;
 import io.mcpclient.testkit.Secrets;
@@ -60,12 +60,12 @@ final class TokenFixtures {
                 "weather", URI.create(url), () -> principal, null, Duration.ofSeconds(5), null, time);
     }
 
-    static SealedValues values(McpStore store, @Nullable McpStoreEncryptor encryptor) {
+    static EncryptedValues values(McpStore store, @Nullable McpStoreEncryptor encryptor) {
         return values(store, encryptor, Duration.ofSeconds(5));
     }
 
-    static SealedValues values(McpStore store, @Nullable McpStoreEncryptor encryptor, Duration timeout) {
-        return new SealedValues(
+    static EncryptedValues values(McpStore store, @Nullable McpStoreEncryptor encryptor, Duration timeout) {
+        return new EncryptedValues(
                 new StoreAccess(
                         "weather",
                         "token store",

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.mcpclient.fuzz.FuzzTarget;
-import io.mcpclient.net.LearnedHttp;
+import io.mcpclient.net.UntrustedHttpClient;
 
 /** Readers of tokens: those of an authorization server, and those of a store. */
 public final class TokenFuzzTargets {
@@ -28,7 +28,7 @@ public final class TokenFuzzTargets {
                 FuzzTarget.of(
                         "token-response",
                         TokenFuzzTargets::readAnswer,
-                        List.of(TokenAnswer.UnusableException.class, TokenRefusedException.class),
+                        List.of(TokenResponse.UnusableException.class, TokenRefusedException.class),
                         """
                         {"access_token":"eyJhbGciOiJub25lIn0.e30.","token_type":"Bearer","expires_in":3600,
                         "refresh_token":"r-1","scope":"read write"}""",
@@ -47,8 +47,8 @@ public final class TokenFuzzTargets {
     }
 
     private static void readAnswer(byte[] input) throws Exception {
-        LearnedHttp.Answer answer = new LearnedHttp.Answer(200, Map.of("content-type", "application/json"), input);
-        TokenAnswer read = TokenAnswer.of(answer);
+        UntrustedHttpClient.Answer answer = new UntrustedHttpClient.Answer(200, Map.of("content-type", "application/json"), input);
+        TokenResponse read = TokenResponse.of(answer);
         TokenSet tokens = read.tokens(List.of("read"), "kept", false, NOW);
         if (tokens.expiresAt().isBefore(NOW.plusSeconds(1)) || !OAuthText.isToken(tokens.accessToken())) {
             throw new AssertionError("tokens that are of no use: " + tokens);

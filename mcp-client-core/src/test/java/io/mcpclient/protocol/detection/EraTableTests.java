@@ -74,13 +74,13 @@ class EraTableTests {
                 row("D05: a code without its sign", error(32600, null), "legacy"),
                 row("VER-07: code of an application", error(7, null), "legacy"),
                 row("VER-07: code zero", error(0, null), "legacy"),
-                row("G01", new ProbeAnswer.Failure(overload()), "undecided"),
-                row("D21", new ProbeAnswer.Failure(closed()), "undecided"),
+                row("G01", new ProbeResponse.Failure(overload()), "undecided"),
+                row("D21", new ProbeResponse.Failure(closed()), "undecided"),
                 row("F15", failure(Reason.LIMIT), "undecided"),
                 row("H17", failure(Reason.SECURITY), "undecided"),
                 row(
                         "B08: an error that is none of ours",
-                        new ProbeAnswer.Failure(new IllegalStateException()),
+                        new ProbeResponse.Failure(new IllegalStateException()),
                         "undecided"));
     }
 
@@ -133,19 +133,19 @@ class EraTableTests {
                 row("A07: redirect to a login page", failure(Reason.REDIRECT), "undecided"),
                 row("B06: cut or malformed JSON with 200", failure(Reason.MALFORMED), "legacy, in doubt"),
                 row("B06, A14: 202 or an empty body", failure(Reason.NO_ANSWER), "legacy, in doubt"),
-                row("A01", new ProbeAnswer.Failure(connection(McpOutcome.NOT_SENT)), "undecided"),
-                row("B05", new ProbeAnswer.Failure(connection(McpOutcome.UNKNOWN)), "undecided"),
-                row("A14, B01: hangs", new ProbeAnswer.Silence(WAITED), "legacy, in doubt"));
+                row("A01", new ProbeResponse.Failure(connection(McpOutcome.NOT_SENT)), "undecided"),
+                row("B05", new ProbeResponse.Failure(connection(McpOutcome.UNKNOWN)), "undecided"),
+                row("A14, B01: hangs", new ProbeResponse.Silence(WAITED), "legacy, in doubt"));
     }
 
     /** Rows for processes and streams that all exchanges share. */
     static Stream<Row> oneChannel() {
         return Stream.of(
-                row("VER-07, A14", new ProbeAnswer.Silence(WAITED), "legacy"),
-                row("VER-24", new ProbeAnswer.Failure(connection(McpOutcome.UNKNOWN)), "legacy, new channel"),
+                row("VER-07, A14", new ProbeResponse.Silence(WAITED), "legacy"),
+                row("VER-24", new ProbeResponse.Failure(connection(McpOutcome.UNKNOWN)), "legacy, new channel"),
                 row(
                         "VER-24: it never read it",
-                        new ProbeAnswer.Failure(connection(McpOutcome.NOT_SENT)),
+                        new ProbeResponse.Failure(connection(McpOutcome.NOT_SENT)),
                         "legacy, new channel"),
                 row("VER-07: both result and error", failure(Reason.MALFORMED), "legacy"),
                 row("VER-07: an answer in a batch", failure(Reason.NO_ANSWER), "legacy"),
@@ -207,8 +207,8 @@ class EraTableTests {
                 row("VER-12", status(429), "says nothing"),
                 row("VER-12", status(500), "says nothing"),
                 row("VER-12", status(503, -32603, null), "says nothing"),
-                row("A01", new ProbeAnswer.Failure(connection(McpOutcome.NOT_SENT)), "says nothing"),
-                row("A18", new ProbeAnswer.Silence(WAITED), "says nothing"),
+                row("A01", new ProbeResponse.Failure(connection(McpOutcome.NOT_SENT)), "says nothing"),
+                row("A18", new ProbeResponse.Silence(WAITED), "says nothing"),
                 row("A07", failure(Reason.CONTENT_TYPE), "says nothing"));
     }
 
@@ -222,15 +222,15 @@ class EraTableTests {
                 row("", error(-32022, LEGACY_ONLY), "error -32022 to server/discover, naming 2025-06-18"),
                 row("", status(404), "HTTP 404 with no JSON-RPC error to server/discover"),
                 row("", status(400, -32000, null), "HTTP 400 with error -32000 to server/discover"),
-                row("", new ProbeAnswer.Silence(WAITED), "no response to server/discover within 5 s"),
+                row("", new ProbeResponse.Silence(WAITED), "no response to server/discover within 5 s"),
                 row(
                         "",
-                        new ProbeAnswer.Silence(Duration.ofMillis(1500)),
+                        new ProbeResponse.Silence(Duration.ofMillis(1500)),
                         "no response to server/discover within 1500 ms"),
                 row("", failure(Reason.CONTENT_TYPE), "server/discover failed: what was wrong"),
                 row(
                         "",
-                        new ProbeAnswer.Failure(new IllegalStateException("secret")),
+                        new ProbeResponse.Failure(new IllegalStateException("secret")),
                         "server/discover failed: unexpected IllegalStateException"));
     }
 
@@ -253,7 +253,7 @@ class EraTableTests {
     }
 
     /** One row of the table; its source first. */
-    record Row(String source, ProbeAnswer answer, String verdict) {
+    record Row(String source, ProbeResponse answer, String verdict) {
 
         @Override
         public String toString() {
@@ -261,30 +261,30 @@ class EraTableTests {
         }
     }
 
-    private static Row row(String source, ProbeAnswer answer, String verdict) {
+    private static Row row(String source, ProbeResponse answer, String verdict) {
         return new Row(source, answer, verdict);
     }
 
-    private static ProbeAnswer result(String... versions) {
-        return new ProbeAnswer.Result(List.of(versions));
+    private static ProbeResponse result(String... versions) {
+        return new ProbeResponse.Result(List.of(versions));
     }
 
     /** What its id says depends on the channel and was decided below; here it makes no difference. */
-    private static ProbeAnswer error(int code, @Nullable Object data) {
-        return new ProbeAnswer.ErrorAnswer(
+    private static ProbeResponse error(int code, @Nullable Object data) {
+        return new ProbeResponse.ErrorAnswer(
                 new JsonRpcError((code % 2 == 0) ? null : JsonRpcId.of(1), code, "the words of the server", data));
     }
 
-    private static ProbeAnswer status(int status) {
-        return new ProbeAnswer.Status(status, null);
+    private static ProbeResponse status(int status) {
+        return new ProbeResponse.Status(status, null);
     }
 
-    private static ProbeAnswer status(int status, int code, @Nullable Object data) {
-        return new ProbeAnswer.Status(status, new JsonRpcError(null, code, "the words of the server", data));
+    private static ProbeResponse status(int status, int code, @Nullable Object data) {
+        return new ProbeResponse.Status(status, new JsonRpcError(null, code, "the words of the server", data));
     }
 
-    private static ProbeAnswer failure(Reason reason) {
-        return new ProbeAnswer.Failure(new McpProtocolException(details(McpOutcome.UNKNOWN), reason));
+    private static ProbeResponse failure(Reason reason) {
+        return new ProbeResponse.Failure(new McpProtocolException(details(McpOutcome.UNKNOWN), reason));
     }
 
     private static McpConnectionException connection(McpOutcome outcome) {

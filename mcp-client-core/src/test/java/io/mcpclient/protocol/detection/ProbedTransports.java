@@ -8,6 +8,6 @@ public final class ProbedTransports {
     private ProbedTransports() {}
 
     public static McpTransport probed(McpTransport transport) {
-        return new ProbedTransport(transport);
+        return new SharedChannel(transport);
     }
 }

@@ -29,7 +29,7 @@ import io.mcpclient.handler.McpRequestRefusedException;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.protocol.InboundSettings;
-import io.mcpclient.protocol.SessionWishes;
+import io.mcpclient.protocol.DesiredSessionState;
 import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.CreateTaskResult;
 import io.mcpclient.schema.ElicitResult;
@@ -73,7 +73,7 @@ class ClientTasksTests {
         return new ClientTasks(
                 context,
                 (method, params, revision, asking) -> Mono.defer(this::ask),
-                new InboundSettings(handlers, new McpListeners(), 4, LIMIT, new SessionWishes(null), LIMIT));
+                new InboundSettings(handlers, new McpListeners(), 4, LIMIT, new DesiredSessionState(null), LIMIT));
     }
 
     private static ConditionFactory await() {

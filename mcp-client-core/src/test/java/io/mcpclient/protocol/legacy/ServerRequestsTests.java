@@ -32,7 +32,7 @@ import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.protocol.InboundSettings;
-import io.mcpclient.protocol.SessionWishes;
+import io.mcpclient.protocol.DesiredSessionState;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.transport.ExchangeRequest;
@@ -81,7 +81,7 @@ class ServerRequestsTests {
                     new McpListeners(),
                     AT_ONCE,
                     Duration.ofSeconds(20),
-                    new SessionWishes(null),
+                    new DesiredSessionState(null),
                     Duration.ofSeconds(1)),
             () -> this.inFlight);
 

@@ -28,7 +28,7 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.protocol.ClientFeatures;
 import io.mcpclient.protocol.InboundSettings;
-import io.mcpclient.protocol.SessionWishes;
+import io.mcpclient.protocol.DesiredSessionState;
 import io.mcpclient.resilience.DeadlineStage;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.support.TimeSource;
@@ -63,7 +63,7 @@ class UrlElicitationStageTests {
         return new UrlElicitationStage(new ClientFeatures(
                 "weather",
                 CODEC,
-                new InboundSettings(handlers, new McpListeners(), 4, LIMIT, new SessionWishes(null), LIMIT),
+                new InboundSettings(handlers, new McpListeners(), 4, LIMIT, new DesiredSessionState(null), LIMIT),
                 TimeSource.system()));
     }
 
@@ -138,7 +138,7 @@ class UrlElicitationStageTests {
                                 new McpListeners(),
                                 4,
                                 LIMIT,
-                                new SessionWishes(null),
+                                new DesiredSessionState(null),
                                 LIMIT),
                         TimeSource.system()),
                 Duration.ofMillis(50));

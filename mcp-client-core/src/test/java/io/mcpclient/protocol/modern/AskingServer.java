@@ -20,7 +20,7 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.protocol.ClientFeatures;
 import io.mcpclient.protocol.InboundSettings;
-import io.mcpclient.protocol.SessionWishes;
+import io.mcpclient.protocol.DesiredSessionState;
 import io.mcpclient.resilience.Backoff;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
@@ -76,12 +76,12 @@ final class AskingServer implements CallHandler {
         return asks("\"inputRequests\":{" + CODEC.toJson(key) + ":" + question + "}");
     }
 
-    static InputRounds rounds(McpHandlers handlers, int maxRounds) {
+    static MultiRoundTrip rounds(McpHandlers handlers, int maxRounds) {
         return rounds(handlers, maxRounds, 16);
     }
 
-    static InputRounds rounds(McpHandlers handlers, int maxRounds, int maxHandlers) {
-        return new InputRounds("weather", CODEC, features(handlers), maxRounds, maxHandlers, () -> new Backoff() {
+    static MultiRoundTrip rounds(McpHandlers handlers, int maxRounds, int maxHandlers) {
+        return new MultiRoundTrip("weather", CODEC, features(handlers), maxRounds, maxHandlers, () -> new Backoff() {
             @Override
             public Duration next() {
                 return Duration.ofMillis(1);
@@ -92,7 +92,7 @@ final class AskingServer implements CallHandler {
         });
     }
 
-    static InputRounds rounds(McpHandlers handlers) {
+    static MultiRoundTrip rounds(McpHandlers handlers) {
         return rounds(handlers, 10);
     }
 
@@ -100,7 +100,7 @@ final class AskingServer implements CallHandler {
         return new ClientFeatures(
                 "weather",
                 CODEC,
-                new InboundSettings(handlers, new McpListeners(), 4, LIMIT, new SessionWishes(null), LIMIT),
+                new InboundSettings(handlers, new McpListeners(), 4, LIMIT, new DesiredSessionState(null), LIMIT),
                 TimeSource.system());
     }
 

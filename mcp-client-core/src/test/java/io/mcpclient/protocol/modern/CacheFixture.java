@@ -29,10 +29,10 @@ final class CacheFixture {
 
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1);
 
-    final ResultCache cache;
+    final ResponseCacheStage cache;
 
     CacheFixture(int maxEntries) {
-        this.cache = new ResultCache(CODEC, true, this.nanos::get, maxEntries);
+        this.cache = new ResponseCacheStage(CODEC, true, this.nanos::get, maxEntries);
     }
 
     void pass(Duration time) {

@@ -56,7 +56,7 @@ class InputRoundsFaultTests {
     });
 
     private static <E extends McpException> E failure(
-            Class<E> type, InputRounds rounds, McpCall call, AskingServer server) {
+            Class<E> type, MultiRoundTrip rounds, McpCall call, AskingServer server) {
         E failure = catchThrowableOfType(type, () -> rounds.handle(call, server).block(LIMIT));
         assertThat(failure.serverName()).isEqualTo("weather");
         assertThat(failure.operation()).isEqualTo(call.method());
@@ -209,7 +209,7 @@ class InputRoundsFaultTests {
     // MRTR-11, F24: the longest state that is sent back, and one that is longer
     @Test
     void handleWhenStateIsTooLongFails() {
-        String longest = "s".repeat(InputRounds.MAX_STATE);
+        String longest = "s".repeat(MultiRoundTrip.MAX_STATE);
         AskingServer server = new AskingServer(asks("\"requestState\":\"" + longest + "\""), DONE);
         assertThat(rounds(this.forms).handle(call(), server).block(LIMIT)).isNotNull();
         assertThat(server.params(1)).contains(longest);

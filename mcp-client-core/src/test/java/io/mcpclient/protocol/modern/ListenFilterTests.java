@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpListeners;
-import io.mcpclient.protocol.SessionWishes;
+import io.mcpclient.protocol.DesiredSessionState;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.SubscriptionFilter;
 
@@ -26,7 +26,7 @@ class ListenFilterTests {
 
     private final McpListeners listeners = new McpListeners();
 
-    private final SessionWishes wishes = new SessionWishes(null);
+    private final DesiredSessionState wishes = new DesiredSessionState(null);
 
     private ListenFilter wanted(String capabilities) {
         ServerCapabilities declared = ListenWire.CODEC.fromJson(capabilities, ServerCapabilities.class);

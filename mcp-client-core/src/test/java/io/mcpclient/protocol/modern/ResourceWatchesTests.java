@@ -14,7 +14,7 @@ import reactor.core.Disposable;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.protocol.SessionWishes;
+import io.mcpclient.protocol.DesiredSessionState;
 import io.mcpclient.schema.SubscriptionFilter;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,7 +25,7 @@ class ResourceWatchesTests {
 
     private static final String ONE = "test://one";
 
-    private final SessionWishes wishes = new SessionWishes(null);
+    private final DesiredSessionState wishes = new DesiredSessionState(null);
 
     private final AtomicInteger changes = new AtomicInteger();
 

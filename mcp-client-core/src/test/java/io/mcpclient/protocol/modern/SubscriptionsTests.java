@@ -19,7 +19,7 @@ import io.mcpclient.handler.McpListeners;
 import io.mcpclient.protocol.InboundSettings;
 import io.mcpclient.protocol.McpEra;
 import io.mcpclient.protocol.ServerDescription;
-import io.mcpclient.protocol.SessionWishes;
+import io.mcpclient.protocol.DesiredSessionState;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.ServerCapabilities;
@@ -65,7 +65,7 @@ class SubscriptionsTests {
                     this.listeners,
                     8,
                     Duration.ofSeconds(20),
-                    new SessionWishes(null),
+                    new DesiredSessionState(null),
                     Duration.ofMillis(5)));
 
     private final AtomicReference<@Nullable Throwable> loss = new AtomicReference<>();

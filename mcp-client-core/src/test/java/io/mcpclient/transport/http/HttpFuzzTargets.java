@@ -142,7 +142,7 @@ public final class HttpFuzzTargets {
         byte[] body = text.substring(divider + 1).getBytes(StandardCharsets.UTF_8);
         // No more than this is read of a body.
         byte[] beginning = Arrays.copyOf(body, Math.min(body.length, 64 * 1024));
-        String words = ServerWords.of(CODEC, type, beginning, null);
+        String words = ServerText.of(CODEC, type, beginning, null);
         if (words != null && words.length() > 3_000) {
             throw new AssertionError("words of " + words.length() + " characters");
         }

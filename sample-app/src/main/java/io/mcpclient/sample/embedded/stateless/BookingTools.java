@@ -73,9 +73,9 @@ final class BookingTools {
                         this::cancel));
     }
 
-    private Answer book(ToolCall call) {
+    private PendingResponse book(ToolCall call) {
         call.request().capabilities().requireForms();
-        return new Answer.Result(call.isLaterRound() ? nextRound(call) : firstRound(call));
+        return new PendingResponse.Result(call.isLaterRound() ? nextRound(call) : firstRound(call));
     }
 
     private Map<String, Object> firstRound(ToolCall call) {
@@ -153,13 +153,13 @@ final class BookingTools {
         }
     }
 
-    private Answer cancel(ToolCall call) {
+    private PendingResponse cancel(ToolCall call) {
         String reference = call.text(REFERENCE);
         if (!this.bookings.remove(reference)) {
-            return new Answer.Result(Results.failure("There is no booking " + reference + "."));
+            return new PendingResponse.Result(Results.failure("There is no booking " + reference + "."));
         }
         this.changed.run();
-        return new Answer.Result(Results.text("Cancelled " + reference + "."));
+        return new PendingResponse.Result(Results.text("Cancelled " + reference + "."));
     }
 
     private static Trip trip(ToolCall call) {

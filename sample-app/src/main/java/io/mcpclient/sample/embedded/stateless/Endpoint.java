@@ -25,13 +25,13 @@ final class Endpoint {
 
     private static final int MAX_BYTES = 1024 * 1024;
 
-    private final BiFunction<RpcRequest, HttpServletRequest, Answer> server;
+    private final BiFunction<RpcRequest, HttpServletRequest, PendingResponse> server;
 
     private final RequestSpans spans;
 
     Endpoint(
             String name,
-            BiFunction<RpcRequest, HttpServletRequest, Answer> server,
+            BiFunction<RpcRequest, HttpServletRequest, PendingResponse> server,
             ObjectProvider<ObservationRegistry> registry) {
         this.server = server;
         this.spans = new RequestSpans(name, registry.getIfAvailable(() -> ObservationRegistry.NOOP));
@@ -44,12 +44,12 @@ final class Endpoint {
             JsonNode body = Json.read(body(http));
             id = RpcRequest.idOf(body);
             RpcRequest request = RpcRequest.of(body);
-            Answer answer = this.spans.within(request, () -> this.server.apply(request, http));
-            if (answer instanceof Answer.Stream stream) {
+            PendingResponse answer = this.spans.within(request, () -> this.server.apply(request, http));
+            if (answer instanceof PendingResponse.Stream stream) {
                 response.setHeader("X-Accel-Buffering", "no");
                 return stream.stream().emitter();
             }
-            return json(200, Messages.answer(request.id(), ((Answer.Result) answer).result()));
+            return json(200, Messages.answer(request.id(), ((PendingResponse.Result) answer).result()));
         } catch (RpcError ex) {
             return error(id, ex);
         }

@@ -29,7 +29,7 @@ final class PostcardTool {
                         .must("trip", "string", "From which trip", "enum", Trips.ids(), "default", "lofoten")
                         .with("to", "string", "To whom", "minLength", 1, "maxLength", 50, "default", "Ada"),
                 null,
-                call -> new Answer.Result(write(call)));
+                call -> new PendingResponse.Result(write(call)));
     }
 
     private Map<String, Object> write(ToolCall call) {

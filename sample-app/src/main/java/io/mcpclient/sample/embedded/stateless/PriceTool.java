@@ -57,9 +57,9 @@ final class PriceTool {
                 this::compare);
     }
 
-    private Answer compare(ToolCall call) {
+    private PendingResponse compare(ToolCall call) {
         if (!this.running.tryAcquire()) {
-            return new Answer.Result(Results.failure("Too many comparisons are under way. Try again soon."));
+            return new PendingResponse.Result(Results.failure("Too many comparisons are under way. Try again soon."));
         }
         Trip trip = Trips.find(call.text("trip")).orElseThrow();
         Comparison comparison =
@@ -67,7 +67,7 @@ final class PriceTool {
         comparison.stream().onEnd(this.running::release);
         log(comparison, "asking " + comparison.agencies() + " agencies");
         this.timekeeper.after(PER_AGENCY, () -> ask(comparison, 1));
-        return new Answer.Stream(comparison.stream());
+        return new PendingResponse.Stream(comparison.stream());
     }
 
     private void ask(Comparison comparison, int agency) {

@@ -51,7 +51,7 @@ final class RequestSpans {
         this.registry = registry;
     }
 
-    Answer within(RpcRequest request, Supplier<Answer> work) {
+    PendingResponse within(RpcRequest request, Supplier<PendingResponse> work) {
         DefaultMcpServerObservationConvention convention = new DefaultMcpServerObservationConvention();
         return McpClientObservationDocumentation.SERVER_OPERATION
                 .observation(convention, convention, () -> context(request), this.registry)

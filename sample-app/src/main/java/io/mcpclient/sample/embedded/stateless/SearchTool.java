@@ -32,7 +32,7 @@ final class SearchTool {
                 SearchTool::search);
     }
 
-    private static Answer search(ToolCall call) {
+    private static PendingResponse search(ToolCall call) {
         List<Trip> found = Trips.all().stream()
                 .filter(trip -> trip.region().equals(call.text("region")))
                 .filter(trip -> trip.days() <= call.integer("days", Integer.MAX_VALUE))
@@ -41,7 +41,7 @@ final class SearchTool {
         String text = found.isEmpty()
                 ? "No such trips."
                 : found.stream().map(Trip::toString).collect(Collectors.joining("\n"));
-        return new Answer.Result(Results.structured(
+        return new PendingResponse.Result(Results.structured(
                 text, Json.object("trips", found, "total", Trips.all().size())));
     }
 }

@@ -46,7 +46,7 @@ final class Subscriptions implements SmartLifecycle {
      * @param knownResource whether there is a resource of a URI
      * @param knownTask whether there is a task of an id
      */
-    Answer listen(RpcRequest request, Predicate<String> knownResource, Predicate<String> knownTask) {
+    PendingResponse listen(RpcRequest request, Predicate<String> knownResource, Predicate<String> knownTask) {
         JsonNode filter = filter(request);
         if (!filter.path("taskIds").isMissingNode()) {
             request.capabilities().requireTasks();
@@ -63,7 +63,7 @@ final class Subscriptions implements SmartLifecycle {
         subscription.stream().onEnd(() -> this.open.remove(subscription));
         subscription.acknowledge();
         this.open.add(subscription);
-        return new Answer.Stream(subscription.stream());
+        return new PendingResponse.Stream(subscription.stream());
     }
 
     private static JsonNode filter(RpcRequest request) {

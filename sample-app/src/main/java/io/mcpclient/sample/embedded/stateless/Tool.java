@@ -23,7 +23,7 @@ record Tool(
         Map<String, Object> hints,
         Schema input,
         @Nullable Schema output,
-        Function<ToolCall, Answer> handler) {
+        Function<ToolCall, PendingResponse> handler) {
 
     static Map<String, Object> readOnly() {
         return Json.object("readOnlyHint", true, "openWorldHint", false);
@@ -59,9 +59,9 @@ record Tool(
     }
 
     /** Calls the tool; arguments that do not fit are the tool's own failure, so that a model can do better. */
-    Answer call(RpcRequest request) {
+    PendingResponse call(RpcRequest request) {
         ToolCall call = new ToolCall(request, request.object("arguments"));
         String objection = this.input.objection(call.arguments());
-        return (objection == null) ? this.handler.apply(call) : new Answer.Result(Results.failure(objection));
+        return (objection == null) ? this.handler.apply(call) : new PendingResponse.Result(Results.failure(objection));
     }
 }

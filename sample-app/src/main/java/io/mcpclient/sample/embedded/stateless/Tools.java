@@ -17,7 +17,7 @@ final class Tools {
         return this.tools.values().stream().map(Tool::definition).toList();
     }
 
-    Answer call(RpcRequest request) {
+    PendingResponse call(RpcRequest request) {
         Tool tool = this.tools.get(request.text("name"));
         if (tool == null) {
             throw RpcError.invalidParams("There is no such tool");

@@ -33,7 +33,7 @@ final class TourTool {
                 Tool.readOnly(),
                 input,
                 output,
-                call -> new Answer.Result(plan(call)));
+                call -> new PendingResponse.Result(plan(call)));
     }
 
     private Map<String, Object> plan(ToolCall call) {

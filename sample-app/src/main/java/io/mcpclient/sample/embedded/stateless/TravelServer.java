@@ -19,7 +19,7 @@ final class TravelServer {
     private static final String INSTRUCTIONS =
             "Search trips first. Booking asks the user twice. Bookings are gone when the application ends.";
 
-    private final Map<String, Function<RpcRequest, Answer>> methods;
+    private final Map<String, Function<RpcRequest, PendingResponse>> methods;
 
     private final RequestChecks checks;
 
@@ -71,9 +71,9 @@ final class TravelServer {
      * Answers a request.
      * @throws RpcError if it gets an error instead
      */
-    Answer answer(RpcRequest request, HttpServletRequest http) {
+    PendingResponse answer(RpcRequest request, HttpServletRequest http) {
         this.checks.check(request, http);
-        Function<RpcRequest, Answer> method = this.methods.get(request.method());
+        Function<RpcRequest, PendingResponse> method = this.methods.get(request.method());
         if (method == null) {
             throw RpcError.unknownMethod();
         }
@@ -104,17 +104,17 @@ final class TravelServer {
                 INSTRUCTIONS);
     }
 
-    private static Function<RpcRequest, Answer> result(Function<RpcRequest, Map<String, Object>> method) {
-        return request -> new Answer.Result(method.apply(request));
+    private static Function<RpcRequest, PendingResponse> result(Function<RpcRequest, Map<String, Object>> method) {
+        return request -> new PendingResponse.Result(method.apply(request));
     }
 
     /** Every list is one page: there is no cursor that would be ours. */
-    private static Function<RpcRequest, Answer> list(Supplier<Map<String, Object>> page) {
+    private static Function<RpcRequest, PendingResponse> list(Supplier<Map<String, Object>> page) {
         return request -> {
             if (request.params().has("cursor")) {
                 throw RpcError.invalidParams("There is no page of that cursor");
             }
-            return new Answer.Result(page.get());
+            return new PendingResponse.Result(page.get());
         };
     }
 }

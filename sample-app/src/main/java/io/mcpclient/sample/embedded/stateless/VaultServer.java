@@ -29,17 +29,17 @@ final class VaultServer {
      * Answers a request.
      * @throws RpcError if it gets an error instead
      */
-    Answer answer(RpcRequest request, HttpServletRequest http) {
+    PendingResponse answer(RpcRequest request, HttpServletRequest http) {
         this.checks.check(request, http);
-        Answer answer =
+        PendingResponse answer =
                 switch (request.method()) {
-                    case "server/discover" -> new Answer.Result(discover());
+                    case "server/discover" -> new PendingResponse.Result(discover());
                     case "tools/list" ->
-                        new Answer.Result(Results.personal(Results.LONG, "tools", this.tools.definitions()));
+                        new PendingResponse.Result(Results.personal(Results.LONG, "tools", this.tools.definitions()));
                     case "tools/call" -> this.tools.call(request);
                     default -> throw RpcError.unknownMethod();
                 };
-        ((Answer.Result) answer).result().put("_meta", Json.object(Revision.SERVER_INFO, SELF));
+        ((PendingResponse.Result) answer).result().put("_meta", Json.object(Revision.SERVER_INFO, SELF));
         return answer;
     }
 
@@ -60,7 +60,7 @@ final class VaultServer {
                 Tool.readOnly(),
                 Schema.arguments(),
                 null,
-                call -> new Answer.Result(Results.text(String.join("\n", this.notes))));
+                call -> new PendingResponse.Result(Results.text(String.join("\n", this.notes))));
     }
 
     private Tool writing() {
@@ -71,7 +71,7 @@ final class VaultServer {
                 Tool.writes(false, false),
                 Schema.arguments().must("text", "string", "The note", "minLength", 1, "maxLength", 500),
                 null,
-                call -> new Answer.Result(write(call.text("text"))));
+                call -> new PendingResponse.Result(write(call.text("text"))));
     }
 
     private Map<String, Object> write(String note) {

@@ -1,0 +1,298 @@
+package io.mcpclient.registry;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.handler.McpChangeListener;
+import io.mcpclient.protocol.McpListReport;
+import io.mcpclient.protocol.McpServerStatus;
+import io.mcpclient.protocol.McpStatusListener;
+import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.resilience.Backoff;
+import io.mcpclient.resilience.DrainGate;
+import io.mcpclient.support.TimeSource;
+
+/**
+ * Synchronization of a registry with the list of one server. Before the first listing, the content is the stored list, if
+ * any.
+ *
+ * <table>
+ * <caption>When a list is read</caption>
+ * <tr><th>reason</th><th>when</th><th>interval since the start of the last one</th></tr>
+ * <tr><td>the server is connected</td><td>immediately</td><td>at least a second</td></tr>
+ * <tr><td>a refresh is requested</td><td>immediately</td><td>at least a second</td></tr>
+ * <tr><td>the server notifies of a list change</td><td>immediately</td><td>one second; ten while listing fails</td></tr>
+ * <tr><td>the last listing failed</td><td>after a backoff from one second to one minute</td><td></td></tr>
+ * <tr><td>the time to live of the list has expired</td><td>then, or up to a tenth later</td><td>at least
+ * ten seconds</td></tr>
+ * </table>
+ *
+ * A disconnected server is not listed: listing would connect, which the registry must not decide. If a server specifies no
+ * time to live, or zero, only the other reasons apply. Thread-safe.
+ *
+ * @param <L> type of the list
+ * @see "faults F19, F35, J13; MCP 2026-07-28, server/utilities/caching (CACHE-05)"
+ */
+final class CatalogSync<L> implements McpStatusListener {
+
+    private static final Logger logger = LoggerFactory.getLogger(CatalogSync.class);
+
+    private static final Duration APART = Duration.ofSeconds(1);
+
+    /** Minimum interval without an indication that the result will differ. */
+    private static final Duration FAR_APART = Duration.ofSeconds(10);
+
+    /** Upper limit for the time to live of a list. */
+    private static final Duration LONGEST = Duration.ofDays(30);
+
+    /** Interval between log messages about a list that keeps failing. */
+    private static final Duration REMINDER = Duration.ofMinutes(10);
+
+    private final McpClient client;
+
+    private final Listing<L> listing;
+
+    private final Runnable onChange;
+
+    private final TimeSource time;
+
+    private final ListSchedule schedule;
+
+    private final Backoff backoff = Backoff.exponential(Duration.ofSeconds(1), 2, Duration.ofSeconds(60));
+
+    private final Disposable.Swap request = Disposables.swap();
+
+    private final Disposable.Swap recollection = Disposables.swap();
+
+    private final Listing.Memory<L> memory;
+
+    private final McpChangeListener changes;
+
+    private volatile View<L> view;
+
+    /** The last list, or {@code null} if there is none. */
+    private @Nullable L listed;
+
+    /** Number of consecutive failures. */
+    private int failures;
+
+    private long warnedNanos;
+
+    /**
+     * State at one moment.
+     *
+     * @param known the last list
+     * @param available whether the server is connected and has returned that list
+     */
+    record View<L>(L known, boolean available) {}
+
+    CatalogSync(McpClient client, Listing<L> listing, Runnable onChange) {
+        this(client, listing, onChange, TimeSource.system());
+    }
+
+    CatalogSync(McpClient client, Listing<L> listing, Runnable onChange, TimeSource time) {
+        this.client = client;
+        this.listing = listing;
+        this.onChange = onChange;
+        this.time = time;
+        this.schedule = new ListSchedule(time, this::read);
+        this.view = new View<>(listing.nothing(), false);
+        this.changes = listing.onChange().apply(this::changed);
+        this.memory = listing.memory().apply(client);
+    }
+
+    void follow() {
+        this.client.addStatusListener(this);
+        this.client.addChangeListener(this.changes);
+        if (this.client.status().isConnected()) {
+            refresh();
+        } else {
+            this.recollection.update(this.memory.load().subscribe(this::remembered, error -> {}));
+        }
+    }
+
+    /** The stored list from before the start of the application, used until the first listing (fault J13). */
+    private void remembered(L before) {
+        synchronized (this) {
+            if (this.listed != null) {
+                return;
+            }
+            this.view = new View<>(before, this.view.available());
+        }
+        this.onChange.run();
+    }
+
+    void unfollow() {
+        this.client.removeStatusListener(this);
+        this.client.removeChangeListener(this.changes);
+        this.recollection.dispose();
+        this.schedule.dispose();
+        this.request.dispose();
+    }
+
+    McpClient client() {
+        return this.client;
+    }
+
+    View<L> view() {
+        return this.view;
+    }
+
+    @Override
+    public void onStatus(McpServerStatus status) {
+        if (status.isConnected()) {
+            refresh();
+            return;
+        }
+        this.schedule.forget();
+        boolean wasAvailable;
+        synchronized (this) {
+            wasAvailable = this.view.available();
+            this.view = new View<>(this.view.known(), false);
+        }
+        if (wasAvailable) {
+            this.onChange.run();
+        }
+    }
+
+    /** Reads the list again if the server is connected. */
+    void refresh() {
+        if (this.client.status().isConnected()) {
+            this.schedule.plan(Duration.ZERO, APART);
+        }
+    }
+
+    private void changed() {
+        if (this.client.status().isConnected()) {
+            this.schedule.plan(Duration.ZERO, isFailing() ? FAR_APART : APART);
+        }
+    }
+
+    private synchronized boolean isFailing() {
+        return this.failures > 0;
+    }
+
+    private void read() {
+        if (!this.client.status().isConnected()) {
+            this.schedule.ended();
+            refresh(); // it may have connected between the check and the end
+            return;
+        }
+        Reader reader = new Reader();
+        this.request.update(reader);
+        Mono.defer(this::ask).subscribe(reader);
+    }
+
+    /** Reads once; plans the next reading before it ends, so that the single timer covers all reasons. */
+    private final class Reader extends BaseSubscriber<L> {
+
+        @Override
+        protected void hookOnNext(L value) {
+            listed(value);
+        }
+
+        @Override
+        protected void hookOnError(Throwable error) {
+            failed(error);
+        }
+
+        @Override
+        protected void hookFinally(SignalType signal) {
+            CatalogSync.this.schedule.ended();
+        }
+    }
+
+    private Mono<L> ask() {
+        ServerDescription server = this.client.status().server();
+        return (server != null && !this.listing.isOffered().test(server.capabilities()))
+                ? Mono.just(this.listing.nothing())
+                : DrainGate.inBackground(this.listing.list().apply(this.client.reactive()));
+    }
+
+    private void listed(L listed) {
+        boolean isNews;
+        int failed;
+        synchronized (this) {
+            failed = this.failures;
+            this.failures = 0;
+            this.backoff.reset();
+            isNews = !listed.equals(this.listed);
+            this.listed = listed;
+            // Store first, then check: a connection loss in between is detected here, a later one by onStatus.
+            this.view = new View<>(listed, true);
+        }
+        if (!this.client.status().isConnected()) {
+            synchronized (this) {
+                this.view = new View<>(this.view.known(), false);
+            }
+        }
+        if (isNews) {
+            this.memory.keep().accept(listed);
+        }
+        if (failed > 0) {
+            logger.info(
+                    "MCP server \"{}\": listing its {} succeeded after {} failed attempts",
+                    this.client.name(),
+                    this.listing.what(),
+                    failed);
+        }
+        planForExpiry();
+        this.onChange.run();
+    }
+
+    private void planForExpiry() {
+        McpServerStatus status = this.client.status();
+        this.listing.methods().stream()
+                .flatMap(method -> status.list(method).stream())
+                .map(McpListReport::freshFor)
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .ifPresent(freshFor -> {
+                    Duration bounded = (freshFor.compareTo(LONGEST) < 0) ? freshFor : LONGEST;
+                    // Many clients may have received the same time to live at the same moment.
+                    long jitter = (long)
+                            (bounded.toNanos() * ThreadLocalRandom.current().nextDouble(0.1));
+                    this.schedule.plan(bounded.plusNanos(jitter), FAR_APART);
+                });
+    }
+
+    private void failed(Throwable error) {
+        if (!this.client.status().isConnected() || isClosed(error)) {
+            return; // the next connection lists them
+        }
+        Duration pause;
+        boolean isWorthAWarning;
+        synchronized (this) {
+            pause = this.backoff.next();
+            this.failures++;
+            long now = this.time.nanoTime();
+            isWorthAWarning = this.failures == 1 || now - this.warnedNanos >= REMINDER.toNanos();
+            this.warnedNanos = isWorthAWarning ? now : this.warnedNanos;
+        }
+        logger.atLevel(isWorthAWarning ? Level.WARN : Level.DEBUG)
+                .log(
+                        "{} (retrying to list its {} in {} ms)",
+                        error.getMessage(),
+                        this.listing.what(),
+                        pause.toMillis());
+        this.schedule.plan(pause, Duration.ZERO);
+    }
+
+    private static boolean isClosed(Throwable error) {
+        return error instanceof McpRejectedException refusal && refusal.reason() == McpRejectedException.Reason.CLOSED;
+    }
+}

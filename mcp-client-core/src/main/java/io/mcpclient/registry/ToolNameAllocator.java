@@ -1,0 +1,162 @@
+package io.mcpclient.registry;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Assigns every tool (or prompt, by the same rule) a unique name, independent of the order of the configuration and of the
+ * order in which servers connect.
+ *
+ * <p>Each tool has a level: 0 bare name, 1 with the name of its server, 2 with a hash of both. It claims the name of its
+ * level permanently. Tools whose name is also claimed by another tool move to the next level until there is no conflict.
+ * Claims and levels only grow, so the result does not depend on the order in which tools become known, and no tool takes
+ * over a name: a name claimed by two tools belongs to neither, and a name given up by one tool is not assigned to another
+ * (faults I03, I04, F30). {@link #withoutEqualNames} omits equal names at level 2. Not thread-safe.
+ *
+ * @see "MCP 2026-07-28, server/tools, Tool Names (TOOL-10, TOOL-11)"
+ */
+final class ToolNameAllocator {
+
+    private static final int BARE = 0;
+
+    private static final int PREFIXED = 1;
+
+    private static final int HASHED = 2;
+
+    /** Hexadecimal digits: 64 bits, so that no server can find a tool name with the hash of another. */
+    private static final int HASH_LENGTH = 16;
+
+    /** A server that keeps inventing names gets hashed names, which need not be stored. */
+    private static final int REMEMBERED_PER_SERVER = 10_000;
+
+    private final McpToolNaming naming;
+
+    /** Levels of all tools ever seen. */
+    private final Map<Key, Integer> levels = new HashMap<>();
+
+    /** All tools that ever claimed a name. */
+    private final Map<String, Set<Key>> claims = new HashMap<>();
+
+    private final Map<String, Integer> remembered = new HashMap<>();
+
+    /** Tool identified by its origin. */
+    record Key(String server, String tool) {}
+
+    ToolNameAllocator(McpToolNaming naming) {
+        this.naming = naming;
+    }
+
+    /**
+     * Registers tools and raises the level of those whose names have become ambiguous.
+     * @param tools all current tools
+     * @return the tools with a raised level, including new ones
+     */
+    List<Key> add(List<Key> tools) {
+        Set<Key> risen = new HashSet<>();
+        for (Key tool : tools) {
+            int count = this.remembered.getOrDefault(tool.server(), 0);
+            if (count < REMEMBERED_PER_SERVER && this.levels.putIfAbsent(tool, lowest()) == null) {
+                this.remembered.put(tool.server(), count + 1);
+                settle(tool, risen);
+            }
+        }
+        return risen.isEmpty()
+                ? List.of()
+                : tools.stream().filter(risen::contains).toList();
+    }
+
+    private void settle(Key added, Set<Key> risen) {
+        Deque<Key> unsettled = new ArrayDeque<>(List.of(added));
+        while (!unsettled.isEmpty()) {
+            Key tool = unsettled.remove();
+            String name = of(tool);
+            Set<Key> claimants = this.claims.computeIfAbsent(name, unclaimed -> new HashSet<>());
+            claimants.add(tool);
+            if (claimants.size() > 1) {
+                for (Key claimant : claimants) {
+                    int level = this.levels.getOrDefault(claimant, HASHED);
+                    if (level < HASHED && of(claimant).equals(name)) {
+                        this.levels.put(claimant, next(level));
+                        unsettled.add(claimant);
+                        risen.add(claimant);
+                    }
+                }
+            }
+        }
+    }
+
+    private int lowest() {
+        return (this.naming.prefix() == McpToolNaming.Prefix.ALWAYS) ? PREFIXED : BARE;
+    }
+
+    private int next(int level) {
+        return (this.naming.prefix() == McpToolNaming.Prefix.NEVER) ? HASHED : level + 1;
+    }
+
+    /** Returns the unique name of a tool. */
+    String of(Key tool) {
+        return name(tool, this.levels.getOrDefault(tool, HASHED));
+    }
+
+    private String name(Key tool, int level) {
+        String bare = safe(tool.tool());
+        if (level == BARE || (level == HASHED && this.naming.prefix() == McpToolNaming.Prefix.NEVER)) {
+            return fit(bare, tool, level == HASHED);
+        }
+        return fit(safe(tool.server()) + this.naming.separator() + bare, tool, level == HASHED);
+    }
+
+    private String fit(String name, Key tool, boolean hashed) {
+        if (!hashed && name.length() <= this.naming.maxLength()) {
+            return name;
+        }
+        int room = this.naming.maxLength() - HASH_LENGTH - 1;
+        return name.substring(0, Math.min(name.length(), room)) + "_" + hash(tool);
+    }
+
+    /**
+     * Omits all items that share a name: a server may have chosen the name maliciously, so the name identifies neither.
+     * @param named items with their names, unique where possible
+     * @param name returns the name of an item
+     * @return the remaining items, in order
+     */
+    static <T> List<T> withoutEqualNames(List<T> named, Function<T, String> name) {
+        Map<String, Integer> counts = new HashMap<>();
+        named.forEach(item -> counts.merge(name.apply(item), 1, Integer::sum));
+        return named.stream()
+                .filter(item -> counts.getOrDefault(name.apply(item), 0) == 1)
+                .toList();
+    }
+
+    /** Replaces characters that models do not accept in names, and visually confusable ones (fault I05). */
+    static String safe(String name) {
+        StringBuilder safe = new StringBuilder(name.length());
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            boolean legal =
+                    c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-';
+            safe.append(legal ? c : '_');
+        }
+        return safe.isEmpty() ? "_" : safe.toString();
+    }
+
+    private static String hash(Key tool) {
+        try {
+            byte[] text = (tool.server() + '\0' + tool.tool()).getBytes(StandardCharsets.UTF_8);
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text);
+            return HexFormat.of().formatHex(digest, 0, HASH_LENGTH / 2);
+        } catch (NoSuchAlgorithmException ex) {
+            throw new IllegalStateException("SHA-256 is not available", ex);
+        }
+    }
+}
