@@ -19,12 +19,12 @@ import io.mcpclient.session.SessionMemory;
 record Identity(
         Connection connection,
         DefaultReactiveMcpClient client,
-        DesiredSessionState wishes,
+        DesiredSessionState desired,
         @Nullable SessionMemory memory) implements PrincipalSession {
 
     @Override
     public boolean isWatching() {
-        return !this.wishes.resources().isEmpty();
+        return !this.desired.resources().isEmpty();
     }
 
     @Override

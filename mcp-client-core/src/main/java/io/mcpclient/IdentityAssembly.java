@@ -138,7 +138,7 @@ final class IdentityAssembly {
     private record Line(
             Connection connection,
             ModernConnector modern,
-            DesiredSessionState wishes,
+            DesiredSessionState desired,
             @Nullable SessionMemory memory,
             IdentityCredentials credentials) {}
 
@@ -228,13 +228,13 @@ final class IdentityAssembly {
             @Nullable ServerIdentity identity) {
         TransportProvider.Context context = new TransportProvider.Context(
                 this.settings.name, this.shared.codec(), this.shared.ignored(), principal, this.settings.time);
-        DesiredSessionState wishes = new DesiredSessionState(this.settings.logLevel);
+        DesiredSessionState desired = new DesiredSessionState(this.settings.logLevel);
         InboundSettings inbound = new InboundSettings(
                 this.handlers,
                 listeners,
                 this.settings.maxInboundRequests,
                 this.settings.requestTimeoutMax,
-                wishes,
+                desired,
                 this.settings.changeDebounce,
                 this.shared
                         .observed()
@@ -258,7 +258,7 @@ final class IdentityAssembly {
         connection.addListener(this::tellRevision);
         IdentityCredentials credentials = this.settings.choice.credentials(
                 this.settings.name, principal, this.settings.connectTimeout, this.settings.time);
-        return new Line(connection, modern, wishes, memory, credentials);
+        return new Line(connection, modern, desired, memory, credentials);
     }
 
     private void tellRevision(McpServerStatus status) {
@@ -301,7 +301,7 @@ final class IdentityAssembly {
                 new TaskOperations(calls, tools, server.map(this::tasksAt), this.shared.codec(), inputs, limits),
                 new ResourceOperations(calls, limits, reports),
                 new PromptOperations(calls, limits, reports));
-        return new Identity(line.connection(), client, line.wishes(), line.memory());
+        return new Identity(line.connection(), client, line.desired(), line.memory());
     }
 
     private ListLimits limits() {

@@ -282,8 +282,8 @@ final class AuthBeans {
         }
 
         @Override
-        public Duration patience() {
-            return this.bean.get().patience();
+        public Duration timeout() {
+            return this.bean.get().timeout();
         }
     }
 }

@@ -76,7 +76,7 @@ public final class LoopbackAuthorizationPrompt implements McpAuthorizationPrompt
     }
 
     @Override
-    public Duration patience() {
+    public Duration timeout() {
         return PATIENCE;
     }
 }

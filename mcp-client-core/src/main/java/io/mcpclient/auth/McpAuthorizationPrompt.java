@@ -37,7 +37,7 @@ public interface McpAuthorizationPrompt {
      * outcome.
      * @return zero to fail a call immediately, with a remedy; five minutes by default
      */
-    default Duration patience() {
+    default Duration timeout() {
         return Duration.ofMinutes(5);
     }
 }

@@ -77,7 +77,7 @@ public final class McpAuthorizations implements McpAuthorizationPrompt {
 
     /** Calls do not wait: a web application must not block its own requests while a user reads. */
     @Override
-    public Duration patience() {
+    public Duration timeout() {
         return Duration.ZERO;
     }
 

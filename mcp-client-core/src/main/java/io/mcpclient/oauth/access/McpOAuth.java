@@ -107,7 +107,7 @@ public final class McpOAuth {
         TokenKeeper keeper = new TokenKeeper(server, settings, values, key);
 
         McpAuthorizationPrompt prompt = settings.prompt();
-        UserWait wait = new UserWait(server, (prompt != null) ? prompt.patience() : settings.promptTimeout());
+        UserWait wait = new UserWait(server, (prompt != null) ? prompt.timeout() : settings.promptTimeout());
         Grant grant = Grants.create(server, settings, endpoint, wait);
         StepUps stepUps = new StepUps(server.time());
         TokenWork work = new TokenWork(

@@ -100,7 +100,7 @@ final class OAuthAuthorization implements HttpAuthorization {
     private Mono<HttpCredentials> present(AuthorizedRequest request, Held held) {
         TokenAge age = this.parts.keeper().age(held);
         if (age != TokenAge.FRESH && this.parts.work().canWorkAlone(held)) {
-            if (age == TokenAge.OVER) {
+            if (age == TokenAge.EXPIRED) {
                 return renewed(request, held);
             }
             // Behind the call: what there is still does, whatever becomes of it (H24).

@@ -159,7 +159,7 @@ final class TokenWork {
 
     /** Tokens of another registration are not those that {@link TokenKeeper#newer} finds. */
     private Mono<Held> ofOtherInstance() {
-        return this.keeper.recall().filter(held -> this.keeper.age(held) != TokenAge.OVER);
+        return this.keeper.recall().filter(held -> this.keeper.age(held) != TokenAge.EXPIRED);
     }
 
     /**

@@ -13,5 +13,5 @@ public enum TokenAge {
     DUE,
 
     /** Over, or so close to it that a request may come too late: to be renewed first. */
-    OVER
+    EXPIRED
 }

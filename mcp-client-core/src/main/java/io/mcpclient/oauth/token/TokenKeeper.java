@@ -25,7 +25,7 @@ import io.mcpclient.support.TimeSource;
  *  held = current()                       null: recall(), then renew(null, first token)
  *  age(held)   FRESH                      used as it is
  *              DUE                        used as it is, and renew(held, refresh) behind the call
- *              OVER                       renew(held, refresh), and then used
+ *              EXPIRED                       renew(held, refresh), and then used
  *  401                                    renew(held, refresh): who comes late gets what is there by then
  *  invalid_grant                          newer(held), else forget(held), and a first token
  * </pre>
@@ -202,7 +202,7 @@ public final class TokenKeeper {
     private @Nullable Held betterThan(@Nullable Held seen) {
         Held present = this.current.get();
         boolean isBetter =
-                present != null && !isSame(present, seen) && this.times.age(present.tokens()) != TokenAge.OVER;
+                present != null && !isSame(present, seen) && this.times.age(present.tokens()) != TokenAge.EXPIRED;
         return isBetter ? present : null;
     }
 
@@ -229,7 +229,7 @@ public final class TokenKeeper {
         }
         return new LeasedRenewal(
                         this.stored,
-                        found -> takeNewer(found).filter(held -> this.times.age(held.tokens()) != TokenAge.OVER),
+                        found -> takeNewer(found).filter(held -> this.times.age(held.tokens()) != TokenAge.EXPIRED),
                         (before, version) -> renewAtServer(before, version, renewal),
                         this.patience,
                         this.time)

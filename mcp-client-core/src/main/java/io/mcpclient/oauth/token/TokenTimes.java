@@ -55,7 +55,7 @@ final class TokenTimes {
         long lifetime = end - tokens.issuedAt().toEpochMilli();
         long left = end - this.clock.millis();
         if (left <= Math.min(SKEW_MILLIS, lifetime / SKEW_PARTS)) {
-            return TokenAge.OVER;
+            return TokenAge.EXPIRED;
         }
         double ahead = AHEAD * (1 - AHEAD_JITTER + 2 * AHEAD_JITTER * this.jitter);
         return (left <= lifetime * ahead) ? TokenAge.DUE : TokenAge.FRESH;

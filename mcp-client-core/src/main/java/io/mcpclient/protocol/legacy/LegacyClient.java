@@ -30,7 +30,7 @@ record LegacyClient(
         ClientFeatures features,
         ServerNotifications notifications,
         @Nullable UrlElicitationStage urlElicitation,
-        DesiredSessionState wishes,
+        DesiredSessionState desired,
         IgnoredLogLevel ignoredLogLevel,
         LostSessions losses,
         RequestIds ids) {
@@ -54,7 +54,7 @@ record LegacyClient(
                             }
                         }),
                 urlElicitation,
-                inbound.wishes(),
+                inbound.desired(),
                 new IgnoredLogLevel(context.serverName()),
                 new LostSessions(ids),
                 ids);

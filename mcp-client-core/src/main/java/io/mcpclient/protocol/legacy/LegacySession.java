@@ -192,12 +192,12 @@ final class LegacySession implements EraSession {
 
     /** Restores the desired state, which the server dropped with the previous session (LIFE-14, fault D19). */
     private void repeatWishes() {
-        DesiredSessionState wishes = this.client.wishes();
-        LoggingLevel level = wishes.logLevel();
+        DesiredSessionState desired = this.client.desired();
+        LoggingLevel level = desired.logLevel();
         if (level != null && this.server.capabilities().hasLogging()) {
             repeat(McpMethods.LOGGING_SET_LEVEL, SetLevelParams.of(level));
         }
-        wishes.resources().forEach(uri -> repeat(McpMethods.RESOURCES_SUBSCRIBE, SubscribeParams.of(uri)));
+        desired.resources().forEach(uri -> repeat(McpMethods.RESOURCES_SUBSCRIBE, SubscribeParams.of(uri)));
     }
 
     private void repeat(String method, Object params) {
@@ -222,7 +222,7 @@ final class LegacySession implements EraSession {
         return this.client.answersRequests()
                 || (!listeners.log().isEmpty() && this.server.capabilities().hasLogging())
                 || (!listeners.change().isEmpty() && hearsChanges)
-                || !this.client.wishes().resources().isEmpty();
+                || !this.client.desired().resources().isEmpty();
     }
 
     @Override
@@ -306,7 +306,7 @@ final class LegacySession implements EraSession {
     private Mono<Object> remembered(McpCall call, Mono<Object> answer) {
         Object params = call.params();
         if (params instanceof SetLevelParams wish) {
-            return answer.doOnNext(done -> this.client.wishes().logLevel(wish.level()));
+            return answer.doOnNext(done -> this.client.desired().logLevel(wish.level()));
         }
         if (params instanceof SubscribeParams wish) {
             return answer.doOnNext(done -> watch(wish.uri(), true));
@@ -324,7 +324,7 @@ final class LegacySession implements EraSession {
     }
 
     private void watch(String uri, boolean watched) {
-        Set<String> resources = this.client.wishes().resources();
+        Set<String> resources = this.client.desired().resources();
         if (watched ? resources.add(uri) : resources.remove(uri)) {
             this.listening.update();
         }

@@ -33,7 +33,7 @@ record ModernClient(
         InboundSettings inbound,
         ClientFeatures features,
         ServerNotifications notifications,
-        DesiredSessionState wishes,
+        DesiredSessionState desired,
         MultiRoundTrip rounds,
         ResponseCacheStage cache,
         ToolHeaders toolHeaders,
@@ -53,7 +53,7 @@ record ModernClient(
                 features,
                 new ServerNotifications(
                         context.serverName(), context.codec(), inbound, context.ignored(), context.time(), id -> {}),
-                inbound.wishes(),
+                inbound.desired(),
                 new MultiRoundTrip(
                         context.serverName(),
                         context.codec(),

@@ -194,7 +194,7 @@ final class ModernSession implements EraSession {
                             "the level is not defined by the protocol and would fail every request"),
                     McpRejectedException.Reason.UNSUPPORTED);
         }
-        this.client.wishes().logLevel(level);
+        this.client.desired().logLevel(level);
     }
 
     /** Results from before the server's agreement may be outdated without a notification: later reads ask the server. */

@@ -32,7 +32,7 @@ final class ResourceWatches {
 
     private final String serverName;
 
-    private final DesiredSessionState wishes;
+    private final DesiredSessionState desired;
 
     private final Runnable onChange;
 
@@ -51,9 +51,9 @@ final class ResourceWatches {
      * @param wishes stores the resources to watch
      * @param onChange notified when they have changed
      */
-    ResourceWatches(String serverName, DesiredSessionState wishes, Runnable onChange) {
+    ResourceWatches(String serverName, DesiredSessionState desired, Runnable onChange) {
         this.serverName = serverName;
-        this.wishes = wishes;
+        this.desired = desired;
         this.onChange = onChange;
     }
 
@@ -76,7 +76,7 @@ final class ResourceWatches {
         if (refusal != null) {
             return refused -> refused.error(refusal);
         }
-        boolean isNew = this.wishes.resources().add(uri);
+        boolean isNew = this.desired.resources().add(uri);
         if (!isNew && this.watched.contains(uri)) {
             return MonoSink::success;
         }
@@ -97,7 +97,7 @@ final class ResourceWatches {
             if (!left.onProbation()) {
                 return;
             }
-            this.wishes.resources().remove(uri);
+            this.desired.resources().remove(uri);
         }
         this.onChange.run();
     }
@@ -107,7 +107,7 @@ final class ResourceWatches {
         return Mono.fromRunnable(() -> {
             List<MonoSink<Void>> overtaken;
             synchronized (this) {
-                this.wishes.resources().remove(uri);
+                this.desired.resources().remove(uri);
                 Waiting left = this.waiting.remove(uri);
                 overtaken = (left != null) ? left.sinks() : List.of();
             }
@@ -173,7 +173,7 @@ final class ResourceWatches {
             if (left != null) {
                 taken.put(uri, left);
                 if (left.onProbation() && isRefused.test(uri)) {
-                    this.wishes.resources().remove(uri);
+                    this.desired.resources().remove(uri);
                 }
             }
         }

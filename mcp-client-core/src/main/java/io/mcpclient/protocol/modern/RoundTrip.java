@@ -95,7 +95,7 @@ final class RoundTrip implements CallHandler {
             return null;
         }
         LoggingLevel ofCall = call.options().logLevel();
-        LoggingLevel ofClient = this.client.wishes().logLevel();
+        LoggingLevel ofClient = this.client.desired().logLevel();
         if (ofCall != null || ofClient == null) {
             return ofCall;
         }

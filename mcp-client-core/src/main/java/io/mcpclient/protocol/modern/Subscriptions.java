@@ -94,7 +94,7 @@ final class Subscriptions {
         this.failures = new ModernFailures(client.name());
         this.declared = server.capabilities();
         this.onLost = onLost;
-        this.wanted = new WantedChanges(client.inbound().listeners(), client.wishes(), this.declared);
+        this.wanted = new WantedChanges(client.inbound().listeners(), client.desired(), this.declared);
         this.keeper = new SubscriptionKeeper(
                 client.name(),
                 this::subscription,
@@ -103,7 +103,7 @@ final class Subscriptions {
                 client.notifications().wereHeard(),
                 client.time());
         this.interestWatcher = this.keeper::update;
-        this.watches = new ResourceWatches(client.name(), client.wishes(), this.keeper::update);
+        this.watches = new ResourceWatches(client.name(), client.desired(), this.keeper::update);
     }
 
     /** A shared channel is not silent for lack of changes, and has its own watches. */
@@ -283,7 +283,7 @@ final class Subscriptions {
         @Override
         public void onNotified(JsonRpcNotification notification) {
             boolean isUnwatched = notification.method().equals(McpMethods.NOTIFICATIONS_RESOURCES_UPDATED)
-                    && !ListenFilter.covers(Subscriptions.this.client.wishes().resources(), uri(notification));
+                    && !ListenFilter.covers(Subscriptions.this.client.desired().resources(), uri(notification));
             if (isUnwatched) {
                 ignore(Reason.UNUSED_NOTIFICATION, "update of a resource that is no longer watched");
             } else {

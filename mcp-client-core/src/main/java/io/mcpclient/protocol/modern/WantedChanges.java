@@ -16,13 +16,13 @@ final class WantedChanges {
 
     private final McpListeners listeners;
 
-    private final DesiredSessionState wishes;
+    private final DesiredSessionState desired;
 
     private final ServerCapabilities declared;
 
-    WantedChanges(McpListeners listeners, DesiredSessionState wishes, ServerCapabilities declared) {
+    WantedChanges(McpListeners listeners, DesiredSessionState desired, ServerCapabilities declared) {
         this.listeners = listeners;
-        this.wishes = wishes;
+        this.desired = desired;
         this.declared = declared;
     }
 
@@ -33,7 +33,7 @@ final class WantedChanges {
                 listened && this.declared.notifiesPromptListChanged(),
                 listened && this.declared.notifiesResourceListChanged(),
                 this.declared.hasResourceSubscriptions()
-                        ? this.wishes.resources().stream().sorted().toList()
+                        ? this.desired.resources().stream().sorted().toList()
                         : List.of());
     }
 }

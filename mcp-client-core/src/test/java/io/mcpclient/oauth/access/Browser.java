@@ -84,7 +84,7 @@ final class Browser implements McpAuthorizationPrompt {
     }
 
     @Override
-    public Duration patience() {
+    public Duration timeout() {
         return this.patience;
     }
 }

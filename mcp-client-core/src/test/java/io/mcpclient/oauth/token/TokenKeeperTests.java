@@ -461,7 +461,7 @@ class TokenKeeperTests {
         clock.advance(Duration.ofSeconds(5));
         assertThat(timed.age(held)).as("after the pause").isEqualTo(TokenAge.DUE);
         clock.advance(Duration.ofMinutes(2));
-        assertThat(timed.age(held)).isEqualTo(TokenAge.OVER);
+        assertThat(timed.age(held)).isEqualTo(TokenAge.EXPIRED);
         waiting.dispose();
     }
 

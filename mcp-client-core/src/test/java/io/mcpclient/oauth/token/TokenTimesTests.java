@@ -26,15 +26,15 @@ class TokenTimesTests {
         "3600, 1,   2699, FRESH",
         "3600, 1,   2700, DUE", // a little more
         "3600, 0.5, 3589, DUE",
-        "3600, 0.5, 3590, OVER", // ten seconds
-        "3600, 0.5, 9999, OVER",
+        "3600, 0.5, 3590, EXPIRED", // ten seconds
+        "3600, 0.5, 9999, EXPIRED",
         "60,   0.5,   47, FRESH",
         "60,   0.5,   48, DUE",
         "60,   0.5,   53, DUE",
-        "60,   0.5,   54, OVER", // a tenth, for ten seconds would be too much
+        "60,   0.5,   54, EXPIRED", // a tenth, for ten seconds would be too much
         "1,    0.5,    0, FRESH",
-        "1,    0.5,    1, OVER",
-        "0,    0.5,    0, OVER"
+        "1,    0.5,    1, EXPIRED",
+        "0,    0.5,    0, EXPIRED"
     })
     void ageIsByTable(long lifetime, double jitter, long passed, TokenAge expected) {
         TokenSet tokens = tokens(Duration.ofSeconds(lifetime), null);

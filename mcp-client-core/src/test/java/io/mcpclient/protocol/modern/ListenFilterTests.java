@@ -26,18 +26,18 @@ class ListenFilterTests {
 
     private final McpListeners listeners = new McpListeners();
 
-    private final DesiredSessionState wishes = new DesiredSessionState(null);
+    private final DesiredSessionState desired = new DesiredSessionState(null);
 
     private ListenFilter wanted(String capabilities) {
         ServerCapabilities declared = ListenWire.CODEC.fromJson(capabilities, ServerCapabilities.class);
-        return new WantedChanges(this.listeners, this.wishes, declared).now();
+        return new WantedChanges(this.listeners, this.desired, declared).now();
     }
 
     // RES-09: only what somebody wants and the server has declared
     @Test
     void nowIsWhatIsListenedToAndDeclared() {
         assertThat(wanted(DECLARES_ALL).isEmpty()).isTrue();
-        this.wishes.resources().addAll(Set.of("test://b", "test://a"));
+        this.desired.resources().addAll(Set.of("test://b", "test://a"));
         assertThat(wanted(DECLARES_ALL))
                 .isEqualTo(new ListenFilter(false, false, false, List.of("test://a", "test://b")));
 

@@ -25,11 +25,11 @@ class ResourceWatchesTests {
 
     private static final String ONE = "test://one";
 
-    private final DesiredSessionState wishes = new DesiredSessionState(null);
+    private final DesiredSessionState desired = new DesiredSessionState(null);
 
     private final AtomicInteger changes = new AtomicInteger();
 
-    private final ResourceWatches watches = new ResourceWatches("weather", this.wishes, this.changes::incrementAndGet);
+    private final ResourceWatches watches = new ResourceWatches("weather", this.desired, this.changes::incrementAndGet);
 
     private CompletableFuture<Void> watch(String uri) {
         return this.watches.watch(uri).toFuture();
@@ -52,7 +52,7 @@ class ResourceWatchesTests {
     void watchCompletesWhenTheServerHasAgreed() {
         CompletableFuture<Void> first = watch(ONE);
         CompletableFuture<Void> second = watch(ONE);
-        assertThat(this.wishes.resources()).containsExactly(ONE);
+        assertThat(this.desired.resources()).containsExactly(ONE);
         assertThat(this.changes).hasValue(2);
         assertThat(this.watches.isAwaited(ONE)).isTrue();
 
@@ -63,7 +63,7 @@ class ResourceWatchesTests {
         assertThat(first).isCompleted();
         assertThat(second).isCompleted();
         assertThat(watch(ONE)).as("watched already").isCompleted();
-        assertThat(this.wishes.resources()).containsExactly(ONE);
+        assertThat(this.desired.resources()).containsExactly(ONE);
         assertThat(this.watches.isAwaited(ONE)).isFalse();
     }
 
@@ -82,12 +82,12 @@ class ResourceWatchesTests {
                 .withCauseInstanceOf(McpRejectedException.class)
                 .withMessageContaining("weather")
                 .withMessageContaining("its acknowledgment omits it");
-        assertThat(this.wishes.resources()).containsExactly(ONE);
+        assertThat(this.desired.resources()).containsExactly(ONE);
     }
 
     @Test
     void watchWhenTheSubscriptionIsRefusedFailsAndDropsTheWish() {
-        this.wishes.resources().add("test://before");
+        this.desired.resources().add("test://before");
         CompletableFuture<Void> repeated = watch("test://before");
         CompletableFuture<Void> refused = watch(ONE);
         CompletableFuture<Void> later = watch("test://later");
@@ -97,7 +97,7 @@ class ResourceWatchesTests {
         assertThat(refused).isCompletedExceptionally();
         assertThat(repeated).isCompletedExceptionally();
         assertThat(later).isNotDone();
-        assertThat(this.wishes.resources())
+        assertThat(this.desired.resources())
                 .as("a wish from before stays")
                 .containsExactlyInAnyOrder("test://before", "test://later");
     }
@@ -109,10 +109,10 @@ class ResourceWatchesTests {
         Disposable second = this.watches.watch(ONE).subscribe();
 
         first.dispose();
-        assertThat(this.wishes.resources()).containsExactly(ONE);
+        assertThat(this.desired.resources()).containsExactly(ONE);
         second.dispose();
 
-        assertThat(this.wishes.resources()).isEmpty();
+        assertThat(this.desired.resources()).isEmpty();
         assertThat(this.changes).hasValue(3);
         assertThat(this.watches.isAwaited(ONE)).isFalse();
     }
@@ -123,20 +123,20 @@ class ResourceWatchesTests {
 
         this.watches.unwatch(ONE).block(Duration.ofSeconds(1));
 
-        assertThat(this.wishes.resources()).isEmpty();
+        assertThat(this.desired.resources()).isEmpty();
         assertThat(overtaken).isCompleted();
         assertThat(this.changes).hasValue(2);
     }
 
     @Test
     void closeFailsThoseWhoWaitAndThoseWhoCome() {
-        this.wishes.resources().addAll(Set.of("test://before"));
+        this.desired.resources().addAll(Set.of("test://before"));
         CompletableFuture<Void> waits = watch(ONE);
 
         this.watches.close(broken());
 
         assertThat(waits).isCompletedExceptionally();
         assertThat(watch("test://late")).isCompletedExceptionally();
-        assertThat(this.wishes.resources()).containsExactly("test://before");
+        assertThat(this.desired.resources()).containsExactly("test://before");
     }
 }
