@@ -165,7 +165,7 @@ public final class KnownSecrets {
      * @param json maps, lists, strings, numbers, booleans or {@code null}
      * @return the same with masked strings
      */
-    static @Nullable Object mask(@Nullable Object json) {
+    public static @Nullable Object mask(@Nullable Object json) {
         if (json instanceof String text) {
             return mask(text);
         }
