@@ -13,8 +13,8 @@ import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpSchemes;
 import io.mcpclient.auth.ProtectedServer;
-import io.mcpclient.error.SecretNames;
-import io.mcpclient.net.Loopback;
+import io.mcpclient.internal.support.Loopback;
+import io.mcpclient.internal.support.SecretNames;
 
 /**
  * The credentials of a server, and their consistency with its other settings.

@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.internal.connection.Connection;
+import io.mcpclient.internal.inbound.InboundThreads;
+import io.mcpclient.internal.observation.McpClientObservations;
+import io.mcpclient.internal.observation.ToolAudit;
+import io.mcpclient.internal.pipeline.DrainGate;
+import io.mcpclient.internal.pipeline.Resilience;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
-import io.mcpclient.observation.McpClientObservations;
-import io.mcpclient.observation.ToolAudit;
-import io.mcpclient.protocol.Connection;
-import io.mcpclient.protocol.InboundThreads;
-import io.mcpclient.protocol.McpClientState;
-import io.mcpclient.resilience.DrainGate;
-import io.mcpclient.resilience.Resilience;
+import io.mcpclient.status.McpClientState;
 import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.TransportProvider;
 

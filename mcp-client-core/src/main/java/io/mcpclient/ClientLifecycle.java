@@ -7,9 +7,9 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-import io.mcpclient.protocol.Connection;
-import io.mcpclient.protocol.ServerDescription;
-import io.mcpclient.resilience.DrainGate;
+import io.mcpclient.internal.connection.Connection;
+import io.mcpclient.internal.pipeline.DrainGate;
+import io.mcpclient.status.ServerDescription;
 
 /**
  * Lifecycle of a client: shutdown first drains the in-flight calls, then ends the connection.

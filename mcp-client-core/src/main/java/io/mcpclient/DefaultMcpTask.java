@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.McpCallOptions;
-import io.mcpclient.operation.CallerInput;
+import io.mcpclient.internal.operation.CallerInput;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.InputResponse;
 import io.mcpclient.schema.McpMethods;

@@ -8,14 +8,13 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
-import io.mcpclient.operation.CallerInput;
-import io.mcpclient.operation.GeneralOperations;
-import io.mcpclient.operation.PromptOperations;
-import io.mcpclient.operation.ResourceOperations;
-import io.mcpclient.operation.ToolOperations;
-import io.mcpclient.protocol.Connection;
-import io.mcpclient.protocol.McpServerStatus;
-import io.mcpclient.protocol.ServerDescription;
+import io.mcpclient.internal.connection.Connection;
+import io.mcpclient.internal.operation.CallerInput;
+import io.mcpclient.internal.operation.GeneralOperations;
+import io.mcpclient.internal.operation.PromptOperations;
+import io.mcpclient.internal.operation.ResourceOperations;
+import io.mcpclient.internal.operation.ToolOperations;
+import io.mcpclient.internal.task.TaskOperations;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CompleteParams;
@@ -35,9 +34,10 @@ import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.SubscribeParams;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.status.ServerDescription;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
-import io.mcpclient.task.TaskOperations;
 
 /** Delegates the operations of the interface to the classes that implement them. */
 final class DefaultReactiveMcpClient implements ReactiveMcpClient {

@@ -3,10 +3,10 @@ package io.mcpclient;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.identity.PrincipalSession;
-import io.mcpclient.protocol.Connection;
-import io.mcpclient.protocol.DesiredSessionState;
-import io.mcpclient.session.SessionMemory;
+import io.mcpclient.internal.connection.Connection;
+import io.mcpclient.internal.era.DesiredSessionState;
+import io.mcpclient.internal.identity.PrincipalSession;
+import io.mcpclient.internal.session.SessionMemory;
 
 /**
  * Parts of a client that exist once per identity: its connection, and all state received over it.
@@ -20,7 +20,8 @@ record Identity(
         Connection connection,
         DefaultReactiveMcpClient client,
         DesiredSessionState desired,
-        @Nullable SessionMemory memory) implements PrincipalSession {
+        @Nullable SessionMemory memory)
+        implements PrincipalSession {
 
     @Override
     public boolean isWatching() {

@@ -15,15 +15,13 @@ import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.McpCredentials;
+import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.handler.GuardedSampling;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpElicitationHandler;
-import io.mcpclient.handler.McpHandlers;
-import io.mcpclient.handler.McpListeners;
 import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.handler.McpRequestHandler;
@@ -37,28 +35,30 @@ import io.mcpclient.handler.ReactiveMcpRootsProvider;
 import io.mcpclient.handler.ReactiveMcpSamplingApproval;
 import io.mcpclient.handler.ReactiveMcpSamplingHandler;
 import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
-import io.mcpclient.identity.PrincipalLimits;
+import io.mcpclient.internal.identity.PrincipalLimits;
+import io.mcpclient.internal.inbound.GuardedSampling;
+import io.mcpclient.internal.inbound.McpHandlers;
+import io.mcpclient.internal.inbound.McpListeners;
+import io.mcpclient.internal.oauth.access.McpOAuth;
+import io.mcpclient.internal.pipeline.Backoff;
 import io.mcpclient.jsonrpc.JsonLimits;
-import io.mcpclient.net.HttpProxy;
-import io.mcpclient.oauth.McpOAuthSettings;
-import io.mcpclient.oauth.access.McpOAuth;
 import io.mcpclient.observation.McpObservationSettings;
-import io.mcpclient.operation.McpToolPinning;
-import io.mcpclient.operation.OutputValidation;
-import io.mcpclient.protocol.McpProtocol;
-import io.mcpclient.protocol.McpStatusListener;
-import io.mcpclient.resilience.Backoff;
-import io.mcpclient.resilience.McpCircuitBreakerSettings;
-import io.mcpclient.resilience.McpRetrySettings;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
-import io.mcpclient.session.McpSessionSettings;
-import io.mcpclient.support.TimeSource;
+import io.mcpclient.settings.HttpProxy;
+import io.mcpclient.settings.HttpTransportType;
+import io.mcpclient.settings.McpCircuitBreakerSettings;
+import io.mcpclient.settings.McpProtocol;
+import io.mcpclient.settings.McpRetrySettings;
+import io.mcpclient.settings.McpSessionSettings;
+import io.mcpclient.settings.McpToolPinning;
+import io.mcpclient.settings.OutputValidation;
+import io.mcpclient.settings.StdioTransportSettings;
+import io.mcpclient.status.McpStatusListener;
+import io.mcpclient.time.TimeSource;
+import io.mcpclient.transport.HttpClients;
 import io.mcpclient.transport.TransportProvider;
-import io.mcpclient.transport.http.HttpClients;
-import io.mcpclient.transport.http.HttpTransportType;
-import io.mcpclient.transport.stdio.StdioTransportSettings;
 
 /**
  * Builder of {@link McpClient}s. Not thread-safe. Invalid values cause a {@link McpConfigurationException} when they are
@@ -747,7 +747,7 @@ public final class McpClientBuilder {
 
     /**
      * Sets the trust and key material for TLS with the server. Default is that of the Java runtime. Does not apply to
-     * authorization servers: see {@link io.mcpclient.oauth.McpOAuthSettings#sslContext()}.
+     * authorization servers: see {@link io.mcpclient.auth.McpOAuthSettings#sslContext()}.
      * @param sslContext the context
      * @return this builder
      */

@@ -11,12 +11,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.error.KnownNames;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.error.RequiredArgument;
-import io.mcpclient.error.SafeText;
+import io.mcpclient.internal.operation.RequiredArgument;
+import io.mcpclient.internal.support.KnownNames;
+import io.mcpclient.internal.support.SafeText;
 
 /**
  * Collection of all clients of an application, by server name. Clients can be added and removed at run time. Thread-safe.

@@ -21,7 +21,7 @@ import org.springframework.util.ClassUtils;
 final class McpRuntimeHints implements RuntimeHintsRegistrar {
 
     private static final List<String> BOUND =
-            List.of("io/mcpclient/schema/*.class", "io/mcpclient/session/SessionFormat$Written*.class");
+            List.of("io/mcpclient/schema/*.class", "io/mcpclient/internal/session/SessionFormat$Written*.class");
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {

@@ -9,10 +9,10 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpCallOptions;
-import io.mcpclient.identity.CallPrincipal;
-import io.mcpclient.identity.PrincipalSessions;
-import io.mcpclient.protocol.ServerDescription;
-import io.mcpclient.resilience.DrainGate;
+import io.mcpclient.internal.identity.CallPrincipal;
+import io.mcpclient.internal.identity.PrincipalSessions;
+import io.mcpclient.internal.pipeline.DrainGate;
+import io.mcpclient.status.ServerDescription;
 
 /**
  * The identities of one client, selected per call. Thread-safe.

@@ -18,18 +18,18 @@ import org.springframework.web.reactive.function.client.WebClient;
 import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.ProtectedServer;
-import io.mcpclient.net.HeaderSyntax;
-import io.mcpclient.net.HttpProxy;
-import io.mcpclient.session.ServerIdentity;
-import io.mcpclient.support.TimeSource;
+import io.mcpclient.internal.http.HttpTransportProvider;
+import io.mcpclient.internal.http.HttpTransportSettings;
+import io.mcpclient.internal.session.ServerIdentity;
+import io.mcpclient.internal.stdio.StdioTransportProvider;
+import io.mcpclient.internal.support.HeaderSyntax;
+import io.mcpclient.settings.HttpProxy;
+import io.mcpclient.settings.HttpTransportType;
+import io.mcpclient.settings.StdioTransportSettings;
+import io.mcpclient.time.TimeSource;
+import io.mcpclient.transport.HttpClients;
 import io.mcpclient.transport.McpPeer;
 import io.mcpclient.transport.TransportProvider;
-import io.mcpclient.transport.http.HttpClients;
-import io.mcpclient.transport.http.HttpTransportProvider;
-import io.mcpclient.transport.http.HttpTransportSettings;
-import io.mcpclient.transport.http.HttpTransportType;
-import io.mcpclient.transport.stdio.StdioTransportProvider;
-import io.mcpclient.transport.stdio.StdioTransportSettings;
 
 /**
  * The server of a client and its transport: each value is validated when it is set, their combination when the client is
@@ -90,7 +90,8 @@ final class TransportChoice {
     void url(URI url) {
         String scheme = (url.getScheme() != null) ? url.getScheme().toLowerCase(Locale.ROOT) : "";
         if (!scheme.equals("http") && !scheme.equals("https")) {
-            throw this.rules.invalid("url", "has no http or https scheme", "Use a URL such as https://example.com/mcp.");
+            throw this.rules.invalid(
+                    "url", "has no http or https scheme", "Use a URL such as https://example.com/mcp.");
         }
         if (url.getHost() == null || url.getHost().isEmpty()) {
             throw this.rules.invalid("url", "has no host", "Use a URL such as https://example.com/mcp.");

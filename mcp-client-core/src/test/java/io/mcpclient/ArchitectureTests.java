@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -15,17 +16,25 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnitAccess;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaType;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-import io.mcpclient.support.TimeSource;
+import io.mcpclient.time.TimeSource;
+import io.mcpclient.transport.HttpClients;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -40,157 +49,230 @@ class ArchitectureTests {
 
     private static final String ROOT = "io.mcpclient";
 
-    /** Everybody may use it, it uses nobody. */
-    private static final String SUPPORT = "support";
+    private static final String INTERNAL = ROOT + ".internal..";
 
-    /** Which package may use which others, {@value #SUPPORT} apart. A package that is not listed has no place yet. */
+    /** Every package may use these. */
+    private static final List<String> FOR_ALL = List.of("time", "internal.support");
+
+    /**
+     * Which package may use which others, {@link #FOR_ALL} apart: the API first, in the order of the alphabet, then the internals, and
+     * the assembling package at the end. A package without a row fails the build.
+     */
     private static final Map<String, List<String>> MAY_USE = Map.ofEntries(
-            Map.entry(SUPPORT, List.of()),
+            Map.entry("time", List.of()),
+            Map.entry("internal.support", List.of()),
+            Map.entry("auth", List.of("error", "settings", "store")),
+            Map.entry("call", List.of("handler", "schema")),
             Map.entry("error", List.of()),
+            Map.entry("handler", List.of("auth", "internal.net", "schema")),
+            Map.entry("jsonrpc", List.of("schema")),
+            Map.entry("observation", List.of("schema", "transport")),
+            Map.entry(
+                    "registry",
+                    List.of(
+                            "",
+                            "call",
+                            "error",
+                            "handler",
+                            "internal.operation",
+                            "internal.pipeline",
+                            "schema",
+                            "status")),
             Map.entry("schema", List.of()),
-            Map.entry("jsonrpc", List.of("schema", "error")),
-            Map.entry("handler", List.of("net", "schema", "auth")),
-            Map.entry("call", List.of("net", "auth", "error", "schema", "handler")),
-            Map.entry("resilience", List.of("call", "schema", "error")),
-            Map.entry("store", List.of("error")),
-            Map.entry("session", List.of("store", "error", "schema", "jsonrpc", "resilience")),
-            Map.entry("auth", List.of("net", "error")),
-            Map.entry("net", List.of("error")),
-            Map.entry("oauth", List.of("auth", "store")),
-            Map.entry("oauth.metadata", List.of("oauth", "auth", "net", "error")),
-            Map.entry("oauth.client", List.of("oauth.metadata", "oauth", "auth", "net", "store", "error")),
-            Map.entry(
-                    "oauth.token", List.of("oauth.client", "oauth.metadata", "oauth", "auth", "net", "store", "error")),
-            Map.entry(
-                    "oauth.grant",
-                    List.of("oauth.token", "oauth.client", "oauth.metadata", "oauth", "auth", "net", "error")),
-            Map.entry(
-                    "oauth.access",
-                    List.of(
-                            "oauth.grant",
-                            "oauth.token",
-                            "oauth.client",
-                            "oauth.metadata",
-                            "oauth",
-                            "auth",
-                            "net",
-                            "store",
-                            "schema",
-                            "error")),
+            Map.entry("settings", List.of("jsonrpc", "store")),
+            Map.entry("status", List.of("error", "handler", "schema")),
+            Map.entry("store", List.of()),
+            Map.entry("task", List.of("call", "schema")),
             Map.entry("transport", List.of("auth", "error", "jsonrpc")),
-            Map.entry("transport.http", List.of("transport", "auth", "net", "error", "jsonrpc")),
-            Map.entry("transport.stdio", List.of("transport", "error", "jsonrpc")),
-            Map.entry("transport.memory", List.of("transport", "error", "jsonrpc")),
+            Map.entry("transport.memory", List.of("error", "jsonrpc", "transport")),
             Map.entry(
-                    "protocol",
+                    "internal.connection",
                     List.of(
-                            "handler",
-                            "call",
-                            "resilience",
-                            "session",
-                            "transport",
                             "auth",
+                            "call",
+                            "error",
+                            "internal.era",
+                            "internal.pipeline",
+                            "schema",
+                            "status",
+                            "transport")),
+            Map.entry("internal.era", List.of("call", "error", "jsonrpc", "schema", "status", "transport")),
+            Map.entry(
+                    "internal.era.detection",
+                    List.of(
+                            "error",
+                            "internal.era",
+                            "internal.era.legacy",
+                            "internal.era.modern",
                             "jsonrpc",
                             "schema",
-                            "error")),
+                            "status",
+                            "transport")),
             Map.entry(
-                    "protocol.legacy",
+                    "internal.era.legacy",
                     List.of(
-                            "protocol",
-                            "session",
-                            "resilience",
+                            "call",
+                            "error",
                             "handler",
-                            "call",
-                            "transport",
+                            "internal.era",
+                            "internal.inbound",
+                            "internal.pipeline",
                             "jsonrpc",
                             "schema",
-                            "error")),
+                            "status",
+                            "transport")),
             Map.entry(
-                    "protocol.modern",
+                    "internal.era.modern",
                     List.of(
-                            "net",
-                            "protocol",
-                            "resilience",
+                            "call",
+                            "error",
                             "handler",
-                            "call",
-                            "transport",
+                            "internal.era",
+                            "internal.inbound",
+                            "internal.pipeline",
                             "jsonrpc",
                             "schema",
-                            "error")),
+                            "status",
+                            "transport")),
             Map.entry(
-                    "protocol.detection",
+                    "internal.era.resumption",
                     List.of(
-                            "protocol",
-                            "protocol.legacy",
-                            "protocol.modern",
-                            "session",
-                            "transport",
-                            "jsonrpc",
-                            "schema",
-                            "error")),
-            Map.entry(
-                    "protocol.resumption",
-                    List.of(
-                            "protocol",
-                            "protocol.legacy",
-                            "protocol.detection",
-                            "session",
-                            "store",
                             "call",
-                            "transport",
+                            "error",
+                            "internal.era",
+                            "internal.era.detection",
+                            "internal.era.legacy",
+                            "internal.session",
+                            "internal.store",
+                            "schema",
+                            "status",
+                            "transport")),
+            Map.entry("internal.http", List.of("auth", "error", "internal.net", "jsonrpc", "settings", "transport")),
+            Map.entry("internal.identity", List.of("auth", "call", "error", "internal.pipeline")),
+            Map.entry(
+                    "internal.inbound",
+                    List.of("auth", "call", "handler", "internal.era", "jsonrpc", "schema", "transport")),
+            Map.entry("internal.net", List.of("settings")),
+            Map.entry(
+                    "internal.oauth.access",
+                    List.of(
+                            "auth",
+                            "error",
+                            "internal.net",
+                            "internal.oauth.client",
+                            "internal.oauth.grant",
+                            "internal.oauth.metadata",
+                            "internal.oauth.token",
+                            "internal.store",
+                            "schema",
+                            "settings",
+                            "store")),
+            Map.entry(
+                    "internal.oauth.client",
+                    List.of("auth", "error", "internal.net", "internal.oauth.metadata", "internal.store")),
+            Map.entry(
+                    "internal.oauth.grant",
+                    List.of(
+                            "auth",
+                            "error",
+                            "internal.net",
+                            "internal.oauth.client",
+                            "internal.oauth.metadata",
+                            "internal.oauth.token")),
+            Map.entry("internal.oauth.metadata", List.of("auth", "error", "internal.net")),
+            Map.entry(
+                    "internal.oauth.token",
+                    List.of(
+                            "auth",
+                            "error",
+                            "internal.net",
+                            "internal.oauth.client",
+                            "internal.oauth.metadata",
+                            "internal.store",
+                            "store")),
+            Map.entry(
+                    "internal.observation",
+                    List.of(
+                            "auth",
+                            "call",
+                            "error",
+                            "handler",
+                            "internal.era",
+                            "internal.inbound",
+                            "jsonrpc",
+                            "observation",
+                            "schema",
+                            "transport")),
+            Map.entry(
+                    "internal.operation",
+                    List.of(
+                            "call",
+                            "error",
+                            "handler",
+                            "internal.pipeline",
+                            "internal.validation",
                             "jsonrpc",
                             "schema",
-                            "error")),
-            Map.entry("identity", List.of("resilience", "call", "auth", "error")),
+                            "settings",
+                            "status")),
+            Map.entry("internal.pipeline", List.of("call", "error", "schema", "settings", "status")),
             Map.entry(
-                    "observation",
-                    List.of("protocol", "handler", "call", "auth", "transport", "jsonrpc", "schema", "error")),
-            Map.entry("validation", List.of("error")),
-            Map.entry("operation", List.of("handler", "call", "schema", "validation", "error", "jsonrpc")),
-            Map.entry("task", List.of("operation", "call", "handler", "schema", "jsonrpc", "error")),
+                    "internal.session",
+                    List.of("internal.pipeline", "internal.store", "jsonrpc", "schema", "settings", "status", "store")),
+            Map.entry("internal.stdio", List.of("error", "jsonrpc", "settings", "transport")),
+            Map.entry("internal.store", List.of("store")),
+            Map.entry("internal.task", List.of("call", "error", "internal.operation", "jsonrpc", "schema", "task")),
+            Map.entry("internal.validation", List.of()),
             Map.entry(
                     "",
                     List.of(
                             "auth",
-                            "identity",
-                            "store",
-                            "net",
-                            "oauth",
-                            "oauth.access",
-                            "error",
-                            "schema",
-                            "handler",
-                            "jsonrpc",
                             "call",
-                            "resilience",
-                            "session",
-                            "transport",
-                            "transport.http",
-                            "transport.stdio",
-                            "protocol",
-                            "protocol.legacy",
-                            "protocol.modern",
-                            "protocol.detection",
-                            "protocol.resumption",
+                            "error",
+                            "handler",
+                            "internal.connection",
+                            "internal.era",
+                            "internal.era.detection",
+                            "internal.era.legacy",
+                            "internal.era.modern",
+                            "internal.era.resumption",
+                            "internal.http",
+                            "internal.identity",
+                            "internal.inbound",
+                            "internal.oauth.access",
+                            "internal.observation",
+                            "internal.operation",
+                            "internal.pipeline",
+                            "internal.session",
+                            "internal.stdio",
+                            "internal.task",
+                            "jsonrpc",
                             "observation",
-                            "operation",
-                            "task")),
-            Map.entry(
-                    "registry",
-                    List.of("", "handler", "call", "protocol", "resilience", "session", "schema", "error")));
+                            "schema",
+                            "settings",
+                            "status",
+                            "store",
+                            "task",
+                            "transport")));
 
     /** Which packages own which library; everybody else asks them. */
     private static final Map<String, List<String>> OWNERS = Map.ofEntries(
-            Map.entry("tools.jackson..", List.of("jsonrpc", "validation")),
-            Map.entry("com.networknt..", List.of("validation")),
-            Map.entry("org.springframework.web..", List.of("transport.http", "observation", "")),
-            Map.entry("io.micrometer..", List.of("observation")),
-            Map.entry("org.springframework.http..", List.of("transport.http", "observation")),
-            Map.entry("io.netty..", List.of("transport.http", "net")),
-            Map.entry("reactor.netty..", List.of("transport.http", "net")),
-            Map.entry("com.nimbusds..", List.of("oauth.metadata", "oauth.client", "oauth.token", "oauth.grant")),
-            Map.entry("org.springframework.retry..", List.of("resilience")),
-            Map.entry("io.github.resilience4j..", List.of("resilience")),
+            Map.entry("tools.jackson..", List.of("jsonrpc", "internal.validation")),
+            Map.entry("com.networknt..", List.of("internal.validation")),
+            Map.entry("org.springframework.web..", List.of("internal.http", "observation", "internal.observation", "")),
+            Map.entry("io.micrometer..", List.of("observation", "internal.observation")),
+            Map.entry("org.springframework.http..", List.of("internal.http", "observation", "internal.observation")),
+            Map.entry("io.netty..", List.of("internal.http", "internal.net")),
+            Map.entry("reactor.netty..", List.of("internal.http", "internal.net")),
+            Map.entry(
+                    "com.nimbusds..",
+                    List.of(
+                            "internal.oauth.metadata",
+                            "internal.oauth.client",
+                            "internal.oauth.token",
+                            "internal.oauth.grant")),
+            Map.entry("org.springframework.retry..", List.of("internal.pipeline")),
+            Map.entry("io.github.resilience4j..", List.of("internal.pipeline")),
             Map.entry("com.fasterxml.jackson..", List.of("schema", "jsonrpc")));
 
     static List<String> packages() {
@@ -212,15 +294,14 @@ class ArchitectureTests {
     @ParameterizedTest(name = "{0} uses only what its row allows")
     @MethodSource("packages")
     void packageUsesOnlyWhatItsRowAllows(String relative) {
-        String[] allowed = Stream.concat(Stream.of(SUPPORT), MAY_USE.getOrDefault(relative, List.of()).stream())
+        String[] allowed = Stream.concat(FOR_ALL.stream(), MAY_USE.getOrDefault(relative, List.of()).stream())
                 .map(ArchitectureTests::name)
                 .toArray(String[]::new);
         DescribedPredicate<JavaClass> foreign = resideInAPackage(ROOT + "..")
                 .and(DescribedPredicate.not(resideInAPackage(name(relative))))
                 .and(DescribedPredicate.not(resideInAnyPackage(allowed)));
         noClasses()
-                .that()
-                .resideInAPackage(name(relative))
+                .that(resideInAPackage(name(relative)).and(DescribedPredicate.not(FACTORY)))
                 .should()
                 .dependOnClassesThat(foreign)
                 .because("calls flow one way, from the client to the wire: move the class to the layer that needs it,"
@@ -251,16 +332,62 @@ class ArchitectureTests {
                     MAY_USE.keySet().stream().map(ArchitectureTests::name).toArray(String[]::new))
             .because("a new package needs a purpose and a row in the table of this test");
 
+    /** The only factory of the API that creates an internal implementation outside of the assembling package. */
+    private static final DescribedPredicate<JavaClass> FACTORY = JavaClass.Predicates.type(HttpClients.class);
+
+    private static final DescribedPredicate<JavaClass> IMPLEMENTATION =
+            JavaClass.Predicates.simpleName("PooledHttpClients");
+
+    @ArchTest
+    static final ArchRule NO_SIGNATURE_OF_THE_API_NAMES_INTERNALS = classes()
+            .that()
+            .resideOutsideOfPackage(INTERNAL)
+            .and()
+            .arePublic()
+            .should(new ArchCondition<>("name no internals in public or protected signatures") {
+                @Override
+                public void check(JavaClass type, ConditionEvents events) {
+                    signatures(type)
+                            .filter(named -> named.getPackageName().startsWith(ROOT + ".internal"))
+                            .distinct()
+                            .forEach(named -> events.add(
+                                    SimpleConditionEvent.violated(type, type.getName() + " names " + named.getName())));
+                }
+            })
+            .because("what is internal may change at any time: take or return a type of the API");
+
+    /** Supertypes, and the types of fields, parameters, results and declared exceptions, type arguments included. */
+    private static Stream<JavaClass> signatures(JavaClass type) {
+        List<JavaType> named = new ArrayList<>(type.getInterfaces());
+        type.getSuperclass().ifPresent(named::add);
+        type.getFields().stream()
+                .filter(ArchitectureTests::isVisible)
+                .map(JavaField::getType)
+                .forEach(named::add);
+        type.getCodeUnits().stream().filter(ArchitectureTests::isVisible).forEach(call -> {
+            named.addAll(call.getParameterTypes());
+            named.add(call.getReturnType());
+            named.addAll(call.getExceptionTypes());
+        });
+        return named.stream().flatMap(known -> known.getAllInvolvedRawTypes().stream());
+    }
+
+    private static boolean isVisible(JavaMember member) {
+        return member.getModifiers().contains(JavaModifier.PUBLIC)
+                || member.getModifiers().contains(JavaModifier.PROTECTED);
+    }
+
     @ArchTest
     static final ArchRule NO_CYCLES = slices().matching("io.mcpclient.(**)")
             .should()
             .beFreeOfCycles()
+            .ignoreDependency(FACTORY, IMPLEMENTATION)
             .because("a cycle means that two packages are one: merge them, or cut out what both need");
 
     @ArchTest
     static final ArchRule PROCESSES_ARE_STARTED_IN_STDIO_ALONE = noClasses()
             .that()
-            .resideOutsideOfPackage(ROOT + ".transport.stdio")
+            .resideOutsideOfPackage(ROOT + ".internal.stdio")
             .should()
             .dependOnClassesThat()
             .belongToAnyOf(Process.class, ProcessBuilder.class, ProcessHandle.class)
@@ -269,7 +396,7 @@ class ArchitectureTests {
                     "Runtime.exec",
                     call -> call.getTarget().getName().equals("exec")
                             && call.getTargetOwner().isEquivalentTo(Runtime.class)))
-            .because("one package knows how to start processes safely and to end all of them: use transport.stdio");
+            .because("one package knows how to start processes safely and to end all of them: use internal.stdio");
 
     @ArchTest
     static final ArchRule NO_SPRING_BOOT = noClasses()
@@ -302,20 +429,20 @@ class ArchitectureTests {
 
     /** Classes that read a clock or set timers of their own, and why. */
     private static final Map<String, String> OTHER_TIME = Map.ofEntries(
-            Map.entry("support.SystemTime", "is the time that clients get"),
+            Map.entry("time.SystemTime", "is the time that clients get"),
             Map.entry("McpClientBuilder", "chooses the time of a client"),
             Map.entry("auth.ProtectedServer", "is made without a client as well"),
             Map.entry("call.Deadline", "is made without a client as well"),
-            Map.entry("net.LearnedHttp", "is made without a client as well"),
+            Map.entry("internal.net.UntrustedHttpClient", "is made without a client as well"),
             Map.entry("transport.TransportProvider$Context", "is made without a client as well"),
             Map.entry("auth.CallbackListener", "serves all clients of an application"),
             Map.entry("auth.CredentialFile", "serves all clients of an application"),
             Map.entry("auth.McpAuthorizations", "serves all clients of an application"),
-            Map.entry("registry.FollowedServer", "serves a registry of several clients"),
+            Map.entry("registry.CatalogSync", "serves a registry of several clients"),
             Map.entry("store.InMemoryMcpStore", "serves all clients of an application"),
-            Map.entry("protocol.Failures", "compares a date of the server with that of this machine"),
-            Map.entry("transport.stdio.ProcessTree", "waits for processes, which end in real time"),
-            Map.entry("validation.Budget", "bounds the use of the processor"));
+            Map.entry("internal.era.Failures", "compares a date of the server with that of this machine"),
+            Map.entry("internal.stdio.ProcessTree", "waits for processes, which end in real time"),
+            Map.entry("internal.validation.Budget", "bounds the use of the processor"));
 
     @ArchTest
     static final ArchRule TIME_IS_THAT_OF_THE_CLIENT = noClasses()
@@ -362,11 +489,11 @@ class ArchitectureTests {
     }
 
     @ArchTest
-    static final ArchRule REVISIONS_ARE_ASKED_IN_PROTOCOL_ALONE = noClasses()
+    static final ArchRule REVISIONS_ARE_ASKED_IN_ERAS_ALONE = noClasses()
             .that()
-            .resideOutsideOfPackages(ROOT + ".protocol..", ROOT + ".schema", ROOT)
+            .resideOutsideOfPackages(ROOT + ".internal.era..", ROOT + ".schema", ROOT)
             .should()
             .dependOnClassesThat()
             .haveSimpleName("ProtocolRevision")
-            .because("differences between revisions live in protocol: let the era decide and pass on the result");
+            .because("differences between revisions live in internal.era: let the era decide and pass on the result");
 }

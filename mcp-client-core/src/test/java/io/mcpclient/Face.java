@@ -9,9 +9,9 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
-import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.status.ServerDescription;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;

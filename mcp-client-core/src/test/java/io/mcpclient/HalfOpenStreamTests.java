@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.handler.McpChangeListener;
-import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.ListenStream;
 import io.mcpclient.testkit.Reply;

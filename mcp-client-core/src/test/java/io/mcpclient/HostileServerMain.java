@@ -14,8 +14,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpException;
-import io.mcpclient.protocol.McpProtocol;
-import io.mcpclient.transport.http.HttpTransportType;
+import io.mcpclient.settings.HttpTransportType;
+import io.mcpclient.settings.McpProtocol;
 
 /**
  * A program with little memory that calls hostile servers, and a healthy one beside them. Prints a line for each attack, at the

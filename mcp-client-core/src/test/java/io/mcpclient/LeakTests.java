@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import io.mcpclient.testkit.Repetitions;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
-import io.mcpclient.transport.http.HttpClients;
+import io.mcpclient.transport.HttpClients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

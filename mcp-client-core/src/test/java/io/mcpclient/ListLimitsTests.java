@@ -20,10 +20,10 @@ import org.slf4j.LoggerFactory;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpProtocolException;
-import io.mcpclient.operation.ListReports;
-import io.mcpclient.protocol.McpListReport;
+import io.mcpclient.internal.operation.ListReports;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.status.McpListReport;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;

@@ -17,8 +17,7 @@ import org.slf4j.LoggerFactory;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpToolException;
-import io.mcpclient.operation.ListReports;
-import io.mcpclient.protocol.McpListReport;
+import io.mcpclient.internal.operation.ListReports;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpRegisteredPrompt;
 import io.mcpclient.registry.McpRegisteredTool;
@@ -31,6 +30,7 @@ import io.mcpclient.schema.Prompt;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.status.McpListReport;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;

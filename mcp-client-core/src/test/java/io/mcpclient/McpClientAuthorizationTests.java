@@ -31,14 +31,14 @@ import io.mcpclient.error.McpChallenge;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.handler.McpChangeListener;
-import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.settings.HttpTransportType;
+import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
-import io.mcpclient.transport.http.HttpTransportType;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

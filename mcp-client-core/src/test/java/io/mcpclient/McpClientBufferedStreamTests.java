@@ -20,11 +20,11 @@ import org.slf4j.LoggerFactory;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpTimeoutException;
-import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.settings.HttpTransportType;
+import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
-import io.mcpclient.transport.http.HttpTransportType;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -40,7 +40,7 @@ class McpClientBufferedStreamTests {
     @RegisterExtension
     final Invariants invariants = Invariants.ofEachTest();
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.resilience.BufferingHint");
+    private final Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.internal.pipeline.BufferingHint");
 
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 

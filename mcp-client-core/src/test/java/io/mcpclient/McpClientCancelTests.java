@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Disposable;
 
 import io.mcpclient.error.McpCancelledException;
-import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;

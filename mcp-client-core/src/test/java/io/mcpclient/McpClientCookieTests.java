@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpSessionException;
-import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;

@@ -16,8 +16,8 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.handler.ReactiveMcpRootsProvider;
-import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.Root;
+import io.mcpclient.settings.McpProtocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -24,11 +24,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.internal.observation.ToolAudit;
 import io.mcpclient.observation.McpClientObservationDocumentation;
 import io.mcpclient.observation.McpClientObservationDocumentation.LowCardinalityKeys;
 import io.mcpclient.observation.McpObservationSettings;
-import io.mcpclient.observation.ToolAudit;
-import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.Telemetry;

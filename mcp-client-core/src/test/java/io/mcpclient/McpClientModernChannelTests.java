@@ -14,7 +14,7 @@ import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
-import io.mcpclient.protocol.McpEra;
+import io.mcpclient.status.McpEra;
 import io.mcpclient.transport.IgnoredMessages.Reason;
 import io.mcpclient.transport.memory.MemoryServer;
 import io.mcpclient.transport.memory.MemoryTransportProvider;

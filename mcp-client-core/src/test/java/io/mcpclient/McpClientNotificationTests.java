@@ -28,7 +28,7 @@ import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpProgress;
-import io.mcpclient.protocol.IgnoredLogLevel;
+import io.mcpclient.internal.era.IgnoredLogLevel;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.LoggingLevel;

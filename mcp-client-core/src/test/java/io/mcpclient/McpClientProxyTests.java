@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
-import io.mcpclient.net.HttpProxy;
+import io.mcpclient.settings.HttpProxy;
 import io.mcpclient.testkit.ForwardProxy;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RefusedPort;

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import io.mcpclient.auth.McpSchemes;
 import io.mcpclient.error.McpException;
 import io.mcpclient.handler.McpChangeListener;
-import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.handler.McpChangeListener;
-import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.StdioServer;
 import io.mcpclient.transport.IgnoredMessages.Reason;
 

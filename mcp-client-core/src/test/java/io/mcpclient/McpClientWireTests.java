@@ -28,10 +28,10 @@ import reactor.core.Disposable;
 import tools.jackson.databind.JsonNode;
 
 import io.mcpclient.error.McpException;
-import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;

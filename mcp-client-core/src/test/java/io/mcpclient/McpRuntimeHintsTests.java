@@ -29,7 +29,7 @@ class McpRuntimeHintsTests {
     @Test
     void whenProcessedAheadOfTimeThenRememberedSessionsCanBeBound() {
         RuntimeHints hints = registered();
-        List<Class<?>> written = records("io.mcpclient.session").stream()
+        List<Class<?>> written = records("io.mcpclient.internal.session").stream()
                 .filter(type -> type.getSimpleName().startsWith("Written"))
                 .toList();
         assertThat(written).hasSize(2).allSatisfy(type -> assertBound(hints, type));

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
-import io.mcpclient.protocol.McpProtocol;
-import io.mcpclient.resilience.McpCircuitBreakerSettings;
-import io.mcpclient.resilience.McpRetrySettings;
+import io.mcpclient.settings.McpCircuitBreakerSettings;
+import io.mcpclient.settings.McpProtocol;
+import io.mcpclient.settings.McpRetrySettings;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.operation.McpToolPinning;
+import io.mcpclient.settings.McpToolPinning;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;

@@ -5,7 +5,7 @@ import java.net.URI;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
-import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.TextContent;
 

@@ -11,9 +11,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import io.mcpclient.McpClient;
-import io.mcpclient.oauth.McpGrantType;
-import io.mcpclient.oauth.McpIdentityProvider;
-import io.mcpclient.oauth.McpOAuthSettings;
+import io.mcpclient.auth.McpGrantType;
+import io.mcpclient.auth.McpIdentityProvider;
+import io.mcpclient.auth.McpOAuthSettings;
 
 /**
  * The scenarios about authorization. All of them play the same: obtain a token, list the tools, call one. What differs is

@@ -5,8 +5,8 @@ import java.util.Map;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
-import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.settings.McpProtocol;
 
 /**
  * The ways in which {@code servers/both-eras.mjs} is talked to: an endpoint of it, and a transport. Each constant names

@@ -25,9 +25,9 @@ import org.springframework.http.HttpMethod;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.error.McpInitializationException;
-import io.mcpclient.protocol.McpEra;
-import io.mcpclient.protocol.McpProtocol;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.settings.McpProtocol;
+import io.mcpclient.status.McpEra;
 
 import static io.mcpclient.counterparts.Results.call;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Timeout;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
-import io.mcpclient.protocol.McpEra;
-import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
+import io.mcpclient.status.McpEra;
+import io.mcpclient.status.ServerDescription;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -19,8 +19,6 @@ import io.mcpclient.McpClientBuilder;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.handler.McpProgress;
-import io.mcpclient.protocol.McpEra;
-import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.schema.BlobResourceContents;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CompleteParams;
@@ -38,6 +36,8 @@ import io.mcpclient.schema.Root;
 import io.mcpclient.schema.TextContent;
 import io.mcpclient.schema.TextResourceContents;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.status.McpEra;
+import io.mcpclient.status.ServerDescription;
 
 import static io.mcpclient.counterparts.Results.call;
 import static io.mcpclient.counterparts.Results.failure;

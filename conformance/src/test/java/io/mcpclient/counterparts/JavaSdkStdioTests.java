@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.error.McpRequestException;
+import io.mcpclient.internal.stdio.StdioTransportProvider;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.ElicitURLParams;
-import io.mcpclient.transport.stdio.StdioTransportProvider;
-import io.mcpclient.transport.stdio.StdioTransportSettings;
+import io.mcpclient.settings.StdioTransportSettings;
 
 import static io.mcpclient.counterparts.Results.call;
 import static org.assertj.core.api.Assertions.assertThat;

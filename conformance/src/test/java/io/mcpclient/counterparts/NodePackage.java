@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 
 import org.opentest4j.TestAbortedException;
 
-import io.mcpclient.transport.stdio.StdioTransportProvider;
-import io.mcpclient.transport.stdio.StdioTransportSettings;
+import io.mcpclient.internal.stdio.StdioTransportProvider;
+import io.mcpclient.settings.StdioTransportSettings;
 
 /**
  * A server that {@code npm ci} has put into the {@code node_modules} of this module, or one of ours made with a library

@@ -13,18 +13,18 @@ import org.springframework.util.function.SingletonSupplier;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.auth.McpAssertionSource;
 import io.mcpclient.auth.McpAuthorizationPrompt;
 import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.auth.McpCredentials;
+import io.mcpclient.auth.McpGrantType;
+import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.autoconfigure.AuthProperties.PerPrincipal;
 import io.mcpclient.autoconfigure.AuthProperties.Type;
 import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.oauth.McpAssertionSource;
-import io.mcpclient.oauth.McpGrantType;
-import io.mcpclient.oauth.McpOAuthSettings;
-import io.mcpclient.oauth.access.McpOAuth;
+import io.mcpclient.internal.oauth.access.McpOAuth;
 
 /**
  * Configures the authorization of a client's requests from properties and beans. A bean for the server takes precedence over

@@ -9,12 +9,12 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.autoconfigure.AuthProperties.Type;
-import io.mcpclient.oauth.McpGrantType;
 
-import static io.mcpclient.oauth.McpGrantType.AUTHORIZATION_CODE;
-import static io.mcpclient.oauth.McpGrantType.ENTERPRISE_MANAGED;
-import static io.mcpclient.oauth.McpGrantType.JWT_BEARER;
+import static io.mcpclient.auth.McpGrantType.AUTHORIZATION_CODE;
+import static io.mcpclient.auth.McpGrantType.ENTERPRISE_MANAGED;
+import static io.mcpclient.auth.McpGrantType.JWT_BEARER;
 
 /**
  * Table that assigns each property of {@code auth} to its type and, for OAuth, to its grants.

@@ -16,8 +16,8 @@ import io.mcpclient.auth.McpSchemes;
 import io.mcpclient.autoconfigure.AuthProperties.Type;
 import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.net.HeaderSyntax;
-import io.mcpclient.net.Loopback;
+import io.mcpclient.internal.support.HeaderSyntax;
+import io.mcpclient.internal.support.Loopback;
 
 /**
  * Maps the credentials of a server. Messages never quote a credential.

@@ -5,9 +5,9 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.oauth.McpDPoPMode;
-import io.mcpclient.oauth.McpGrantType;
-import io.mcpclient.oauth.TokenAuthMethod;
+import io.mcpclient.auth.McpDPoPMode;
+import io.mcpclient.auth.McpGrantType;
+import io.mcpclient.auth.TokenAuthMethod;
 
 /**
  * Authorization of the requests to a server: {@code mcp.servers.<name>.auth} and {@code mcp.defaults.auth}. Binding only;

@@ -5,9 +5,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.auth.McpCredentials;
+import io.mcpclient.auth.McpGrantType;
+import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.autoconfigure.Layer.Value;
-import io.mcpclient.oauth.McpGrantType;
-import io.mcpclient.oauth.McpOAuthSettings;
 
 /**
  * Authorization of the requests to one server, as configured by properties. {@code toString} shows no secret.

@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.McpClientBuilder;
-import io.mcpclient.resilience.McpCircuitBreakerSettings;
-import io.mcpclient.resilience.McpRetrySettings;
+import io.mcpclient.settings.McpCircuitBreakerSettings;
+import io.mcpclient.settings.McpRetrySettings;
 
 /**
  * Policies for calls to one server: retries, circuit breaker, queue and response timeout.

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
-import io.mcpclient.resilience.McpCircuitBreakerSettings;
-import io.mcpclient.resilience.McpRetrySettings;
+import io.mcpclient.settings.McpCircuitBreakerSettings;
+import io.mcpclient.settings.McpRetrySettings;
 
 /** Maps retries, circuit breaker and queue limits for {@link ServerSettingsMapper}. */
 final class CallPoliciesMapper {

@@ -15,9 +15,9 @@ import reactor.core.scheduler.Schedulers;
 import io.mcpclient.McpClient;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalContext;
-import io.mcpclient.protocol.McpClientState;
-import io.mcpclient.protocol.McpServerStatus;
-import io.mcpclient.protocol.McpStatusListener;
+import io.mcpclient.status.McpClientState;
+import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.status.McpStatusListener;
 
 /**
  * Connects clients for the first time, with bounded concurrency: required ones first, the others in the background. Each

@@ -14,10 +14,10 @@ import io.mcpclient.autoconfigure.McpProperties.Server;
 import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.autoconfigure.McpProperties.Transport;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.error.SafeText;
-import io.mcpclient.net.HeaderSyntax;
-import io.mcpclient.net.HttpProxy;
-import io.mcpclient.transport.http.HttpTransportType;
+import io.mcpclient.internal.support.HeaderSyntax;
+import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.settings.HttpProxy;
+import io.mcpclient.settings.HttpTransportType;
 
 /** Maps the settings of a server that has a URL. */
 final class HttpEndpointMapper {

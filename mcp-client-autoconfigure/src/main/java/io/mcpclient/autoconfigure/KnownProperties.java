@@ -16,7 +16,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.core.ResolvableType;
 
 import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
-import io.mcpclient.error.KnownNames;
+import io.mcpclient.internal.support.KnownNames;
 
 /**
  * Names of the properties under {@code mcp}. Determines which unknown properties are mistakes, and suggests the intended

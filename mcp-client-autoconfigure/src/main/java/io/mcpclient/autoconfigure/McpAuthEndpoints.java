@@ -12,7 +12,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.net.Loopback;
+import io.mcpclient.internal.support.Loopback;
 
 /**
  * URLs of this application for browsers and authorization servers, {@code mcp.auth}. Without a base URL, they use localhost

@@ -27,7 +27,7 @@ import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolRegistry;
-import io.mcpclient.transport.http.HttpClients;
+import io.mcpclient.transport.HttpClients;
 
 /**
  * Auto-configuration of clients for the MCP servers under {@code mcp.servers}: one {@link McpClient} and one

@@ -22,8 +22,6 @@ import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpSource;
 import io.mcpclient.handler.McpToolChange;
-import io.mcpclient.protocol.McpServerStatus;
-import io.mcpclient.protocol.McpStatusListener;
 import io.mcpclient.registry.McpPromptListener;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpPromptSnapshot;
@@ -34,6 +32,8 @@ import io.mcpclient.registry.McpToolListener;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.registry.McpToolSnapshot;
 import io.mcpclient.schema.LoggingMessageParams;
+import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.status.McpStatusListener;
 
 /**
  * Publishes notifications of clients and registries as application events. It runs from before the first client starts until

@@ -1,6 +1,6 @@
 package io.mcpclient.autoconfigure;
 
-import io.mcpclient.oauth.McpOAuthSettings;
+import io.mcpclient.auth.McpOAuthSettings;
 
 /**
  * Customizes how a client obtains tokens, after properties and other beans. Beans of this type are called in their order, for

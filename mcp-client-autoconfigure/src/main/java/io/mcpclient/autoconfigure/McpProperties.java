@@ -11,10 +11,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.util.unit.DataSize;
 
-import io.mcpclient.operation.McpToolPinning;
-import io.mcpclient.operation.OutputValidation;
 import io.mcpclient.registry.McpToolNaming;
-import io.mcpclient.transport.stdio.StderrMode;
+import io.mcpclient.settings.McpToolPinning;
+import io.mcpclient.settings.OutputValidation;
+import io.mcpclient.settings.StderrMode;
 
 /**
  * Properties of the clients for MCP servers. This class only binds values; the mapping to settings interprets and validates

@@ -1,6 +1,6 @@
 package io.mcpclient.autoconfigure;
 
-import io.mcpclient.protocol.McpServerStatus;
+import io.mcpclient.status.McpServerStatus;
 
 /**
  * Published when the state of a client has changed. Listeners are called one after the other, in the order of the

@@ -14,15 +14,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.auth.McpDPoPMode;
+import io.mcpclient.auth.McpGrantType;
+import io.mcpclient.auth.McpIdentityProvider;
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.TokenAuthMethod;
 import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.error.SafeText;
-import io.mcpclient.net.Loopback;
-import io.mcpclient.oauth.McpDPoPMode;
-import io.mcpclient.oauth.McpGrantType;
-import io.mcpclient.oauth.McpIdentityProvider;
-import io.mcpclient.oauth.McpOAuthSettings;
-import io.mcpclient.oauth.TokenAuthMethod;
+import io.mcpclient.internal.support.Loopback;
+import io.mcpclient.internal.support.SafeText;
 
 /**
  * Maps the OAuth settings for {@link AuthMapper}. Requirements of each grant:

@@ -11,8 +11,8 @@ import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.autoconfigure.McpProperties.Server;
 import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.autoconfigure.McpProperties.Transport;
-import io.mcpclient.transport.stdio.StderrMode;
-import io.mcpclient.transport.stdio.StdioTransportSettings;
+import io.mcpclient.settings.StderrMode;
+import io.mcpclient.settings.StdioTransportSettings;
 
 /**
  * Maps the settings of a server with a command. Whether the command and its directory exist is checked when it is started: if

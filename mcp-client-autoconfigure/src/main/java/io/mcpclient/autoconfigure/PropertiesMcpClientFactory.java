@@ -15,7 +15,7 @@ import io.mcpclient.McpClientBuilder;
 import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.schema.Implementation;
-import io.mcpclient.transport.http.HttpClients;
+import io.mcpclient.transport.HttpClients;
 
 /**
  * Creates the client of a server: properties first, then handlers and listeners, then interceptors, then customizers. Its

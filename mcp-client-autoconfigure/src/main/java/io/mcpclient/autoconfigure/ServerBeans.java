@@ -14,6 +14,7 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.Assert;
 
+import io.mcpclient.auth.McpAssertionSource;
 import io.mcpclient.auth.McpAuthorizationPrompt;
 import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpPrincipalResolver;
@@ -32,7 +33,6 @@ import io.mcpclient.handler.ReactiveMcpRootsProvider;
 import io.mcpclient.handler.ReactiveMcpSamplingApproval;
 import io.mcpclient.handler.ReactiveMcpSamplingHandler;
 import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
-import io.mcpclient.oauth.McpAssertionSource;
 
 /** Finds the beans of the application that apply to one server: all except those assigned to another by {@link McpServer}. */
 record ServerBeans(ListableBeanFactory beanFactory) {

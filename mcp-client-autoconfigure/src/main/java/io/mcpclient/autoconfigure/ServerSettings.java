@@ -10,16 +10,16 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.autoconfigure.Layer.Value;
-import io.mcpclient.error.SafeText;
-import io.mcpclient.net.HttpProxy;
-import io.mcpclient.operation.McpToolPinning;
-import io.mcpclient.operation.OutputValidation;
-import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
-import io.mcpclient.transport.http.HttpTransportType;
-import io.mcpclient.transport.stdio.StdioTransportSettings;
+import io.mcpclient.settings.HttpProxy;
+import io.mcpclient.settings.HttpTransportType;
+import io.mcpclient.settings.McpProtocol;
+import io.mcpclient.settings.McpToolPinning;
+import io.mcpclient.settings.OutputValidation;
+import io.mcpclient.settings.StdioTransportSettings;
 
 /**
  * Settings of one enabled server: complete, validated, immutable. {@code toString} shows no values of headers or variables

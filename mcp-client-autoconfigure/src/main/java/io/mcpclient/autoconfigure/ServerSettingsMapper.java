@@ -17,11 +17,11 @@ import io.mcpclient.autoconfigure.McpProperties.Server;
 import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.autoconfigure.McpProperties.Start;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.error.SafeText;
-import io.mcpclient.operation.McpToolPinning;
-import io.mcpclient.operation.OutputValidation;
-import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.settings.McpProtocol;
+import io.mcpclient.settings.McpToolPinning;
+import io.mcpclient.settings.OutputValidation;
 
 /**
  * Maps bound properties to settings, and rejects invalid ones. Error messages name the property, the problem and the remedy,

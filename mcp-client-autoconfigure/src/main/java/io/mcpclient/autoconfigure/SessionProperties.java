@@ -5,7 +5,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.session.McpSessionScope;
+import io.mcpclient.settings.McpSessionScope;
 
 /** Properties of the storage of sessions: {@code mcp.session}. Binding only. */
 public class SessionProperties {

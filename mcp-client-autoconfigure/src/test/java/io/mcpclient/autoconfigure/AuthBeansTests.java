@@ -23,6 +23,7 @@ import io.mcpclient.auth.AuthorizedRequest;
 import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.HttpCredentials;
 import io.mcpclient.auth.HttpRefusal;
+import io.mcpclient.auth.McpAssertionSource;
 import io.mcpclient.auth.McpAuthorizationPrompt;
 import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpPrincipal;
@@ -30,7 +31,6 @@ import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.oauth.McpAssertionSource;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedModernServer;
 

@@ -25,14 +25,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
+import io.mcpclient.auth.McpAssertionSource;
 import io.mcpclient.auth.McpCredentials;
+import io.mcpclient.auth.McpDPoPMode;
+import io.mcpclient.auth.McpGrantType;
+import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.TokenAuthMethod;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.oauth.McpAssertionSource;
-import io.mcpclient.oauth.McpDPoPMode;
-import io.mcpclient.oauth.McpGrantType;
-import io.mcpclient.oauth.McpOAuthSettings;
-import io.mcpclient.oauth.TokenAuthMethod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

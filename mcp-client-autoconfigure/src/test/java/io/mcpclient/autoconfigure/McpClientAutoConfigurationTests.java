@@ -28,7 +28,7 @@ import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.testkit.ForwardProxy;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
-import io.mcpclient.transport.http.HttpClients;
+import io.mcpclient.transport.HttpClients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -23,7 +23,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.protocol.McpClientState;
+import io.mcpclient.status.McpClientState;
 import io.mcpclient.testkit.BlackHole;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;

@@ -26,12 +26,12 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpToolChange;
-import io.mcpclient.operation.McpToolPins;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.status.McpToolPins;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 

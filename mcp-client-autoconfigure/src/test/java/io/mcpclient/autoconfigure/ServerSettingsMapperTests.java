@@ -13,18 +13,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
-import io.mcpclient.net.HttpProxy;
-import io.mcpclient.operation.McpToolPinning;
-import io.mcpclient.operation.OutputValidation;
-import io.mcpclient.protocol.McpProtocol;
-import io.mcpclient.resilience.McpCircuitBreakerSettings;
-import io.mcpclient.resilience.McpRetrySettings;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
-import io.mcpclient.transport.http.HttpTransportType;
-import io.mcpclient.transport.stdio.StderrMode;
-import io.mcpclient.transport.stdio.StdioTransportSettings;
+import io.mcpclient.settings.HttpProxy;
+import io.mcpclient.settings.HttpTransportType;
+import io.mcpclient.settings.McpCircuitBreakerSettings;
+import io.mcpclient.settings.McpProtocol;
+import io.mcpclient.settings.McpRetrySettings;
+import io.mcpclient.settings.McpToolPinning;
+import io.mcpclient.settings.OutputValidation;
+import io.mcpclient.settings.StderrMode;
+import io.mcpclient.settings.StdioTransportSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -10,7 +10,7 @@ import io.mcpclient.error.McpAuthorizationException.Reason;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
-import io.mcpclient.error.WithheldException;
+import io.mcpclient.internal.support.WithheldException;
 
 /**
  * Authorization with {@link McpCredentials}. After a rejection by the server, newer credentials are requested once.

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.net.HeaderSyntax;
+import io.mcpclient.internal.support.HeaderSyntax;
 
 /**
  * Factory of credentials that consist of a single header. The secrets are requested for each request, outside the network

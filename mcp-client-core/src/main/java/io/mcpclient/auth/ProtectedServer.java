@@ -8,8 +8,8 @@ import javax.net.ssl.SSLContext;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.net.HttpProxy;
-import io.mcpclient.support.TimeSource;
+import io.mcpclient.settings.HttpProxy;
+import io.mcpclient.time.TimeSource;
 
 /**
  * A server that may require credentials, as seen by one principal.

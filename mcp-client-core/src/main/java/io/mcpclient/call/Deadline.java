@@ -2,7 +2,7 @@ package io.mcpclient.call;
 
 import java.time.Duration;
 
-import io.mcpclient.support.TimeSource;
+import io.mcpclient.time.TimeSource;
 
 /**
  * Deadline of a call, on the monotonic clock, and the latest point to which it can be extended. Immutable.

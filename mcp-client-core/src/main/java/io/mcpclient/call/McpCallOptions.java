@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.error.SafeText;
 import io.mcpclient.handler.McpProgressListener;
-import io.mcpclient.net.HeaderSyntax;
+import io.mcpclient.internal.support.HeaderSyntax;
+import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.McpMetaKeys;
 

@@ -2,6 +2,8 @@ package io.mcpclient.error;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.SafeText;
+
 /**
  * Details common to every {@link McpException}, as one immutable value. Thread-safe.
  *

@@ -2,6 +2,8 @@ package io.mcpclient.error;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.KnownSecrets;
+
 /**
  * Thrown when the server responded with a JSON-RPC error. The server's text is kept separate from this exception's own
  * message because it must not be shown to end users unchecked. The application decides whether to pass an error to a model,

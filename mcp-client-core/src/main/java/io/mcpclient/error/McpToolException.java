@@ -1,5 +1,7 @@
 package io.mcpclient.error;
 
+import io.mcpclient.internal.support.KnownSecrets;
+
 /**
  * Thrown by typed tool calls when the tool itself reported a failure ({@code isError}). Untyped calls return such a result
  * normally, so that a model can read it.

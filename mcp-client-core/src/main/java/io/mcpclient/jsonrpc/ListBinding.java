@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-import io.mcpclient.error.SafeText;
+import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.ListPage;
 import io.mcpclient.schema.ListPromptsResult;

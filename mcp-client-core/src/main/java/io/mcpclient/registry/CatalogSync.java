@@ -18,13 +18,13 @@ import reactor.core.publisher.SignalType;
 import io.mcpclient.McpClient;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.handler.McpChangeListener;
-import io.mcpclient.protocol.McpListReport;
-import io.mcpclient.protocol.McpServerStatus;
-import io.mcpclient.protocol.McpStatusListener;
-import io.mcpclient.protocol.ServerDescription;
-import io.mcpclient.resilience.Backoff;
-import io.mcpclient.resilience.DrainGate;
-import io.mcpclient.support.TimeSource;
+import io.mcpclient.internal.pipeline.Backoff;
+import io.mcpclient.internal.pipeline.DrainGate;
+import io.mcpclient.status.McpListReport;
+import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.status.McpStatusListener;
+import io.mcpclient.status.ServerDescription;
+import io.mcpclient.time.TimeSource;
 
 /**
  * Synchronization of a registry with the list of one server. Before the first listing, the content is the stored list, if

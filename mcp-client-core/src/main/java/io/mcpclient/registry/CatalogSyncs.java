@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
-import io.mcpclient.error.KnownNames;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.error.RequiredArgument;
-import io.mcpclient.error.SafeText;
-import io.mcpclient.protocol.McpClientState;
-import io.mcpclient.protocol.McpServerStatus;
+import io.mcpclient.internal.operation.RequiredArgument;
+import io.mcpclient.internal.support.KnownNames;
+import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.status.McpClientState;
+import io.mcpclient.status.McpServerStatus;
 
 /**
  * Synchronization of a registry with all servers, ordered by name. Tracks added and removed clients. Thread-safe.

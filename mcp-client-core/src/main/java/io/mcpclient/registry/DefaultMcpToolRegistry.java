@@ -9,17 +9,17 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.call.McpCallOptions;
-import io.mcpclient.error.KnownNames;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.error.SafeText;
+import io.mcpclient.internal.support.KnownNames;
+import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.registry.CatalogSyncs.Known;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.Tool;
-import io.mcpclient.session.McpToolCatalogue;
+import io.mcpclient.status.McpToolCatalogue;
 
 /** Merges the list of each {@link CatalogSync} into one snapshot, rebuilt after every change. */
 final class DefaultMcpToolRegistry implements McpToolRegistry {

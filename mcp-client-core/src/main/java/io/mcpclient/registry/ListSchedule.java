@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 
-import io.mcpclient.support.TimeSource;
+import io.mcpclient.time.TimeSource;
 
 /**
  * Schedule for reading a list: one reading at a time, and a single timer for the next, regardless of the number of reasons.

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import io.mcpclient.error.RequiredArgument;
+import io.mcpclient.internal.operation.RequiredArgument;
 
 /** Listeners of a registry. A failing listener does not affect the others. Thread-safe. */
 final class RegistryListeners<T> {

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import io.mcpclient.error.SafeText;
+import io.mcpclient.internal.support.SafeText;
 
 /** Logs tools or prompts that are renamed because their names are ambiguous. */
 final class RenamedItems {

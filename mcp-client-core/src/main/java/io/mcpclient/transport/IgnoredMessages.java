@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import io.mcpclient.error.SafeText;
+import io.mcpclient.internal.support.SafeText;
 
 /**
  * Counts messages of one server that were dropped without harm. The first message of each kind is logged as a warning, all

@@ -6,7 +6,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.jsonrpc.JsonCodec;
-import io.mcpclient.support.TimeSource;
+import io.mcpclient.time.TimeSource;
 
 /**
  * Creates the transport of a client: the expensive phase, which runs once, at first use, and is not repeated when a session is

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.error.McpException;
-import io.mcpclient.resilience.McpCircuitBreakerSettings;
+import io.mcpclient.internal.stdio.StdioTransportProvider;
+import io.mcpclient.settings.McpCircuitBreakerSettings;
+import io.mcpclient.settings.StdioTransportSettings;
 import io.mcpclient.testkit.Invariants;
-import io.mcpclient.transport.stdio.StdioTransportProvider;
-import io.mcpclient.transport.stdio.StdioTransportSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

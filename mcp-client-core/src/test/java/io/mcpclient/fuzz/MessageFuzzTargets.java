@@ -8,6 +8,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.error.McpChallenge;
+import io.mcpclient.internal.net.ForbiddenUrlException;
+import io.mcpclient.internal.net.McpNetworkPolicy;
+import io.mcpclient.internal.validation.JsonSchema;
+import io.mcpclient.internal.validation.UnusableSchemaException;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
@@ -15,8 +19,6 @@ import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.jsonrpc.MalformedMessageException;
-import io.mcpclient.net.ForbiddenUrlException;
-import io.mcpclient.net.McpNetworkPolicy;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CompleteResult;
 import io.mcpclient.schema.CreateMessageParams;
@@ -34,8 +36,6 @@ import io.mcpclient.schema.LoggingMessageParams;
 import io.mcpclient.schema.ProgressParams;
 import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Task;
-import io.mcpclient.validation.JsonSchema;
-import io.mcpclient.validation.UnusableSchemaException;
 
 /** Readers of JSON-RPC messages and of what they hold. */
 final class MessageFuzzTargets {

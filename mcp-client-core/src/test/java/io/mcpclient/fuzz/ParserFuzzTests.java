@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import io.mcpclient.oauth.metadata.MetadataFuzzTargets;
-import io.mcpclient.oauth.token.TokenFuzzTargets;
-import io.mcpclient.protocol.modern.ModernFuzzTargets;
-import io.mcpclient.session.SessionFuzzTargets;
-import io.mcpclient.transport.http.HttpFuzzTargets;
-import io.mcpclient.transport.stdio.StdioFuzzTargets;
+import io.mcpclient.internal.era.modern.ModernFuzzTargets;
+import io.mcpclient.internal.http.HttpFuzzTargets;
+import io.mcpclient.internal.oauth.metadata.MetadataFuzzTargets;
+import io.mcpclient.internal.oauth.token.TokenFuzzTargets;
+import io.mcpclient.internal.session.SessionFuzzTargets;
+import io.mcpclient.internal.stdio.StdioFuzzTargets;
 
 /** Every parser of foreign bytes alone, with thousands of inputs a second. */
 @Tag("fuzz")

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import io.mcpclient.McpClient;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpTimeoutException;
-import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.internal.stdio.StdioTransportProvider;
+import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.StdioServer;
-import io.mcpclient.transport.stdio.StdioTransportProvider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import io.mcpclient.registry.ToolNameAllocator.Key;
 import io.mcpclient.registry.McpToolNaming.Prefix;
+import io.mcpclient.registry.ToolNameAllocator.Key;
 import io.mcpclient.schema.Tool;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -6,8 +6,6 @@ import java.util.concurrent.ConcurrentMap;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.session.McpSessionStore;
-
 /** The example of docs/stores.md: sessions in a map, such as one that the instances of an application share. */
 public class MapSessionStore implements McpSessionStore {
 

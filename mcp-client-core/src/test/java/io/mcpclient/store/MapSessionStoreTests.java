@@ -27,8 +27,7 @@ class MapSessionStoreTests extends McpStoreContract {
 
         String importsAndClass = source.substring(source.indexOf("import "))
                 .replaceFirst(
-                        "import io.mcpclient.session.McpSessionStore;\n",
-                        "$0import io.mcpclient.store.McpStoredValue;\n")
+                        "import io.mcpclient.store.McpSessionStore;\n", "$0import io.mcpclient.store.McpStoredValue;\n")
                 .replaceFirst("/\\*\\* The example of docs/stores.md.*\n", "");
         assertThat(page).contains(importsAndClass.strip());
     }

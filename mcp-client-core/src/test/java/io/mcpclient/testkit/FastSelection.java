@@ -38,7 +38,7 @@ public final class FastSelection implements ExecutionCondition {
             "java.nio.channels.ServerSocketChannel",
             "com.sun.net.httpserver.",
             "io.mcpclient.testkit.ScriptedHttpServer",
-            "io.mcpclient.transport.stdio.StdioTransportProvider",
+            "io.mcpclient.internal.stdio.StdioTransportProvider",
             "io.zonky.test.",
             "org.testcontainers.",
             "reactor.netty.http.server.",

@@ -5,7 +5,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.McpClient;
-import io.mcpclient.transport.stdio.StdioTransportProvider;
+import io.mcpclient.internal.stdio.StdioTransportProvider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.McpClient;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
-import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.settings.McpProtocol;
 
 /**
  * A second server and a client of it that calls all the time while a test runs: what happens to others is nothing to them. One serves

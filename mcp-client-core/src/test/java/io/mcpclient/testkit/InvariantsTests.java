@@ -22,7 +22,7 @@ import reactor.util.context.Context;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
-import io.mcpclient.protocol.McpProtocol;
+import io.mcpclient.settings.McpProtocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 import reactor.core.scheduler.Scheduler;
 
-import io.mcpclient.support.TimeSource;
+import io.mcpclient.time.TimeSource;
 
 /**
  * The time of a scheduler, such as the virtual one of Reactor, which also runs tasks without a delay only when a test says so.

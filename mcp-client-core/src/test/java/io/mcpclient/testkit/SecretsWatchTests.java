@@ -42,17 +42,17 @@ class SecretsWatchTests {
     @Test
     void checkWhenTheLibraryLoggedASecretAtDebugFails() {
         try (LoggedTexts log = new LoggedTexts()) {
-            LoggerFactory.getLogger("io.mcpclient.oauth.Leak").debug("token {}", secret);
+            LoggerFactory.getLogger("io.mcpclient.internal.oauth.Leak").debug("token {}", secret);
             assertThatExceptionOfType(AssertionError.class)
                     .isThrownBy(() -> SecretsWatch.check("the log", log.texts(), finder))
-                    .withMessageContaining("io.mcpclient.oauth.Leak");
+                    .withMessageContaining("io.mcpclient.internal.oauth.Leak");
         }
     }
 
     @Test
     void checkWhenTheLibraryLoggedTheStackOfAnErrorWithASecretFails() {
         try (LoggedTexts log = new LoggedTexts()) {
-            LoggerFactory.getLogger("io.mcpclient.oauth.Leak").debug("failed", new IllegalStateException(secret));
+            LoggerFactory.getLogger("io.mcpclient.internal.oauth.Leak").debug("failed", new IllegalStateException(secret));
             ((LoggerContext) LoggerFactory.getILoggerFactory())
                     .getLogger("elsewhere")
                     .debug(secret);

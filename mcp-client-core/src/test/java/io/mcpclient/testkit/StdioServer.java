@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.mcpclient.transport.stdio.StdioTransportSettings;
+import io.mcpclient.settings.StdioTransportSettings;
 
 /** Settings that start {@link StdioServerMain} as a process, or a line of shell where that starts faster. */
 public final class StdioServer {

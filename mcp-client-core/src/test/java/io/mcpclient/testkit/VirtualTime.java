@@ -17,7 +17,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-import io.mcpclient.support.TimeSource;
+import io.mcpclient.time.TimeSource;
 
 /**
  * Time that passes only when a test says so. What becomes due runs on the thread of the test, in its order, before

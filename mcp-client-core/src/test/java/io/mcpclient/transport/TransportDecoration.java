@@ -7,10 +7,10 @@ import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.observation.McpClientObservations;
+import io.mcpclient.internal.era.detection.ProbedTransports;
+import io.mcpclient.internal.observation.McpClientObservations;
 import io.mcpclient.observation.McpObservationMode;
 import io.mcpclient.observation.McpObservationSettings;
-import io.mcpclient.protocol.detection.ProbedTransports;
 
 /** The transports of ours that wrap another one. */
 public enum TransportDecoration {

@@ -10,12 +10,12 @@ import org.springframework.beans.factory.ObjectProvider;
 import io.mcpclient.McpClient;
 import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.auth.McpAuthorizations;
+import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.autoconfigure.AuthProperties;
 import io.mcpclient.autoconfigure.AuthProperties.Type;
 import io.mcpclient.autoconfigure.McpAuthEndpoints;
 import io.mcpclient.autoconfigure.McpProperties;
-import io.mcpclient.error.SafeText;
-import io.mcpclient.oauth.McpGrantType;
+import io.mcpclient.internal.support.SafeText;
 
 /**
  * Describes the authorization of servers and the pending authorizations of users, without any request. URLs are omitted

@@ -17,7 +17,7 @@ import io.mcpclient.McpClients;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.error.McpException;
-import io.mcpclient.operation.McpToolPins;
+import io.mcpclient.status.McpToolPins;
 
 /**
  * Endpoint that shows servers, their states and tools, and executes operations on one of them. Reading sends no request to a

@@ -9,11 +9,11 @@ import org.springframework.boot.health.contributor.Status;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.error.McpAuthorizationException;
-import io.mcpclient.protocol.McpServerStatus;
-import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.registry.McpToolRegistry;
-import io.mcpclient.resilience.McpCircuitState;
 import io.mcpclient.schema.Implementation;
+import io.mcpclient.status.McpCircuitState;
+import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.status.ServerDescription;
 
 /**
  * Health of one server, from the state of its client: a health check sends no request.

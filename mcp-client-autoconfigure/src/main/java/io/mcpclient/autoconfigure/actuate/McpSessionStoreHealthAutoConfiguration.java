@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Bean;
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.autoconfigure.McpProperties;
-import io.mcpclient.session.McpSessionStore;
+import io.mcpclient.store.McpSessionStore;
 
 /**
  * Auto-configuration of the health indicator {@code mcpSessionStore}. It is not part of the component {@code mcp}, in which

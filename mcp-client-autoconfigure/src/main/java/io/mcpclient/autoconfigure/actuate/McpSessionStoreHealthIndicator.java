@@ -10,7 +10,7 @@ import org.springframework.boot.health.contributor.Status;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
-import io.mcpclient.error.SafeText;
+import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.store.McpStoreStatus;
 
 /**

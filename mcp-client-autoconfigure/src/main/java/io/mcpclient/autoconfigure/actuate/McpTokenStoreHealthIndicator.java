@@ -5,7 +5,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 import io.mcpclient.autoconfigure.store.MonitoredStore;
-import io.mcpclient.error.SafeText;
+import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.store.McpStoreStatus;
 
 /**

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.handler.McpToolChange;
-import io.mcpclient.operation.McpToolPins;
-import io.mcpclient.protocol.McpConnectionStatistics;
-import io.mcpclient.protocol.McpServerStatus;
-import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.registry.McpToolSnapshot;
 import io.mcpclient.schema.Implementation;
+import io.mcpclient.status.McpConnectionStatistics;
+import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.status.McpToolPins;
+import io.mcpclient.status.ServerDescription;
 
 /** Describes servers from the local state, without any request. */
 record ServerDescriber(

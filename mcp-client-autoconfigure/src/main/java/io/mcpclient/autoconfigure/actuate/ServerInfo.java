@@ -2,7 +2,7 @@ package io.mcpclient.autoconfigure.actuate;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.error.SafeText;
+import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.Implementation;
 
 /** Name and version reported by a server, sanitized for display. */

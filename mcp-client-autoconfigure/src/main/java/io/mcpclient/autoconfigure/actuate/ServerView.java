@@ -7,10 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.handler.McpToolChange;
-import io.mcpclient.protocol.McpConnectionStatistics;
-import io.mcpclient.protocol.McpListReport;
-import io.mcpclient.resilience.McpResilienceStatus;
 import io.mcpclient.schema.ServerCapabilities;
+import io.mcpclient.status.McpConnectionStatistics;
+import io.mcpclient.status.McpListReport;
+import io.mcpclient.status.McpResilienceStatus;
 import io.mcpclient.store.McpStoreStatus;
 
 /**

@@ -6,7 +6,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 import io.mcpclient.autoconfigure.McpUnknownServerException;
-import io.mcpclient.error.KnownNames;
+import io.mcpclient.internal.support.KnownNames;
 
 /** Analyzes beans for a server that is not configured. */
 final class McpUnknownServerFailureAnalyzer extends AbstractFailureAnalyzer<McpUnknownServerException> {

@@ -13,8 +13,8 @@ import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 
 import io.mcpclient.McpClient;
-import io.mcpclient.protocol.McpClientState;
-import io.mcpclient.resilience.McpCircuitState;
+import io.mcpclient.status.McpCircuitState;
+import io.mcpclient.status.McpClientState;
 import io.mcpclient.store.McpStoreStatus;
 import io.mcpclient.transport.IgnoredMessages.Reason;
 

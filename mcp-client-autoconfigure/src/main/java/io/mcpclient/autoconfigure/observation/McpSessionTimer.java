@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.error.McpException;
-import io.mcpclient.protocol.McpServerStatus;
-import io.mcpclient.protocol.McpStatusListener;
+import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.status.McpStatusListener;
 import io.mcpclient.transport.McpPeer;
 
 /**

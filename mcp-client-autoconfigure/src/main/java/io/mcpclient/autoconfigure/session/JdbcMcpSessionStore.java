@@ -3,7 +3,7 @@ package io.mcpclient.autoconfigure.session;
 import javax.sql.DataSource;
 
 import io.mcpclient.autoconfigure.store.JdbcMcpStore;
-import io.mcpclient.session.McpSessionStore;
+import io.mcpclient.store.McpSessionStore;
 
 /** Session store in a database table. */
 public final class JdbcMcpSessionStore extends JdbcMcpStore implements McpSessionStore {

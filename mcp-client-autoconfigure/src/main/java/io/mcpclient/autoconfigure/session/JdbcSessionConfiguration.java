@@ -16,7 +16,7 @@ import org.springframework.jdbc.core.JdbcOperations;
 import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.autoconfigure.SessionProperties;
 import io.mcpclient.autoconfigure.store.JdbcMcpStore;
-import io.mcpclient.session.McpSessionStore;
+import io.mcpclient.store.McpSessionStore;
 
 /** Configuration of the session store in the application's database. Active only if its library is present. */
 @Configuration(proxyBeanMethods = false)

@@ -18,9 +18,9 @@ import org.springframework.web.reactive.function.client.WebClient;
 import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.autoconfigure.SessionProperties;
-import io.mcpclient.session.InMemoryMcpSessionStore;
-import io.mcpclient.session.McpSessionScope;
-import io.mcpclient.session.McpSessionStore;
+import io.mcpclient.settings.McpSessionScope;
+import io.mcpclient.store.InMemoryMcpSessionStore;
+import io.mcpclient.store.McpSessionStore;
 import io.mcpclient.store.McpStoreEncryptor;
 
 /**

@@ -2,7 +2,7 @@ package io.mcpclient.autoconfigure.session;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.session.McpSessionStore;
+import io.mcpclient.store.McpSessionStore;
 
 /**
  * Selects the session store of each server. By default, all servers use the bean {@code mcpSessionStore}; a bean of this type

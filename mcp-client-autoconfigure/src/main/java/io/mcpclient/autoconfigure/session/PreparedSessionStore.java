@@ -1,7 +1,7 @@
 package io.mcpclient.autoconfigure.session;
 
 import io.mcpclient.autoconfigure.store.PreparedMcpStore;
-import io.mcpclient.session.McpSessionStore;
+import io.mcpclient.store.McpSessionStore;
 import io.mcpclient.store.McpStore;
 
 /** Session store that is prepared before its first use. */

@@ -3,7 +3,7 @@ package io.mcpclient.autoconfigure.session;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import io.mcpclient.autoconfigure.store.RedisMcpStore;
-import io.mcpclient.session.McpSessionStore;
+import io.mcpclient.store.McpSessionStore;
 
 /** Session store in Redis. */
 public final class RedisMcpSessionStore extends RedisMcpStore implements McpSessionStore {

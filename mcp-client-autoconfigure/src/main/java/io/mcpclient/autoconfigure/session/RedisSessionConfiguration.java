@@ -10,7 +10,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.mcpclient.autoconfigure.McpProperties;
-import io.mcpclient.session.McpSessionStore;
+import io.mcpclient.store.McpSessionStore;
 
 /** Configuration of the session store in the application's Redis. Active only if its library is present. */
 @Configuration(proxyBeanMethods = false)

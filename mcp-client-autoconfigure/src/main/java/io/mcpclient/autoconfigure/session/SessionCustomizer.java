@@ -5,7 +5,7 @@ import org.springframework.core.Ordered;
 
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.autoconfigure.McpClientCustomizer;
-import io.mcpclient.session.McpSessionStore;
+import io.mcpclient.store.McpSessionStore;
 import io.mcpclient.store.McpStoreEncryptor;
 
 /** Configures the session store of every client, before the customizers of the application, which may override it. */

@@ -9,8 +9,8 @@ import org.springframework.util.StringUtils;
 import io.mcpclient.autoconfigure.SessionProperties;
 import io.mcpclient.autoconfigure.store.StoreRules;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.session.McpSessionSettings;
-import io.mcpclient.session.McpSessionStore;
+import io.mcpclient.settings.McpSessionSettings;
+import io.mcpclient.store.McpSessionStore;
 import io.mcpclient.store.McpStoreEncryptor;
 
 /** Maps properties of {@code mcp.session} to settings, and rejects invalid ones. Never quotes an encryption key. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import io.mcpclient.error.SafeText;
+import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.store.McpStore;
 import io.mcpclient.store.McpStoreStatus;
 import io.mcpclient.store.McpStoredValue;

@@ -2,8 +2,8 @@ package io.mcpclient.autoconfigure.token;
 
 import javax.sql.DataSource;
 
+import io.mcpclient.auth.McpTokenStore;
 import io.mcpclient.autoconfigure.store.JdbcMcpStore;
-import io.mcpclient.oauth.McpTokenStore;
 
 /** Token store in a database table. */
 public final class JdbcMcpTokenStore extends JdbcMcpStore implements McpTokenStore {

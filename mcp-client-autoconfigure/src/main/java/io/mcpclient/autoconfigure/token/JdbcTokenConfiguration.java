@@ -13,10 +13,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcOperations;
 
+import io.mcpclient.auth.McpTokenStore;
 import io.mcpclient.autoconfigure.TokenStoreProperties;
 import io.mcpclient.autoconfigure.store.JdbcMcpStore;
 import io.mcpclient.autoconfigure.store.StoreRules;
-import io.mcpclient.oauth.McpTokenStore;
 
 /** Configuration of the token store in the application's database. Active only if its library is present. */
 @Configuration(proxyBeanMethods = false)

@@ -17,10 +17,10 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.auth.InMemoryMcpTokenStore;
+import io.mcpclient.auth.McpTokenStore;
 import io.mcpclient.autoconfigure.TokenStoreProperties;
 import io.mcpclient.autoconfigure.store.StoreRules;
-import io.mcpclient.oauth.InMemoryMcpTokenStore;
-import io.mcpclient.oauth.McpTokenStore;
 import io.mcpclient.store.McpStoreEncryptor;
 
 /**

@@ -1,7 +1,7 @@
 package io.mcpclient.autoconfigure.token;
 
+import io.mcpclient.auth.McpTokenStore;
 import io.mcpclient.autoconfigure.store.PreparedMcpStore;
-import io.mcpclient.oauth.McpTokenStore;
 import io.mcpclient.store.McpStore;
 
 /** Token store that is prepared before its first use. */

@@ -2,8 +2,8 @@ package io.mcpclient.autoconfigure.token;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
+import io.mcpclient.auth.McpTokenStore;
 import io.mcpclient.autoconfigure.store.RedisMcpStore;
-import io.mcpclient.oauth.McpTokenStore;
 
 /** Token store in Redis. */
 public final class RedisMcpTokenStore extends RedisMcpStore implements McpTokenStore {

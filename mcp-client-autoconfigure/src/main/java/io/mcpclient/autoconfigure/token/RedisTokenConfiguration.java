@@ -9,8 +9,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
+import io.mcpclient.auth.McpTokenStore;
 import io.mcpclient.autoconfigure.TokenStoreProperties;
-import io.mcpclient.oauth.McpTokenStore;
 
 /** Configuration of the token store in the application's Redis. Active only if its library is present. */
 @Configuration(proxyBeanMethods = false)

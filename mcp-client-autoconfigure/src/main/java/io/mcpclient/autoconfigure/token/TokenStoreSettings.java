@@ -4,9 +4,9 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.McpTokenStore;
 import io.mcpclient.autoconfigure.McpOAuthCustomizer;
-import io.mcpclient.oauth.McpOAuthSettings;
-import io.mcpclient.oauth.McpTokenStore;
 import io.mcpclient.store.McpStoreEncryptor;
 
 /**

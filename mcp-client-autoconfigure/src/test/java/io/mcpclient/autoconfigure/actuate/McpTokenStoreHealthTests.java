@@ -15,9 +15,9 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.core.JdbcTemplate;
 
+import io.mcpclient.auth.InMemoryMcpTokenStore;
+import io.mcpclient.auth.McpTokenStore;
 import io.mcpclient.autoconfigure.token.McpTokenStoreAutoConfiguration;
-import io.mcpclient.oauth.InMemoryMcpTokenStore;
-import io.mcpclient.oauth.McpTokenStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;

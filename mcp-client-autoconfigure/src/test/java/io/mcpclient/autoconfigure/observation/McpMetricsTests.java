@@ -25,8 +25,8 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.error.McpException;
-import io.mcpclient.session.InMemoryMcpSessionStore;
-import io.mcpclient.session.McpSessionSettings;
+import io.mcpclient.settings.McpSessionSettings;
+import io.mcpclient.store.InMemoryMcpSessionStore;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -170,7 +170,7 @@ class McpMetricsTests {
                         assertThat(count(registry, "mcp.client.messages.ignored", "reason", "unused_notification"))
                                 .isEqualTo(1);
                         assertThat(samples(registry, "mcp_client_state{"))
-                                .hasSize(io.mcpclient.protocol.McpClientState.values().length);
+                                .hasSize(io.mcpclient.status.McpClientState.values().length);
                     });
         }
     }

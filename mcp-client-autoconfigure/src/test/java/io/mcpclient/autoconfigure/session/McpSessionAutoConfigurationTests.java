@@ -35,8 +35,8 @@ import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.autoconfigure.McpServer;
 import io.mcpclient.autoconfigure.store.AesStoreEncryptor;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.session.InMemoryMcpSessionStore;
-import io.mcpclient.session.McpSessionStore;
+import io.mcpclient.store.InMemoryMcpSessionStore;
+import io.mcpclient.store.McpSessionStore;
 import io.mcpclient.store.McpStoreEncryptor;
 import io.mcpclient.store.McpStoredValue;
 

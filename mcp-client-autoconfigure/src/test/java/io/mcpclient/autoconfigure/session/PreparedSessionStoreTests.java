@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
 import io.mcpclient.autoconfigure.store.PreparedMcpStore;
-import io.mcpclient.session.InMemoryMcpSessionStore;
-import io.mcpclient.session.McpSessionStore;
+import io.mcpclient.store.InMemoryMcpSessionStore;
+import io.mcpclient.store.McpSessionStore;
 import io.mcpclient.store.McpStoredValue;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -12,8 +12,8 @@ import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.autoconfigure.McpRequiredServerException;
 import io.mcpclient.error.McpInitializationException;
-import io.mcpclient.session.InMemoryMcpSessionStore;
-import io.mcpclient.session.McpSessionStore;
+import io.mcpclient.store.InMemoryMcpSessionStore;
+import io.mcpclient.store.McpSessionStore;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 

@@ -19,7 +19,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import io.mcpclient.McpClient;
-import io.mcpclient.session.McpSessionStore;
+import io.mcpclient.store.McpSessionStore;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;

@@ -27,11 +27,11 @@ import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 
+import io.mcpclient.auth.InMemoryMcpTokenStore;
+import io.mcpclient.auth.McpTokenStore;
 import io.mcpclient.autoconfigure.session.EmbeddedRedis;
 import io.mcpclient.autoconfigure.store.AesStoreEncryptor;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.oauth.InMemoryMcpTokenStore;
-import io.mcpclient.oauth.McpTokenStore;
 import io.mcpclient.store.McpStoreEncryptor;
 import io.mcpclient.store.McpStoredValue;
 

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.error.McpException;
-import io.mcpclient.protocol.McpServerStatus;
-import io.mcpclient.protocol.ServerDescription;
 import io.mcpclient.schema.Implementation;
+import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.status.ServerDescription;
 
 /**
  * One server as {@code GET /api/servers} reports it. All members are always there, as {@code null} if unknown.

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import io.mcpclient.oauth.McpTokenStore;
+import io.mcpclient.auth.McpTokenStore;
 import io.mcpclient.store.InMemoryMcpStore;
 import io.mcpclient.store.McpStoredValue;
 import io.mcpclient.testkit.Secrets;

@@ -1,5 +1,0 @@
-/** Several identities at one configured server: the principal of each call, and the sessions of the principals. */
-@NullMarked
-package io.mcpclient.identity;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+package io.mcpclient.internal.connection;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+import io.mcpclient.internal.connection.ConnectionPhase.Attempt;
+import io.mcpclient.internal.era.EraSession;
+
+/**
+ * Work of connection attempts, from the transport to the session. It belongs to one attempt, and passes to the next one if the
+ * server is still starting when the first one times out. Thread-safe.
+ */
+final class Beginning {
+
+    /** A process that stays silent in this many attempts hangs, and is replaced. */
+    static final int MAX_ATTEMPTS = 3;
+
+    private final Sinks.One<EraSession> outcome = Sinks.one();
+
+    private final Disposable.Swap work = Disposables.swap();
+
+    private final AtomicInteger attempts = new AtomicInteger();
+
+    private final AtomicReference<@Nullable Throwable> loss = new AtomicReference<>();
+
+    private volatile @Nullable Attempt attempt;
+
+    /** Starts the work. */
+    void run(Mono<EraSession> begun) {
+        this.work.update(begun.subscribe(this.outcome::tryEmitValue, this.outcome::tryEmitError));
+    }
+
+    /** Assigns the work to an attempt. */
+    void belongTo(Attempt attempt) {
+        this.attempts.incrementAndGet();
+        this.attempt = attempt;
+    }
+
+    /** Returns the current or last attempt. */
+    @Nullable
+    Attempt attempt() {
+        return this.attempt;
+    }
+
+    boolean mayBeContinued() {
+        return this.attempts.get() < MAX_ATTEMPTS;
+    }
+
+    /** Records that the channel has ended, for an attempt that takes over later. */
+    void lost(Throwable cause) {
+        this.loss.compareAndSet(null, cause);
+    }
+
+    @Nullable
+    Throwable loss() {
+        return this.loss.get();
+    }
+
+    Mono<EraSession> outcome() {
+        return this.outcome.asMono();
+    }
+
+    /** Stops the work and releases everything that was started. */
+    void giveUp() {
+        this.work.dispose();
+        outcome().flatMap(EraSession::end).subscribe(null, error -> {});
+    }
+}

@@ -1,0 +1,141 @@
+package io.mcpclient.internal.connection;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.Exceptions;
+
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpInitializationException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.McpSessionException;
+import io.mcpclient.internal.support.SafeText;
+
+/** Errors of a connection as a whole, for one server. */
+record ConnectFailures(String serverName) {
+
+    McpException closed() {
+        return new McpRejectedException(
+                McpErrorDetails.of(this.serverName, "connect", McpOutcome.NOT_SENT, "the client is closed"),
+                McpRejectedException.Reason.CLOSED);
+    }
+
+    /**
+     * Error of an attempt whose time limit has passed.
+     * @param startup state of a server that is being started, or {@code null} if there is none
+     * @param isWaitedFor whether the next attempt waits for the same start
+     */
+    McpException timedOut(Duration limit, @Nullable String startup, boolean isWaitedFor) {
+        if (startup != null) {
+            String next = isWaitedFor ? "The next attempt waits for the same process." : "The process is replaced.";
+            return new McpInitializationException(McpErrorDetails.of(
+                            this.serverName,
+                            "connect",
+                            McpOutcome.NOT_SENT,
+                            "no response within " + limit.toMillis() + " ms: " + startup)
+                    .withRemedy(next + " A first start may download packages: raise connect-timeout if it takes longer,"
+                            + " and check that the command is an MCP server over stdio."));
+        }
+        return new McpInitializationException(McpErrorDetails.of(
+                        this.serverName,
+                        "connect",
+                        McpOutcome.NOT_SENT,
+                        "no response within " + limit.toMillis() + " ms")
+                .withRemedy("Check that an MCP server listens at this address, or raise connect-timeout."));
+    }
+
+    /** The server has responded; the user or the authorization server has not. */
+    McpException timedOutForCredentials(Duration limit) {
+        return new McpAuthorizationException(
+                McpErrorDetails.of(
+                                this.serverName,
+                                "connect",
+                                McpOutcome.NOT_SENT,
+                                "the server requires credentials, and none were available within " + limit.toMillis()
+                                        + " ms")
+                        .withRemedy(
+                                "Call again after the user has completed the authorization, or raise connect-timeout."),
+                McpAuthorizationException.Reason.REFUSED,
+                401,
+                null,
+                List.of(),
+                List.of());
+    }
+
+    /** Keeps errors that are more specific than "could not connect", and wraps all others. */
+    McpException ofAttempt(Throwable error) {
+        Throwable cause = Exceptions.unwrap(error);
+        if (cause instanceof McpInitializationException
+                || cause instanceof McpAuthorizationException
+                || cause instanceof McpConfigurationException) {
+            return (McpException) cause;
+        }
+        String problem = (cause instanceof McpException failure) ? failure.problem() : "unexpected " + describe(cause);
+        return new McpInitializationException(
+                McpErrorDetails.of(this.serverName, "connect", McpOutcome.NOT_SENT, problem)
+                        .withRemedy((cause instanceof McpException failure) ? failure.remedy() : null)
+                        .withCause(cause));
+    }
+
+    /** Error of a call during a pause: no attempt is made, so that a server in trouble is not flooded. */
+    McpException held(McpException cause, Instant nextAttempt) {
+        McpErrorDetails details = McpErrorDetails.of(
+                        this.serverName,
+                        "connect",
+                        McpOutcome.NOT_SENT,
+                        "not connected, next attempt at " + nextAttempt.truncatedTo(ChronoUnit.MILLIS)
+                                + "; the last error was: " + cause.problem())
+                .withRemedy(cause.remedy())
+                .withCause(cause);
+        if (cause instanceof McpAuthorizationException refusal) {
+            return new McpAuthorizationException(
+                    details,
+                    refusal.reason(),
+                    refusal.status(),
+                    refusal.challenge(),
+                    refusal.requiredScopes(),
+                    refusal.challenges());
+        }
+        return (cause instanceof McpSessionException)
+                ? new McpSessionException(details)
+                : new McpConnectionException(details);
+    }
+
+    /** Error for sessions that are repeatedly lost right after their start (fault D11). */
+    McpException unshared(McpException cause, String operation, McpOutcome outcome) {
+        return new McpSessionException(McpErrorDetails.of(
+                        this.serverName,
+                        operation,
+                        outcome,
+                        "the server appears to be load-balanced without shared sessions: " + Reconnects.TOO_MANY
+                                + " sessions were lost within " + Reconnects.HEALTHY.toSeconds() + " s: "
+                                + cause.problem())
+                .withRemedy(
+                        "Share sessions between the server's nodes, or use sticky sessions at its load balancer; if those use"
+                                + " cookies, set cookies-enabled.")
+                .withCause(cause));
+    }
+
+    McpException ofLoss(Throwable cause) {
+        if (cause instanceof McpSessionException known) {
+            return known;
+        }
+        String why = (cause instanceof McpException failure) ? failure.problem() : describe(cause);
+        return new McpConnectionException(
+                McpErrorDetails.of(this.serverName, "connection", McpOutcome.UNKNOWN, "the connection ended: " + why)
+                        .withCause(cause));
+    }
+
+    private static String describe(Throwable error) {
+        String type = error.getClass().getSimpleName();
+        return (error.getMessage() != null) ? type + ": " + SafeText.excerpt(error.getMessage()) : type;
+    }
+}

@@ -1,0 +1,135 @@
+package io.mcpclient.internal.connection;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+import io.mcpclient.error.McpException;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.status.ServerDescription;
+import io.mcpclient.time.TimeSource;
+
+/**
+ * Writes the log of one connection: one line when a server is unreachable or lost, and one when it is connected.
+ *
+ * <pre>
+ *  WARN  MCP server "weather": connect: connection refused … (next attempt in 946 ms)    first failure of an outage
+ *  DEBUG …                                                                               further failures
+ *  INFO  MCP server "weather": reconnected after 42 s, revision 2025-11-25, 12 tools
+ * </pre>
+ *
+ * Thread-safe.
+ */
+final class ConnectionLog {
+
+    private static final Logger logger = LoggerFactory.getLogger(Connection.class);
+
+    private final String serverName;
+
+    private final TimeSource time;
+
+    private boolean wasConnected;
+
+    /** Start of the current outage; {@code null} if there is none. */
+    private @Nullable Long outageNanos;
+
+    /** Whether a warning was logged for the current outage. */
+    private boolean isWarnedOf;
+
+    ConnectionLog(String serverName, TimeSource time) {
+        this.serverName = serverName;
+        this.time = time;
+    }
+
+    /** An attempt has failed: an outage begins with it, unless one is in progress. */
+    synchronized void failed(long attemptNanos) {
+        if (this.outageNanos == null) {
+            this.outageNanos = attemptNanos;
+        }
+    }
+
+    /** A connection was lost. */
+    void lost() {
+        failed(this.time.nanoTime());
+    }
+
+    /** The client ended the connection: this is not an outage. */
+    synchronized void released() {
+        this.outageNanos = null;
+        this.isWarnedOf = false;
+        this.wasConnected = false;
+    }
+
+    /** Logs that the next attempt follows automatically. One warning per outage; later failures repeat it. */
+    void waiting(McpException error, Duration pause) {
+        logger.atLevel(isFirst() ? Level.WARN : Level.DEBUG)
+                .log(
+                        "{} ({})",
+                        error.getMessage(),
+                        pause.isZero() ? "reconnecting now" : "next attempt in " + inWords(pause));
+    }
+
+    private synchronized boolean isFirst() {
+        boolean isFirst = !this.isWarnedOf;
+        this.isWarnedOf = true;
+        return isFirst;
+    }
+
+    /**
+     * Logs that the server is connected.
+     * @param level level of the line
+     * @param attemptNanos start of the attempt
+     * @param status status of the server
+     */
+    void connected(Level level, long attemptNanos, McpServerStatus status) {
+        String how = how(attemptNanos);
+        ServerDescription server = status.server();
+        String tools = status.list(McpMethods.TOOLS_LIST)
+                .map(report -> ", " + report.items() + ((report.items() == 1) ? " tool" : " tools"))
+                .orElse("");
+        logger.atLevel(level)
+                .log(
+                        "MCP server \"{}\": {}, revision {}{}",
+                        this.serverName,
+                        how,
+                        (server != null) ? server.revision().wireValue() : "unknown",
+                        tools);
+    }
+
+    private synchronized String how(long attemptNanos) {
+        long now = this.time.nanoTime();
+        Long outage = this.outageNanos;
+        String how = (outage != null)
+                ? (this.wasConnected ? "reconnected after " : "connected after ") + inWords(nanos(now - outage))
+                : "connected in " + inWords(nanos(now - attemptNanos));
+        this.outageNanos = null;
+        this.isWarnedOf = false;
+        this.wasConnected = true;
+        return how;
+    }
+
+    private static Duration nanos(long nanos) {
+        return Duration.ofNanos(Math.max(0, nanos));
+    }
+
+    /** Two digits are enough, such as {@code 340 ms}, {@code 4.2 s}, {@code 42 s}, {@code 1 min 27 s}, {@code 3 h 5 min}. */
+    static String inWords(Duration duration) {
+        long millis = duration.toMillis();
+        if (millis < 1_000) {
+            return millis + " ms";
+        }
+        if (millis < 10_000) {
+            return millis / 1_000 + "." + millis % 1_000 / 100 + " s";
+        }
+        if (millis < 60_000) {
+            return millis / 1_000 + " s";
+        }
+        return (millis < 3_600_000)
+                ? duration.toMinutes() + " min " + duration.toSecondsPart() + " s"
+                : duration.toHours() + " h " + duration.toMinutesPart() + " min";
+    }
+}

@@ -1,0 +1,137 @@
+package io.mcpclient.internal.connection;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import io.mcpclient.error.McpException;
+import io.mcpclient.status.McpClientState;
+import io.mcpclient.status.McpListReport;
+import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.status.McpStatusListener;
+import io.mcpclient.status.ServerDescription;
+
+/** Holds the status of one client and notifies listeners of its changes, in order. Thread-safe. */
+final class StatusBoard {
+
+    private static final Logger logger = LoggerFactory.getLogger(StatusBoard.class);
+
+    private final List<McpStatusListener> listeners = new CopyOnWriteArrayList<>();
+
+    private volatile McpServerStatus status;
+
+    private final InstantSource time;
+
+    StatusBoard(String serverName, InstantSource time) {
+        this.time = time;
+        this.status = new McpServerStatus(
+                serverName, McpClientState.DISCONNECTED, time.instant(), null, null, null, null, List.of());
+    }
+
+    /**
+     * A status change.
+     *
+     * @param state the new state
+     * @param server the server's description, {@code null} to keep the last known one
+     * @param eraReason explanation of how its era was determined, {@code null} to keep the last known one
+     * @param error reason for the missing connection, for states without one
+     * @param nextAttempt start of the next attempt, or {@code null}
+     */
+    record Change(
+            McpClientState state,
+            @Nullable ServerDescription server,
+            @Nullable String eraReason,
+            @Nullable McpException error,
+            @Nullable Instant nextAttempt) {
+
+        static Change to(McpClientState state) {
+            return new Change(state, null, null, null, null);
+        }
+
+        static Change connected(ServerDescription server, String eraReason) {
+            return new Change(McpClientState.CONNECTED, server, eraReason, null, null);
+        }
+
+        static Change disconnected(McpException error, @Nullable Instant nextAttempt) {
+            return new Change(McpClientState.DISCONNECTED, null, null, error, nextAttempt);
+        }
+
+        static Change reconnecting(McpException error, Instant nextAttempt) {
+            return new Change(McpClientState.RECONNECTING, null, null, error, nextAttempt);
+        }
+    }
+
+    McpServerStatus status() {
+        return this.status;
+    }
+
+    void addListener(McpStatusListener listener) {
+        this.listeners.add(listener);
+    }
+
+    void removeListener(McpStatusListener listener) {
+        this.listeners.remove(listener);
+    }
+
+    /** Records the report of a list. That is not a state change, and not announced. */
+    synchronized void listed(McpListReport report) {
+        this.status = with(this.status, report);
+    }
+
+    /**
+     * Announces a change. Transitions are ordered by the threads that make them, their announcements by this lock; an outdated
+     * one is omitted, so that the last announcement is always that of the current phase.
+     */
+    synchronized void announce(BooleanSupplier stillTrue, Change change) {
+        if (!stillTrue.getAsBoolean()) {
+            return;
+        }
+        McpServerStatus last = this.status;
+        McpException lastError =
+                switch (change.state()) {
+                    case CONNECTED, CLOSING -> null;
+                    case CONNECTING, INITIALIZING -> last.lastError();
+                    case DISCONNECTED, RECONNECTING -> change.error();
+                };
+        this.status = new McpServerStatus(
+                last.name(),
+                change.state(),
+                (change.state() == last.state()) ? last.since() : this.time.instant(),
+                (change.server() != null) ? change.server() : last.server(),
+                (change.eraReason() != null) ? change.eraReason() : last.eraReason(),
+                lastError,
+                change.nextAttempt(),
+                last.lists());
+        for (McpStatusListener listener : this.listeners) {
+            try {
+                listener.onStatus(this.status);
+            } catch (RuntimeException ex) {
+                logger.warn("MCP server \"{}\": a status listener failed", last.name(), ex);
+            }
+        }
+    }
+
+    private static McpServerStatus with(McpServerStatus status, McpListReport report) {
+        List<McpListReport> lists = Stream.concat(
+                        status.lists().stream().filter(other -> !other.list().equals(report.list())), Stream.of(report))
+                .sorted(Comparator.comparing(McpListReport::list))
+                .toList();
+        return new McpServerStatus(
+                status.name(),
+                status.state(),
+                status.since(),
+                status.server(),
+                status.eraReason(),
+                status.lastError(),
+                status.nextAttempt(),
+                lists);
+    }
+}

@@ -1,0 +1,87 @@
+package io.mcpclient.internal.era;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.CallHandler;
+import io.mcpclient.error.McpException;
+import io.mcpclient.status.ServerDescription;
+
+/** An established connection of one era. Builds requests and reads responses. Thread-safe. */
+public interface EraSession extends CallHandler {
+
+    /**
+     * Returns the server's description of itself.
+     * @return the description, the same for the whole session
+     */
+    ServerDescription server();
+
+    /**
+     * Returns the id of the session. Keep it secret.
+     * @return the id, or {@code null} if there is none
+     */
+    default @Nullable String sessionId() {
+        return null;
+    }
+
+    /**
+     * Sends a notification.
+     * @param method its method
+     * @param params plain JSON or a record of the vocabulary, or {@code null}
+     * @return completes when the server has accepted it
+     */
+    Mono<Void> notify(String method, @Nullable Object params);
+
+    /**
+     * Notifies the server that the roots have changed, if that was negotiated.
+     * @return completes when the server has accepted the notification, immediately if none is needed
+     */
+    Mono<Void> rootsChanged();
+
+    /**
+     * Returns whether a failed call means that this session can no longer be used, according to the era's table of losses.
+     * @param error the error of a call of this session
+     * @return whether a new session is needed before the next call
+     */
+    boolean isLost(McpException error);
+
+    /**
+     * Returns whether it is ambiguous after a failed call if this session is still usable.
+     * @param error the error of a call of this session
+     * @return whether the session should be probed, see {@link #examine}
+     */
+    boolean isAmbiguous(McpException error);
+
+    /**
+     * Probes the session after an ambiguous error, with one request to the server. Concurrent callers share it.
+     * @param error an ambiguous error
+     * @return the probe result; never fails, and is bounded in time
+     * @see "faults D04, D05"
+     */
+    Mono<Finding> examine(McpException error);
+
+    /**
+     * Result of probing a session.
+     *
+     * @param isLost whether a new session is needed before the next call
+     * @param error the error for the caller, unless the call is repeated
+     */
+    record Finding(boolean isLost, McpException error) {}
+
+    /** Releases the client-side resources of the session without notifying the server: the session is lost. Never blocks. */
+    void abandon();
+
+    /**
+     * Ends the session gracefully. Never fails.
+     * @return completes when the server knows, or does not need to know
+     */
+    Mono<Void> end();
+
+    /**
+     * Ends the session like {@link #end()}, and permanently: it is not resumed, even if sessions outlive the client.
+     * @return completes when the server knows, or does not need to know
+     */
+    default Mono<Void> terminate() {
+        return end();
+    }
+}

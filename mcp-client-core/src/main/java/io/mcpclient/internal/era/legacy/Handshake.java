@@ -1,0 +1,267 @@
+package io.mcpclient.internal.era.legacy;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
+
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.internal.era.EraSession;
+import io.mcpclient.internal.era.PendingResponse;
+import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.jsonrpc.JsonRpcRequest;
+import io.mcpclient.schema.InitializeParams;
+import io.mcpclient.schema.InitializeResult;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.status.McpEra;
+import io.mcpclient.status.ServerDescription;
+import io.mcpclient.transport.ExchangeKind;
+import io.mcpclient.transport.ExchangeRequest;
+import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.ResponseHead;
+import io.mcpclient.transport.TransportListener;
+
+/**
+ * One attempt to begin a session. A failed attempt leaves nothing behind.
+ *
+ * <pre>
+ *  client                                server
+ *    │ initialize (newest, or pinned)  ──►  │
+ *    │ ◄── result (its choice), session id  │   error -32602 with data.supported: retry once with a common one
+ *    │ notifications/initialized       ──►  │   refused: the session is ended
+ *    │ everything else                 ◄──► │
+ * </pre>
+ *
+ * Every attempt starts without a session id, and only the response to {@code initialize} can set one.
+ *
+ * @see "MCP 2025-11-25, basic/lifecycle (LIFE-01, LIFE-02, VER-17 to VER-21), basic/transports (HTL-18 to HTL-24)"
+ */
+final class Handshake {
+
+    private static final String VERSION_HEADER = "MCP-Protocol-Version";
+
+    private final LegacyClient client;
+
+    private final LegacySettings settings;
+
+    private final ProtocolRevision proposed;
+
+    private final McpTransport transport;
+
+    private final Consumer<Throwable> onLost;
+
+    private final LegacyFailures failures;
+
+    private final InFlight inFlight = new InFlight();
+
+    private final ServerMessages messages;
+
+    Handshake(
+            LegacyClient client,
+            LegacySettings settings,
+            ProtocolRevision proposed,
+            McpTransport transport,
+            Consumer<Throwable> onLost) {
+        this.client = client;
+        this.settings = settings;
+        this.proposed = proposed;
+        this.transport = transport;
+        this.onLost = onLost;
+        this.failures = new LegacyFailures(client.name(), null);
+        this.messages = new ServerMessages(
+                client.context().ignored(),
+                new ServerRequests(
+                        client.context(), transport, client.features(), client.inbound(), this.inFlight::calls),
+                client.notifications());
+    }
+
+    Mono<EraSession> run() {
+        return leavingNothing(this.transport
+                .open(new Inbox(this.messages, this.onLost))
+                .then(Mono.defer(() -> initialize(this.proposed)))
+                .onErrorResume(McpRequestException.class, this::initializeWithCommonRevision)
+                // Not from within the response, whose connection is not free yet: the handshake would open a second
+                // one.
+                .publishOn(this.client.time().timers())
+                .flatMap(session -> session.confirm(
+                                this.settings.connectTimeout().dividedBy(2))
+                        .thenReturn(session)));
+    }
+
+    /** The result of an earlier handshake is as good as a new one, as long as the server knows the session. */
+    Mono<EraSession> resume(ServerDescription server, String sessionId) {
+        return leavingNothing(this.transport
+                .open(new Inbox(this.messages, this.onLost))
+                .then(Mono.fromSupplier(() -> session(server, sessionId)))
+                .flatMap(session -> session.prove().thenReturn(session))
+                .publishOn(this.client.time().timers()) // as in the handshake, which may follow
+                .doOnNext(LegacySession::begin));
+    }
+
+    private Mono<EraSession> leavingNothing(Mono<LegacySession> attempt) {
+        return attempt.<EraSession>map(session -> session)
+                .doOnError(error -> giveUp())
+                // After the cancellation: the end of the channel would report an error to a request without a
+                // subscriber.
+                .doFinally(signal -> {
+                    if (signal == SignalType.CANCEL) {
+                        giveUp();
+                    }
+                })
+                .onErrorMap(error -> this.failures.translate(McpMethods.INITIALIZE, error));
+    }
+
+    /** A failed attempt leaves nothing behind: no running handler, no channel, no process. */
+    private void giveUp() {
+        this.messages.close();
+        this.transport
+                .endSession(Map.of())
+                .timeout(LegacySession.SIDE_MESSAGE_TIMEOUT, this.client.time().timers())
+                .subscribe(null, error -> {});
+    }
+
+    private Mono<LegacySession> initialize(ProtocolRevision proposed) {
+        JsonRpcRequest request = new JsonRpcRequest(
+                this.client.nextId(),
+                McpMethods.INITIALIZE,
+                InitializeParams.of(
+                        proposed.wireValue(),
+                        ClientTasks.declared(
+                                this.client.features().capabilities(proposed, this.transport.extensions()), proposed),
+                        this.settings.clientInfo()));
+        return new PendingResponse<>(
+                this.transport.exchange(
+                        new ExchangeRequest(request, InitializeResult.class, Map.of(), ExchangeKind.RESUMABLE)),
+                new PendingResponse.Request(
+                        this.failures,
+                        request.id(),
+                        request.method(),
+                        false, // never part of a batch (LIFE-07)
+                        this.messages::onMessage,
+                        null,
+                        () -> {}), // never cancelled at the server (CAN-04)
+                this::accept);
+    }
+
+    private LegacySession accept(ReceivedMessage received) {
+        InitializeResult result = (InitializeResult) PendingResponse.result(received);
+        String sessionId = sessionId(received.head());
+        Optional<ProtocolRevision> revision =
+                ProtocolRevision.of(result.protocolVersion()).filter(this.settings::accepts);
+        if (revision.isEmpty()) {
+            // No "initialized" without a common revision (VER-19); but a session that the server opened must be ended
+            // here.
+            if (sessionId != null) {
+                this.transport
+                        .endSession(Map.of(LegacyConnector.SESSION_HEADER, sessionId))
+                        .timeout(
+                                LegacySession.SIDE_MESSAGE_TIMEOUT,
+                                this.client.time().timers())
+                        .subscribe(null, error -> {});
+            }
+            throw noCommonRevision(List.of(result.protocolVersion()));
+        }
+        ServerDescription server = new ServerDescription(
+                McpEra.LEGACY, revision.get(), result.serverInfo(), result.capabilities(), result.instructions());
+        return session(server, sessionId);
+    }
+
+    private LegacySession session(ServerDescription server, @Nullable String sessionId) {
+        return new LegacySession(
+                this.client,
+                this.transport,
+                server,
+                headers(sessionId, server.revision()),
+                this.messages,
+                this.inFlight,
+                this.settings.keepAlive(),
+                this.onLost);
+    }
+
+    /** An empty header means no session (fault A21); an id that is not a valid header value is refused (HTL-19). */
+    private @Nullable String sessionId(ResponseHead head) {
+        String value = head.header(LegacyConnector.SESSION_HEADER);
+        if (value == null || value.isBlank()) {
+            return null;
+        }
+        if (!value.chars().allMatch(c -> c >= 0x21 && c <= 0x7e)) {
+            throw new McpProtocolException(
+                    details(
+                                    McpMethods.INITIALIZE,
+                                    "the server's session id has characters that are not allowed in the header"
+                                            + " Mcp-Session-Id")
+                            .withRemedy("Ask the server's operator for session ids of visible ASCII characters, without"
+                                    + " spaces."),
+                    Reason.SECURITY);
+        }
+        return value;
+    }
+
+    private static Map<String, String> headers(@Nullable String sessionId, ProtocolRevision revision) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        if (sessionId != null) {
+            headers.put(LegacyConnector.SESSION_HEADER, sessionId);
+        }
+        if (revision.sendsVersionHeader()) {
+            headers.put(VERSION_HEADER, revision.wireValue());
+        }
+        return Map.copyOf(headers);
+    }
+
+    /** Some servers refuse a revision instead of naming another, and list theirs in the error (VER-21). */
+    private Mono<LegacySession> initializeWithCommonRevision(McpRequestException refusal) {
+        if (!(refusal.data() instanceof Map<?, ?> data) || !(data.get("supported") instanceof List<?> supported)) {
+            return Mono.error(refusal);
+        }
+        List<String> offered = supported.stream().map(String::valueOf).toList();
+        return ProtocolRevision.handshakeRevisions().stream()
+                .filter(revision -> this.settings.accepts(revision) && offered.contains(revision.wireValue()))
+                .filter(revision -> revision != this.proposed)
+                .findFirst()
+                .map(this::initialize)
+                .orElseGet(() -> Mono.error(noCommonRevision(offered)));
+    }
+
+    private McpException noCommonRevision(List<String> offered) {
+        List<String> ours = ProtocolRevision.handshakeRevisions().stream()
+                .filter(this.settings::accepts)
+                .map(ProtocolRevision::wireValue)
+                .toList();
+        return new McpProtocolException(
+                details(
+                        McpMethods.INITIALIZE,
+                        "no common protocol revision: the server offers " + SafeText.excerpt(offered.toString())
+                                + ", this client accepts " + ours),
+                Reason.VERSION);
+    }
+
+    private McpErrorDetails details(String operation, String problem) {
+        return McpErrorDetails.of(this.client.name(), operation, McpOutcome.ANSWERED, problem);
+    }
+
+    /** Handles messages outside of exchanges from the beginning, even during the handshake (LIFE-04). */
+    private record Inbox(ServerMessages messages, Consumer<Throwable> onLost) implements TransportListener {
+
+        @Override
+        public void onMessage(ReceivedMessage message) {
+            this.messages.onMessage(message, null);
+        }
+
+        @Override
+        public void onClosed(Throwable cause) {
+            this.onLost.accept(cause);
+        }
+    }
+}

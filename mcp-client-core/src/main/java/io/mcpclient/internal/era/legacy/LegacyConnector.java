@@ -1,0 +1,103 @@
+package io.mcpclient.internal.era.legacy;
+
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.internal.era.Connector;
+import io.mcpclient.internal.era.EraSession;
+import io.mcpclient.internal.inbound.InboundSettings;
+import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.status.ServerDescription;
+import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.TransportProvider;
+
+/**
+ * The handshake revisions, 2024-11-05 to 2025-11-25: every attempt to connect is a {@link Handshake}.
+ *
+ * @see "MCP 2025-11-25, basic/lifecycle"
+ */
+public final class LegacyConnector implements Connector {
+
+    static final String SESSION_HEADER = "Mcp-Session-Id";
+
+    private final LegacyClient client;
+
+    private final LegacySettings settings;
+
+    /**
+     * Creates the era for one client.
+     * @param context name, codec and counters of the client
+     * @param settings the client's part of the handshake
+     * @param inbound settings for messages of the server
+     */
+    public LegacyConnector(TransportProvider.Context context, LegacySettings settings, InboundSettings inbound) {
+        this(context, settings, inbound, false);
+    }
+
+    /**
+     * Creates the era for one client.
+     * @param context name, codec and counters of the client
+     * @param settings the client's part of the handshake
+     * @param inbound settings for messages of the server
+     * @param sharesSessions whether other clients may use the same sessions, so that ids must differ from theirs
+     */
+    public LegacyConnector(
+            TransportProvider.Context context,
+            LegacySettings settings,
+            InboundSettings inbound,
+            boolean sharesSessions) {
+        this.client = LegacyClient.of(
+                context, inbound, sharesSessions ? RequestIds.ofSharedSession() : RequestIds.ofOwnSession());
+        this.settings = settings;
+    }
+
+    @Override
+    public String reason() {
+        return "handshake succeeded";
+    }
+
+    @Override
+    public Mono<EraSession> begin(McpTransport transport, Consumer<Throwable> onLost) {
+        return begin(transport, onLost, null);
+    }
+
+    /**
+     * Begins a connection with a revision that the server is known to support.
+     * @param transport transport of the connection
+     * @param onLost receives the reason for a loss that no call has noticed
+     * @param proposed revision to propose, or {@code null} for the newest accepted one
+     * @return the session; or an error, always an {@link io.mcpclient.error.McpException}
+     */
+    public Mono<EraSession> begin(
+            McpTransport transport, Consumer<Throwable> onLost, @Nullable ProtocolRevision proposed) {
+        return Mono.defer(() -> new Handshake(
+                        this.client,
+                        this.settings,
+                        (proposed != null) ? proposed : this.settings.proposed(),
+                        transport,
+                        onLost)
+                .run());
+    }
+
+    /**
+     * Resumes a session that this client or another one began. One ping shows that the server is available and knows the
+     * session; an error response shows that too, unless it indicates otherwise.
+     * @param transport transport of the connection
+     * @param onLost receives the reason for a loss that no call has noticed
+     * @param server the server's description from the beginning of the session
+     * @param sessionId id of the session, visible ASCII
+     * @return the session; empty if the settings do not allow its revision; an {@link
+     *     io.mcpclient.error.McpSessionException} if the server does not know it, so that a new one must be begun; or the
+     *     error of the attempt, always an {@link io.mcpclient.error.McpException}
+     * @see "faults J03, J08"
+     */
+    public Mono<EraSession> resume(
+            McpTransport transport, Consumer<Throwable> onLost, ServerDescription server, String sessionId) {
+        return Mono.defer(() -> this.settings.accepts(server.revision())
+                ? new Handshake(this.client, this.settings, server.revision(), transport, onLost)
+                        .resume(server, sessionId)
+                : Mono.empty());
+    }
+}

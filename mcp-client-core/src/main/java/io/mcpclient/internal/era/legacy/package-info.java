@@ -1,0 +1,5 @@
+/** The handshake revisions 2024-11-05 to 2025-11-25. */
+@NullMarked
+package io.mcpclient.internal.era.legacy;
+
+import org.jspecify.annotations.NullMarked;

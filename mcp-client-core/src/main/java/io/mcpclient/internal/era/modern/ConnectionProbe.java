@@ -1,0 +1,43 @@
+package io.mcpclient.internal.era.modern;
+
+import java.util.function.Supplier;
+
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpSessionException;
+import io.mcpclient.internal.era.EraSession.Finding;
+import io.mcpclient.internal.era.SharedCheck;
+
+/**
+ * Probes the server after requests without a connection. This revision does not depend on connections, and behind a load
+ * balancer the next request may reach a working node: so one refusal does not end in-flight work of all others. Discovery
+ * decides, sent once for all concurrent callers: only if it finds no connection either, the server is lost.
+ *
+ * @see "MCP 2026-07-28, basic/index, statelessness (RPC-29); fault A01"
+ */
+final class ConnectionProbe {
+
+    private final SharedCheck<Boolean> check;
+
+    /**
+     * Creates the probe of one session.
+     * @param discovery sends discovery once, with a time limit
+     */
+    ConnectionProbe(Supplier<Mono<Object>> discovery) {
+        this.check = new SharedCheck<>(() -> discovery
+                .get()
+                .thenReturn(false)
+                .onErrorResume(error -> Mono.just(isNoConnection(error) || error instanceof McpSessionException)));
+    }
+
+    static boolean isNoConnection(Throwable error) {
+        return error instanceof McpConnectionException failure && failure.outcome() == McpOutcome.NOT_SENT;
+    }
+
+    Mono<Finding> examine(McpException error) {
+        return this.check.result().map(isLost -> new Finding(isLost, error));
+    }
+}

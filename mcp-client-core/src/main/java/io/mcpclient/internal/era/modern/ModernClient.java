@@ -1,0 +1,80 @@
+package io.mcpclient.internal.era.modern;
+
+import java.security.SecureRandom;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.mcpclient.internal.era.DesiredSessionState;
+import io.mcpclient.internal.era.IgnoredLogLevel;
+import io.mcpclient.internal.inbound.ClientFeatures;
+import io.mcpclient.internal.inbound.InboundSettings;
+import io.mcpclient.internal.inbound.ServerNotifications;
+import io.mcpclient.jsonrpc.JsonRpcId;
+import io.mcpclient.time.TimeSource;
+import io.mcpclient.transport.TransportProvider;
+
+/**
+ * State that all sessions of one client share.
+ *
+ * @param context name, codec and counters of the client
+ * @param settings the client's self-description and its treatment of results
+ * @param inbound settings for messages of the server
+ * @param features features that the client offers to the server
+ * @param notifications dispatches notifications of the server
+ * @param wishes desired session state, until it is changed
+ * @param rounds provides the input that incomplete results request
+ * @param cache cache of results
+ * @param toolHeaders arguments of tools that are mirrored in headers
+ * @param ignoredLogLevel logs per-call log levels that are not sent
+ * @param ids id of the last request
+ */
+record ModernClient(
+        TransportProvider.Context context,
+        ModernSettings settings,
+        InboundSettings inbound,
+        ClientFeatures features,
+        ServerNotifications notifications,
+        DesiredSessionState desired,
+        MultiRoundTrip rounds,
+        ResponseCacheStage cache,
+        ToolHeaders toolHeaders,
+        IgnoredLogLevel ignoredLogLevel,
+        AtomicLong ids) {
+
+    /**
+     * Creates the shared part of one client. Ids start at a random point, so that they cannot be guessed, stay within the range
+     * that JSON numbers represent exactly everywhere, and are never reused (RPC-04, MRTR-07, HTM-15).
+     */
+    static ModernClient of(TransportProvider.Context context, ModernSettings settings, InboundSettings inbound) {
+        ClientFeatures features = new ClientFeatures(context.serverName(), context.codec(), inbound, context.time());
+        return new ModernClient(
+                context,
+                settings,
+                inbound,
+                features,
+                new ServerNotifications(
+                        context.serverName(), context.codec(), inbound, context.ignored(), context.time(), id -> {}),
+                inbound.desired(),
+                new MultiRoundTrip(
+                        context.serverName(),
+                        context.codec(),
+                        features,
+                        settings.maxInputRounds(),
+                        inbound.maxRequests()),
+                new ResponseCacheStage(context.codec(), settings.caching(), context.time()),
+                new ToolHeaders(context.serverName(), context.codec()),
+                new IgnoredLogLevel(context.serverName()),
+                new AtomicLong(new SecureRandom().nextLong(1L << 40, 1L << 50)));
+    }
+
+    TimeSource time() {
+        return this.context.time();
+    }
+
+    String name() {
+        return this.context.serverName();
+    }
+
+    JsonRpcId.NumberId nextId() {
+        return new JsonRpcId.NumberId(this.ids.incrementAndGet());
+    }
+}

@@ -1,0 +1,73 @@
+package io.mcpclient.internal.era.modern;
+
+import java.util.Map;
+import java.util.function.Consumer;
+
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.CallProgress;
+import io.mcpclient.call.Deadline;
+import io.mcpclient.call.McpCall;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpException;
+import io.mcpclient.internal.inbound.InboundSettings;
+import io.mcpclient.schema.DetailedTask;
+import io.mcpclient.schema.GetTaskParams;
+import io.mcpclient.schema.InputRequest;
+import io.mcpclient.schema.InputResponse;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.TransportProvider;
+
+/**
+ * The stateless revision for one client: every attempt to connect is a {@link Discovery}, whose result others interpret.
+ * Thread-safe.
+ *
+ * @see "MCP 2026-07-28, server/discover, basic/versioning"
+ */
+public final class ModernConnector {
+
+    private final ModernClient client;
+
+    /**
+     * Creates the era for one client.
+     * @param context name, codec and counters of the client
+     * @param settings the client's self-description and its treatment of results
+     * @param inbound settings for messages of the server
+     */
+    public ModernConnector(TransportProvider.Context context, ModernSettings settings, InboundSettings inbound) {
+        this.client = ModernClient.of(context, settings, inbound);
+    }
+
+    /**
+     * Sends discovery to the server, without beginning a session. A failure leaves the channel open: another era may use it.
+     * @param transport transport of the connection
+     * @param onLost receives the reason for a loss that no call has noticed
+     * @return the discovered server; or an error, always an {@link io.mcpclient.error.McpException}, whose cause is the HTTP
+     *     response if there was one
+     */
+    public Mono<Discovered> probe(McpTransport transport, Consumer<Throwable> onLost) {
+        return Mono.defer(() -> new Discovery(this.client, transport, onLost).run())
+                .onErrorMap(
+                        error -> new ModernFailures(this.client.name()).translate(McpMethods.SERVER_DISCOVER, error));
+    }
+
+    /**
+     * Calls the handlers of the client for input that a task requests, as for input of a call.
+     * @param taskId id of the task
+     * @param questions input requests, by key
+     * @return a response for each key, or an {@link McpException}
+     * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-10)"
+     */
+    public Mono<Map<String, InputResponse>> answers(String taskId, Map<String, InputRequest> questions) {
+        McpCall asking = new McpCall(
+                this.client.name(),
+                McpMethods.TASKS_GET,
+                GetTaskParams.of(taskId),
+                DetailedTask.class,
+                McpCallOptions.defaults(),
+                Deadline.after(this.client.time(), this.client.inbound().requestTimeout()),
+                new CallProgress());
+        return this.client.rounds().answers(questions, asking);
+    }
+}

@@ -1,0 +1,125 @@
+package io.mcpclient.internal.era.resumption;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.McpCall;
+import io.mcpclient.error.McpException;
+import io.mcpclient.internal.era.EraSession;
+import io.mcpclient.internal.session.RememberedServer;
+import io.mcpclient.status.ServerDescription;
+
+/** A stored session, which controls how long it stays in the store. Thread-safe. */
+final class RememberedSession implements EraSession {
+
+    private final EraSession session;
+
+    private final RememberedServer remembered;
+
+    private final Keeper keeper;
+
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    /** Manages the stored state of a session. */
+    interface Keeper {
+
+        /** The session is lost. Called once. */
+        void lost(RememberedServer remembered);
+
+        /**
+         * The client no longer needs the session.
+         * @param session the session
+         * @param remembered its stored state
+         * @return completes when it is ended or kept, as configured; no error
+         */
+        Mono<Void> end(EraSession session, RememberedServer remembered);
+    }
+
+    RememberedSession(EraSession session, RememberedServer remembered, Keeper keeper) {
+        this.session = session;
+        this.remembered = remembered;
+        this.keeper = keeper;
+    }
+
+    EraSession session() {
+        return this.session;
+    }
+
+    @Override
+    public ServerDescription server() {
+        return this.session.server();
+    }
+
+    @Override
+    public @Nullable String sessionId() {
+        return this.session.sessionId();
+    }
+
+    @Override
+    public Mono<Object> handle(McpCall call) {
+        return this.session.handle(call);
+    }
+
+    @Override
+    public Mono<Void> notify(String method, @Nullable Object params) {
+        return this.session.notify(method, params);
+    }
+
+    @Override
+    public Mono<Void> rootsChanged() {
+        return this.session.rootsChanged();
+    }
+
+    /** Reported immediately, so that no client resumes a session that one call knows to be lost. */
+    @Override
+    public boolean isLost(McpException error) {
+        boolean isLost = this.session.isLost(error);
+        if (isLost) {
+            lost();
+        }
+        return isLost;
+    }
+
+    @Override
+    public boolean isAmbiguous(McpException error) {
+        return this.session.isAmbiguous(error);
+    }
+
+    @Override
+    public Mono<Finding> examine(McpException error) {
+        return this.session.examine(error).doOnNext(finding -> {
+            if (finding.isLost()) {
+                lost();
+            }
+        });
+    }
+
+    private void lost() {
+        if (this.over.compareAndSet(false, true)) {
+            this.keeper.lost(this.remembered);
+        }
+    }
+
+    @Override
+    public void abandon() {
+        lost();
+        this.session.abandon();
+    }
+
+    @Override
+    public Mono<Void> end() {
+        return Mono.defer(() -> this.over.compareAndSet(false, true)
+                ? this.keeper.end(this.session, this.remembered)
+                : this.session.end());
+    }
+
+    @Override
+    public Mono<Void> terminate() {
+        return Mono.defer(() -> {
+            lost();
+            return this.session.terminate();
+        });
+    }
+}

@@ -1,0 +1,151 @@
+package io.mcpclient.internal.http;
+
+import java.net.URI;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.auth.AuthorizedRequest;
+import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.auth.HttpCredentials;
+import io.mcpclient.auth.HttpRefusal;
+import io.mcpclient.error.McpException;
+import io.mcpclient.transport.HttpStatusException;
+
+/**
+ * Sends requests to one server with the credentials of an authorization, and repeats a rejected request if the authorization
+ * provides other credentials. Holds no resources between requests: a request that waits for credentials blocks no other.
+ * Thread-safe.
+ *
+ * <pre>
+ *  authorize ──► attempt ──► 401, 403 ──► reauthorize ──► attempt   and so on, {@value #MAX_ROUNDS} times at most
+ *                   │                          ├─ empty    the rejection
+ *                   └─ anything else           └─ error    that error
+ * </pre>
+ *
+ * @see "MCP 2026-07-28, basic/authorization (AUTH-05, AUTH-50, AUTH-55); faults A06, H03, H15, H27"
+ */
+final class AuthenticatingExchanges {
+
+    /** An authorization ends the rounds itself; this limit stops one that does not. */
+    static final int MAX_ROUNDS = 6;
+
+    private static final String AUTHORIZATION = "Authorization";
+
+    private final HttpAuthorization authorization;
+
+    private final HttpFailures failures;
+
+    private final String origin;
+
+    /** Rejected requests whose next credentials are being obtained. */
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    AuthenticatingExchanges(HttpAuthorization authorization, HttpFailures failures, URI url) {
+        this.authorization = authorization;
+        this.failures = failures;
+        this.origin = SseEndpoint.origin(url);
+    }
+
+    /**
+     * Sends a request with a response of many elements.
+     * @param attempt sends it with the given credentials
+     */
+    <T> Flux<T> flux(AuthorizedRequest request, Function<HttpCredentials, Flux<T>> attempt) {
+        return credentials(request).flatMapMany(credentials -> attempt(request, credentials, attempt, 0));
+    }
+
+    /**
+     * Sends a request with a response of at most one element.
+     * @param attempt sends it with the given credentials
+     */
+    <T> Mono<T> mono(AuthorizedRequest request, Function<HttpCredentials, Mono<T>> attempt) {
+        return flux(request, credentials -> attempt.apply(credentials).flux()).singleOrEmpty();
+    }
+
+    private Mono<HttpCredentials> credentials(AuthorizedRequest request) {
+        return Mono.defer(() -> this.authorization.authorize(request))
+                .defaultIfEmpty(HttpCredentials.NONE)
+                .onErrorMap(
+                        error -> !(error instanceof McpException),
+                        error -> this.failures.noCredentials(request.operation(), error));
+    }
+
+    private <T> Flux<T> attempt(
+            AuthorizedRequest request,
+            HttpCredentials credentials,
+            Function<HttpCredentials, Flux<T>> attempt,
+            int rounds) {
+        return attempt.apply(credentials).onErrorResume(HttpStatusException.class, refusal -> {
+            if (!isForAuthorization(refusal.status()) || rounds >= MAX_ROUNDS) {
+                return Flux.error(refusal);
+            }
+            return others(request, credentials, refusal)
+                    .flatMapMany(next -> attempt(request, next, attempt, rounds + 1));
+        });
+    }
+
+    private Mono<HttpCredentials> others(
+            AuthorizedRequest request, HttpCredentials refused, HttpStatusException refusal) {
+        return Mono.defer(() -> {
+                    this.waiting.incrementAndGet();
+                    return this.authorization.reauthorize(
+                            request, refused, new HttpRefusal(refusal.status(), refusal.challenges()));
+                })
+                .doFinally(signal -> this.waiting.decrementAndGet())
+                .switchIfEmpty(Mono.error(refusal))
+                .onErrorMap(
+                        error -> !(error instanceof McpException || error instanceof HttpStatusException),
+                        error -> this.failures.noOtherCredentials(request.operation(), refusal, error));
+    }
+
+    /** Whether other credentials may resolve the status; they cannot resolve a 402 (payment required). */
+    static boolean isForAuthorization(int status) {
+        return status == 401 || status == 403;
+    }
+
+    /**
+     * Rejects a request to any origin but that of the server, which the credentials are for, whatever has changed its address.
+     */
+    void requireOrigin(String operation, URI url) {
+        if (!SseEndpoint.origin(url).equals(this.origin)) {
+            throw this.failures.foreignOrigin(operation, SseEndpoint.origin(url));
+        }
+    }
+
+    /** Rejects a call that has credentials of its own: the precedence would be undefined. */
+    void requireNone(String operation, Map<String, String> headers, HttpCredentials credentials) {
+        for (String name : headers.keySet()) {
+            if (name.equalsIgnoreCase(AUTHORIZATION)
+                    || credentials.headers().keySet().stream().anyMatch(name::equalsIgnoreCase)) {
+                throw this.failures.credentialsOfCall(operation, name);
+            }
+        }
+    }
+
+    boolean isWaiting() {
+        return this.waiting.get() > 0;
+    }
+
+    void answered(Function<String, @Nullable String> header) {
+        this.authorization.answered(header);
+    }
+
+    @Nullable
+    Object grant() {
+        return this.authorization.grant();
+    }
+
+    Set<String> extensions() {
+        return this.authorization.extensions();
+    }
+
+    void close() {
+        this.authorization.close();
+    }
+}

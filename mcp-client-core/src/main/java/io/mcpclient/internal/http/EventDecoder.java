@@ -1,0 +1,108 @@
+package io.mcpclient.internal.http;
+
+import java.util.List;
+
+import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.jsonrpc.MalformedMessageException;
+import io.mcpclient.jsonrpc.ResultTypes;
+import io.mcpclient.transport.IgnoredMessages;
+
+/**
+ * Decodes the events of one stream into messages. Events that are not messages are counted and skipped; ten in a row mean that
+ * this is not an MCP stream. Used by one thread at a time.
+ *
+ * @see "MCP 2025-03-26, basic, Batching (RPC-12); faults C12, F04"
+ */
+final class EventDecoder {
+
+    private static final int MALFORMED_IN_A_ROW = 10;
+
+    private final HttpWire wire;
+
+    private final String operation;
+
+    private final ResultTypes types;
+
+    private int malformedInARow;
+
+    /** Receives the messages of an event. */
+    interface Sink {
+
+        /**
+         * Receives a message.
+         * @param message the message
+         * @param batched whether it came in an array
+         */
+        void onMessage(JsonRpcMessage message, boolean batched);
+
+        /**
+         * Called when a batch was skipped as a whole because it exceeds a limit.
+         * @param limit the exceeded limit
+         */
+        default void onUnreadableBatch(MalformedMessageException limit) {}
+    }
+
+    EventDecoder(HttpWire wire, String operation, ResultTypes types) {
+        this.wire = wire;
+        this.operation = operation;
+        this.types = types;
+    }
+
+    /**
+     * Decodes the data of one event.
+     * @param data array with the data
+     * @param offset index of its first byte
+     * @param length number of its bytes, at least 1
+     * @param sink receives its content, one message or many
+     * @throws io.mcpclient.error.McpProtocolException if too many consecutive events were not messages
+     */
+    void decode(byte[] data, int offset, int length, Sink sink) {
+        if (JsonCodec.isBatch(data, offset, length)) {
+            decodeBatch(data, offset, length, sink);
+            return;
+        }
+        JsonRpcMessage message;
+        try {
+            message = this.wire.codec().decode(data, offset, length, this.types);
+        } catch (MalformedMessageException ex) {
+            onMalformed(ex);
+            return;
+        }
+        this.malformedInARow = 0;
+        sink.onMessage(message, false);
+    }
+
+    private void decodeBatch(byte[] data, int offset, int length, Sink sink) {
+        List<JsonRpcMessage> messages;
+        try {
+            messages = this.wire.codec().decodeBatch(data, offset, length, this.types, this::count);
+        } catch (MalformedMessageException ex) {
+            onMalformed(ex);
+            if (ex.isLimitReached()) {
+                sink.onUnreadableBatch(ex);
+            }
+            return;
+        }
+        this.malformedInARow = 0;
+        messages.forEach(message -> sink.onMessage(message, true));
+    }
+
+    private void count(String problem) {
+        this.wire.ignored().count(IgnoredMessages.Reason.MALFORMED, problem);
+    }
+
+    private void onMalformed(MalformedMessageException ex) {
+        count(String.valueOf(ex.getMessage()));
+        if (++this.malformedInARow >= MALFORMED_IN_A_ROW) {
+            throw this.wire
+                    .failures()
+                    .malformed(
+                            this.operation,
+                            MALFORMED_IN_A_ROW + " events in a row were not JSON-RPC messages: " + ex.getMessage(),
+                            Reason.MALFORMED,
+                            ex);
+        }
+    }
+}

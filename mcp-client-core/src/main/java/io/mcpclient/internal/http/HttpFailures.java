@@ -1,0 +1,472 @@
+package io.mcpclient.internal.http;
+
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+import javax.net.ssl.SSLException;
+
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.handler.proxy.ProxyConnectException;
+import io.netty.handler.ssl.NotSslRecordException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.web.reactive.function.client.WebClientRequestException;
+import reactor.core.Exceptions;
+import reactor.netty.http.client.PrematureCloseException;
+import reactor.netty.internal.shaded.reactor.pool.PoolAcquirePendingLimitException;
+import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
+
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.internal.net.InvalidStatusException;
+import io.mcpclient.internal.net.NotHttpException;
+import io.mcpclient.internal.net.ProxyFailures;
+import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.internal.support.WithheldException;
+import io.mcpclient.settings.HttpProxy;
+import io.mcpclient.transport.HttpStatusException;
+
+/**
+ * Failures below HTTP and their meaning, as one table. It decides whether a call may be retried: only a failure before
+ * a connection existed proves that the request was not sent.
+ *
+ * <table>
+ * <caption>failures, first match counts</caption>
+ * <tr><th>failure</th><th>error</th><th>outcome</th></tr>
+ * <tr><td>host not found, connection refused, unreachable, connect timeout, TLS, proxy</td><td>connection</td>
+ * <td>not sent</td></tr>
+ * <tr><td>too many requests wait for a connection, or one waited too long</td><td>rejected: overload</td><td>not sent</td>
+ * </tr>
+ * <tr><td>message or stream too large</td><td>protocol: limit</td><td>unknown</td></tr>
+ * <tr><td>everything else: connection reset or closed</td><td>connection</td><td>unknown</td></tr>
+ * </table>
+ *
+ * @see "faults A01 to A04, B05, G01"
+ */
+final class HttpFailures {
+
+    private static final String CLOSED = "the client was closed before the response was complete";
+
+    private static final int PROXY_AUTHENTICATION_REQUIRED = 407;
+
+    /** Statuses of proxies for plain requests that they do not forward; servers use them as well. */
+    private static final Set<Integer> STATUSES_OF_PROXIES = Set.of(403, 502, 503, 504);
+
+    private final String serverName;
+
+    /** Prefix of the properties of the server. */
+    private final String property;
+
+    private final String address;
+
+    private final @Nullable HttpProxy proxy;
+
+    /** Whether a proxy can respond in place of the server; a response over TLS is always the server's. */
+    private final boolean isPlain;
+
+    private final int maxMessageSize;
+
+    private volatile boolean closed;
+
+    HttpFailures(String serverName, HttpTransportSettings settings) {
+        this.serverName = serverName;
+        this.property = "mcp.servers." + serverName + ".";
+        this.address = SafeText.address(settings.url());
+        this.proxy = settings.proxy();
+        this.isPlain = "http".equalsIgnoreCase(settings.url().getScheme());
+        this.maxMessageSize = settings.maxMessageSize();
+    }
+
+    /** From now on, broken connections are caused by this client. */
+    void onClosed() {
+        this.closed = true;
+    }
+
+    /** Rejects requests after the close: the pool would open new connections, which would never be closed. */
+    void requireOpen(String operation) {
+        if (this.closed) {
+            throw new McpRejectedException(
+                    McpErrorDetails.of(this.serverName, operation, McpOutcome.NOT_SENT, "the client is closed"),
+                    McpRejectedException.Reason.CLOSED);
+        }
+    }
+
+    boolean isClosed() {
+        return this.closed;
+    }
+
+    /** The failure of requests that are in flight when the client is closed. */
+    McpException closed(String operation) {
+        return new McpConnectionException(McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, CLOSED));
+    }
+
+    /** Translates errors of Spring and Netty; returns errors that are already translated unchanged. */
+    Throwable translate(String operation, Throwable error) {
+        return translate(operation, this.address, error);
+    }
+
+    /** Translates an error of a request whose address may differ from the configured one. */
+    Throwable translate(SentRequest request, Throwable error) {
+        return translate(request.operation(), request.address(), error);
+    }
+
+    private Throwable translate(String operation, String address, Throwable error) {
+        Throwable cause = Exceptions.unwrap(error);
+        if (cause instanceof McpException
+                || cause instanceof HttpStatusException
+                || cause instanceof RedirectException) {
+            return cause;
+        }
+        if (cause instanceof WebClientRequestException request && request.getCause() != null) {
+            cause = request.getCause();
+            if (cause instanceof McpException) {
+                return cause; // raised by this client before sending
+            }
+        }
+        McpException ofProxy = ofProxy(operation, address, cause);
+        if (ofProxy != null) {
+            return ofProxy;
+        }
+        if (cause instanceof UnknownHostException) {
+            return notSent(operation, "host not found: " + address, "Check the host name in the url.", cause);
+        }
+        if (cause instanceof ConnectTimeoutException) {
+            return notSent(operation, "connecting to " + address + " timed out", null, cause);
+        }
+        if (cause instanceof ProxyConnectException) {
+            return notSent(
+                    operation,
+                    "cannot connect through the proxy to " + address,
+                    "Check proxy.host and proxy.port.",
+                    cause);
+        }
+        if (cause instanceof ConnectException) {
+            return notSent(operation, "connection refused: " + address, "Check that the server is running.", cause);
+        }
+        if (cause instanceof NotSslRecordException noTls) {
+            NotHttpException foreign = NotHttpException.insteadOfTls(noTls);
+            return notSent(operation, address + " " + foreign.predicate(), foreign.remedy(), cause);
+        }
+        if (cause instanceof SSLException) {
+            return notSent(
+                    operation,
+                    "TLS failed with " + address + ": " + SafeText.excerpt(cause.getMessage()),
+                    "Check the scheme and port of the url, and the certificates in ssl.bundle.",
+                    cause);
+        }
+        if (cause instanceof PoolAcquireTimeoutException || cause instanceof PoolAcquirePendingLimitException) {
+            return new McpRejectedException(
+                    McpErrorDetails.of(
+                                    this.serverName,
+                                    operation,
+                                    McpOutcome.NOT_SENT,
+                                    "all connections to the server are in use")
+                            .withRemedy("Raise max-concurrent-requests, or make fewer concurrent calls.")
+                            .withCause(cause),
+                    McpRejectedException.Reason.OVERLOAD);
+        }
+        if (cause instanceof DataBufferLimitException || cause instanceof EventTooLargeException) {
+            return tooLarge(operation, cause);
+        }
+        if (cause instanceof ReceiveBudgetSpentException) {
+            return tooMuch(operation, cause);
+        }
+        if (cause instanceof NotHttpException foreign) {
+            return new McpConnectionException(McpErrorDetails.of(
+                            this.serverName, operation, McpOutcome.UNKNOWN, address + " " + foreign.predicate())
+                    .withRemedy(foreign.remedy())
+                    .withCause(cause));
+        }
+        if (cause instanceof InvalidStatusException) {
+            return malformed(operation, String.valueOf(cause.getMessage()), Reason.MALFORMED, cause);
+        }
+        if (cause instanceof StreamTooLongException) {
+            return malformed(operation, String.valueOf(cause.getMessage()), Reason.LIMIT, cause);
+        }
+        return lost(operation, describeBreak(cause), cause);
+    }
+
+    /** Checks for a failure of the proxy: with a proxy, all connections are opened to it. */
+    private @Nullable McpException ofProxy(String operation, String address, Throwable cause) {
+        ProxyFailures.Diagnosis diagnosis =
+                (this.proxy != null) ? ProxyFailures.diagnose(this.proxy, address, this.property, cause) : null;
+        return (diagnosis != null) ? notSent(operation, diagnosis.problem(), diagnosis.remedy(), cause) : null;
+    }
+
+    /**
+     * Translates a status that only proxies send; {@code null} if it may be the status of the server.
+     */
+    @Nullable
+    McpException refusedByProxy(SentRequest request, int status) {
+        if (this.proxy == null || status != PROXY_AUTHENTICATION_REQUIRED) {
+            return null;
+        }
+        ProxyFailures.Diagnosis diagnosis =
+                ProxyFailures.ofStatus(this.proxy, request.address(), this.property, status);
+        return notSent(request.operation(), diagnosis.problem(), diagnosis.remedy(), null);
+    }
+
+    /** Returns a note on a status that may be that of the proxy; {@code null} for none. */
+    @Nullable
+    String noteOnProxy(int status) {
+        return (this.proxy != null && this.isPlain && STATUSES_OF_PROXIES.contains(status))
+                ? "this may be the response of " + ProxyFailures.name(this.proxy)
+                : null;
+    }
+
+    /** A lost connection of one exchange, or of a shared stream. */
+    McpException lost(String operation, String problem, @Nullable Throwable cause) {
+        return new McpConnectionException(McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, problem)
+                .withCause(cause));
+    }
+
+    /**
+     * The failure of a stream that was lost and could not be resumed.
+     * @param loss how it was lost, {@code null} if the server ended the stream normally
+     * @param failure the failure of the last attempt to resume it, {@code null} if the server ended that stream normally
+     */
+    McpException notResumed(String operation, @Nullable Throwable loss, @Nullable Throwable failure) {
+        String how = (failure instanceof McpException known)
+                ? "resuming it failed: " + known.problem()
+                : "resuming it failed " + ResumePoint.MAX_ATTEMPTS + " times in a row";
+        return notResumed(operation, loss, failure, how);
+    }
+
+    /** Like {@link #notResumed}, for a server that refuses to resume. */
+    McpException refusedToResume(String operation, @Nullable Throwable loss, int status) {
+        return notResumed(operation, loss, null, "resuming it was refused with HTTP " + status);
+    }
+
+    /** Like {@link #notResumed}, for a stream that cannot be resumed without credentials. */
+    McpException refusedToResume(String operation, @Nullable Throwable loss, McpAuthorizationException refusal) {
+        return new McpAuthorizationException(
+                McpErrorDetails.of(
+                                this.serverName,
+                                operation,
+                                McpOutcome.UNKNOWN,
+                                describe(loss) + "; resuming it failed: " + refusal.problem())
+                        .withRemedy(refusal.remedy())
+                        .withCause(refusal),
+                refusal.reason(),
+                refusal.status(),
+                refusal.challenge(),
+                refusal.requiredScopes(),
+                refusal.challenges());
+    }
+
+    private McpException notResumed(
+            String operation, @Nullable Throwable loss, @Nullable Throwable failure, String how) {
+        return lost(operation, describe(loss) + "; " + how, (loss != null) ? loss : failure);
+    }
+
+    private static String describe(@Nullable Throwable loss) {
+        return (loss instanceof McpException known) ? known.problem() : "the server ended the stream";
+    }
+
+    /** Translates the end of a shared stream for one of its exchanges. */
+    Throwable ofSharedStream(String operation, Throwable end) {
+        if (!(end instanceof McpException known)) {
+            return end;
+        }
+        McpErrorDetails details = McpErrorDetails.of(this.serverName, operation, known.outcome(), known.problem())
+                .withRemedy(known.remedy())
+                .withCause(known);
+        if (known instanceof McpProtocolException broken) {
+            return new McpProtocolException(details, broken.reason());
+        }
+        return (known instanceof McpConnectionException) ? new McpConnectionException(details) : known;
+    }
+
+    private String describeBreak(Throwable cause) {
+        if (this.closed) {
+            return CLOSED;
+        }
+        return (cause instanceof PrematureCloseException)
+                ? "the server closed the connection before its response was complete"
+                : broke(SafeText.excerpt(cause.getMessage()));
+    }
+
+    /** Some errors of Netty have no message. */
+    private static String broke(String how) {
+        return how.isBlank() ? "the server closed the connection" : "the connection broke: " + how;
+    }
+
+    McpException notSent(String operation, String problem, @Nullable String remedy, @Nullable Throwable cause) {
+        return new McpConnectionException(McpErrorDetails.of(this.serverName, operation, McpOutcome.NOT_SENT, problem)
+                .withRemedy(remedy)
+                .withCause(cause));
+    }
+
+    /** No credentials are available for the request. */
+    McpException noCredentials(String operation, Throwable cause) {
+        return authorization(operation, McpOutcome.NOT_SENT, 401, "no credentials could be obtained", cause);
+    }
+
+    /** The request was rejected, and no other credentials are available. */
+    McpException noOtherCredentials(String operation, HttpStatusException refusal, Throwable cause) {
+        return authorization(
+                operation,
+                McpOutcome.REJECTED,
+                refusal.status(),
+                "HTTP " + refusal.status() + ", and no other credentials could be obtained",
+                cause);
+    }
+
+    private McpException authorization(
+            String operation, McpOutcome outcome, int status, String problem, Throwable cause) {
+        return new McpAuthorizationException(
+                McpErrorDetails.of(
+                                this.serverName,
+                                operation,
+                                outcome,
+                                problem + ": " + cause.getClass().getSimpleName())
+                        .withRemedy("Check the source of the credentials configured in auth.")
+                        .withCause(WithheldException.of(cause)),
+                McpAuthorizationException.Reason.SETTINGS,
+                status,
+                null,
+                List.of(),
+                List.of());
+    }
+
+    /** Credentials were about to be sent to another origin. */
+    McpException foreignOrigin(String operation, String origin) {
+        return new McpProtocolException(
+                McpErrorDetails.of(
+                                this.serverName,
+                                operation,
+                                McpOutcome.NOT_SENT,
+                                "credentials for " + this.address + " are not sent to " + origin)
+                        .withRemedy("A WebClient filter must not change the origin of requests."),
+                Reason.SECURITY);
+    }
+
+    /** Both the call and the configuration provide credentials. */
+    McpException credentialsOfCall(String operation, String header) {
+        return new McpRejectedException(
+                McpErrorDetails.of(
+                                this.serverName,
+                                operation,
+                                McpOutcome.NOT_SENT,
+                                "the call sets the header " + header + ", which auth sets for this server")
+                        .withRemedy(
+                                "Remove the header from the call options, or auth from the server's configuration."),
+                McpRejectedException.Reason.INVALID_ARGUMENT);
+    }
+
+    /**
+     * A server of HTTP+SSE has not sent its message endpoint in time.
+     * @param isStarted whether its stream was opened
+     */
+    McpException noEndpoint(Duration limit, boolean isStarted) {
+        String problem = isStarted
+                ? "the event stream was opened, but no endpoint event arrived within " + limit.toMillis() + " ms"
+                : "no response to GET within " + limit.toMillis() + " ms";
+        String remedy = isStarted
+                ? "If a proxy is in between, turn off its response buffering: proxy_buffering off in nginx, or the header"
+                        + " X-Accel-Buffering: no from the server."
+                : "Check that an MCP server listens at this address, or raise connect-timeout.";
+        return notSent(SseStream.OPERATION, problem, remedy, null);
+    }
+
+    /** The connection is established, but no response arrives. */
+    McpException noResponse(String operation, Duration limit) {
+        return new McpTimeoutException(
+                McpErrorDetails.of(
+                        this.serverName,
+                        operation,
+                        McpOutcome.UNKNOWN,
+                        "no response headers from the server within " + limit.toMillis() + " ms"),
+                McpTimeoutException.HEADERS,
+                limit);
+    }
+
+    McpException tooLarge(String operation, @Nullable Throwable cause) {
+        return new McpProtocolException(
+                McpErrorDetails.of(
+                                this.serverName,
+                                operation,
+                                McpOutcome.UNKNOWN,
+                                "the response is larger than " + this.maxMessageSize + " bytes")
+                        .withRemedy("Raise max-message-size if responses of this size are expected.")
+                        .withCause(cause),
+                Reason.LIMIT);
+    }
+
+    /** The outcome is unknown: the response has begun. */
+    private McpException tooMuch(String operation, Throwable cause) {
+        return new McpProtocolException(
+                McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, String.valueOf(cause.getMessage()))
+                        .withRemedy(
+                                "Lower max-concurrent-requests or max-message-size, or give the application more heap.")
+                        .withCause(cause),
+                Reason.LIMIT);
+    }
+
+    McpException tooManyRedirects(SentRequest request, URI target) {
+        return redirect(
+                request,
+                "more than " + Redirects.MAX_HOPS + " redirects, the last one to " + SafeText.address(target),
+                "Set " + this.property + "url to the address of the MCP endpoint itself.");
+    }
+
+    McpException redirectWithoutTarget(SentRequest request, int status) {
+        return redirect(request, "HTTP " + status + " without a Location header", null);
+    }
+
+    McpException redirectToNoUrl(SentRequest request, int status, String location) {
+        return redirect(
+                request,
+                "HTTP " + status + " redirects to a target that is not a valid URL: "
+                        + SafeText.excerpt(withoutQuery(location)),
+                null);
+    }
+
+    private static String withoutQuery(String location) {
+        int query = location.indexOf('?');
+        return (query >= 0) ? location.substring(0, query) : location;
+    }
+
+    McpException redirectToOtherOrigin(SentRequest request, int status, URI target) {
+        String address = SafeText.address(target);
+        return redirect(
+                request,
+                "HTTP " + status + " redirects to " + address + ", which is on another origin and not followed",
+                "If that is the MCP server, set " + this.property + "url to " + address + ".");
+    }
+
+    McpException redirectNotFollowed(SentRequest request, int status, URI target) {
+        String address = SafeText.address(target);
+        return redirect(
+                request,
+                "HTTP " + status + " redirects to " + address + ", which is not followed for " + request.method(),
+                "If the MCP endpoint is there, set " + this.property + "url to " + address
+                        + ". If that is a login page, the server expects credentials: configure " + this.property
+                        + "auth.");
+    }
+
+    private McpException redirect(SentRequest request, String problem, @Nullable String remedy) {
+        return new McpProtocolException(
+                McpErrorDetails.of(this.serverName, request.operation(), McpOutcome.UNKNOWN, problem)
+                        .withRemedy(remedy),
+                Reason.REDIRECT);
+    }
+
+    McpException malformed(String operation, String problem, Reason reason, @Nullable Throwable cause) {
+        return new McpProtocolException(
+                McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, problem)
+                        .withCause(cause),
+                reason);
+    }
+}

@@ -1,0 +1,286 @@
+package io.mcpclient.internal.http;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.reactive.function.BodyExtractors;
+import org.springframework.web.reactive.function.client.ClientResponse;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.auth.HttpCredentials;
+import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.jsonrpc.MalformedMessageException;
+import io.mcpclient.jsonrpc.ResultTypes;
+import io.mcpclient.transport.ExchangeKind;
+import io.mcpclient.transport.ExchangeRequest;
+import io.mcpclient.transport.HttpStatusException;
+import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.ListenRequest;
+import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.ResponseHead;
+import io.mcpclient.transport.TransportListener;
+
+/**
+ * Streamable HTTP: every message of the client is a POST; the response is JSON or an event stream.
+ *
+ * <pre>
+ *  exchange ──POST──► 2xx application/json   one message
+ *                     2xx text/event-stream  messages up to the response, see {@link ExchangeStream}
+ *                     202, 204, empty        protocol error: no response message
+ *                     2xx other type         protocol error: response of a portal or proxy
+ *                     3xx                    see {@link Redirects}
+ *                     4xx, 5xx               {@link HttpStatusException}, interpreted by the era
+ *  listen ────GET───► 2xx text/event-stream  messages for the listener, see {@link StandaloneStream}
+ * </pre>
+ *
+ * @see "MCP 2025-11-25, basic/transports, Streamable HTTP (HTL-01 to HTL-16); faults A07, B06, B23, F04, F17"
+ */
+final class HttpTransport implements McpTransport {
+
+    /** Up to this size a body is copied into one array, which is faster to parse than a stream. */
+    private static final int SMALL_BODY_BYTES = 64 * 1024;
+
+    /** The listener before {@link #open}. */
+    static final TransportListener UNHEARD = new TransportListener() {
+
+        @Override
+        public void onMessage(ReceivedMessage message) {}
+
+        @Override
+        public void onClosed(Throwable cause) {}
+    };
+
+    private final HttpWire wire;
+
+    private final HttpFailures failures;
+
+    private final InterruptedExchanges interrupted = new InterruptedExchanges();
+
+    private volatile TransportListener listener = UNHEARD;
+
+    HttpTransport(HttpWire wire) {
+        this.wire = wire;
+        this.failures = wire.failures();
+    }
+
+    /** No messages arrive outside of exchanges unless a stream is opened. */
+    @Override
+    public Mono<Void> open(TransportListener listener) {
+        return Mono.fromRunnable(() -> this.listener = listener);
+    }
+
+    @Override
+    public Flux<ReceivedMessage> exchange(ExchangeRequest exchange) {
+        String operation = exchange.request().method();
+        return Flux.defer(() -> {
+            this.failures.requireOpen(operation);
+            return this.wire.request(
+                    operation,
+                    HttpWire.POST,
+                    this.wire.url(),
+                    exchange.kind() == ExchangeKind.SUBSCRIPTION,
+                    (url, credentials) -> attempt(exchange, url, credentials));
+        });
+    }
+
+    private Flux<ReceivedMessage> attempt(ExchangeRequest exchange, URI url, HttpCredentials credentials) {
+        HttpWire.Posted posted = this.wire.write(exchange.request(), url);
+        SentRequest sent = posted.request();
+        RequestConnection connection = new RequestConnection();
+        ResponseLimit limit = ResponseLimit.of(this.wire.responseTimeout());
+        Flux<ReceivedMessage> messages = this.wire
+                .post(posted, exchange, credentials, connection)
+                .exchangeToFlux(response -> {
+                    limit.onResponse();
+                    this.wire.answered(response);
+                    return read(exchange, sent, response, connection);
+                })
+                .onErrorMap(error -> this.failures.translate(sent, error))
+                .doOnCancel(connection::close);
+        return limit.apply(messages, this.wire.time(), late -> this.failures.noResponse(sent.operation(), late));
+    }
+
+    private Flux<ReceivedMessage> read(
+            ExchangeRequest exchange, SentRequest sent, ClientResponse response, RequestConnection connection) {
+        String operation = sent.operation();
+        int status = response.statusCode().value();
+        if (status >= 300) {
+            return this.wire.responses().rejection(sent, response).flatMapMany(Flux::error);
+        }
+        HttpHeaders headers = response.headers().asHttpHeaders();
+        String contentType = headers.getFirst(HttpHeaders.CONTENT_TYPE);
+        if (HttpResponses.isType(contentType, HttpWire.JSON)) {
+            return readJson(exchange, response, headers, connection);
+        }
+        if (HttpResponses.isType(contentType, HttpWire.EVENT_STREAM)) {
+            exchange.activity().onStreamOpened();
+            return ExchangeStream.read(
+                    this.wire,
+                    exchange,
+                    headers::getFirst,
+                    this.interrupted,
+                    StreamActivity.reported(wanted(response, connection), exchange.activity()));
+        }
+        if (status == 202 || status == 204 || headers.getContentLength() == 0) {
+            return this.wire
+                    .responses()
+                    .discard(response)
+                    .thenMany(Flux.error(this.failures.malformed(
+                            operation, "HTTP " + status + " without a JSON-RPC response", Reason.NO_ANSWER, null)));
+        }
+        return this.wire
+                .responses()
+                .wrongType(sent, "JSON or an event stream", response)
+                .flatMapMany(Flux::error);
+    }
+
+    private Flux<ReceivedMessage> readJson(
+            ExchangeRequest exchange, ClientResponse response, HttpHeaders headers, RequestConnection connection) {
+        String operation = exchange.request().method();
+        if (headers.getContentLength() > this.wire.maxMessageSize()) {
+            HttpResponses.leave(response);
+            return Flux.error(this.failures.tooLarge(operation, null));
+        }
+        ReceiveBudget.Lease lease = this.wire.receiving().lease();
+        return DataBufferUtils.join(counted(wanted(response, connection), lease), this.wire.maxMessageSize())
+                .doOnNext(body -> exchange.activity().onActivity(false))
+                .flatMapMany(body -> decode(exchange, body, headers::getFirst))
+                .doFinally(signal -> lease.close())
+                .switchIfEmpty(Flux.error(
+                        () -> this.failures.malformed(operation, "the response is empty", Reason.NO_ANSWER, null)));
+    }
+
+    private static Flux<DataBuffer> counted(Flux<DataBuffer> body, ReceiveBudget.Lease lease) {
+        return body.handle((buffer, sink) -> {
+            try {
+                lease.add(buffer.readableByteCount());
+                sink.next(buffer);
+            } catch (ReceiveBudgetSpentException ex) {
+                DataBufferUtils.release(buffer);
+                sink.error(ex);
+            }
+        });
+    }
+
+    /** The body of a cancelled response is an error without a subscriber (fault B15). */
+    private static Flux<DataBuffer> wanted(ClientResponse response, RequestConnection connection) {
+        return response.body(BodyExtractors.toDataBuffers())
+                .onErrorResume(error -> connection.isGivenUp() ? Flux.never() : Flux.error(error));
+    }
+
+    private Flux<ReceivedMessage> decode(ExchangeRequest exchange, DataBuffer body, ResponseHead head) {
+        try {
+            int length = body.readableByteCount();
+            ResultTypes types = id -> exchange.resultType();
+            if (length > SMALL_BODY_BYTES && !isBatch(body)) {
+                int start = body.readPosition();
+                return one(
+                        this.wire
+                                .codec()
+                                .decodeStream(() -> body.readPosition(start).asInputStream(), length, types),
+                        head);
+            }
+            byte[] bytes = new byte[length];
+            body.read(bytes);
+            return JsonCodec.isBatch(bytes, 0, length)
+                    ? many(this.wire.codec().decodeBatch(bytes, 0, length, types, this::count), head)
+                    : one(this.wire.codec().decode(bytes, 0, length, types), head);
+        } catch (MalformedMessageException ex) {
+            throw this.failures.malformed(
+                    exchange.request().method(),
+                    "the response is not a JSON-RPC message: " + ex.getMessage(),
+                    ex.isLimitReached() ? Reason.LIMIT : Reason.MALFORMED,
+                    ex);
+        } finally {
+            DataBufferUtils.release(body);
+        }
+    }
+
+    private static boolean isBatch(DataBuffer body) {
+        for (int at = body.readPosition(); at < body.writePosition(); at++) {
+            byte next = body.getByte(at);
+            if (next > ' ') {
+                return next == '[';
+            }
+        }
+        return false;
+    }
+
+    private static Flux<ReceivedMessage> one(JsonRpcMessage message, ResponseHead head) {
+        return Flux.just(new ReceivedMessage(message, head));
+    }
+
+    private static Flux<ReceivedMessage> many(List<JsonRpcMessage> batch, ResponseHead head) {
+        return Flux.fromIterable(batch).map(message -> new ReceivedMessage(message, head, true));
+    }
+
+    InterruptedExchanges interrupted() {
+        return this.interrupted;
+    }
+
+    private void count(String problem) {
+        this.wire.ignored().count(IgnoredMessages.Reason.MALFORMED, problem);
+    }
+
+    @Override
+    public boolean isRequestScoped() {
+        return true;
+    }
+
+    @Override
+    public Set<String> extensions() {
+        return this.wire.extensions();
+    }
+
+    @Override
+    public boolean isWaitingForCredentials() {
+        return this.wire.isWaitingForCredentials();
+    }
+
+    @Override
+    public @Nullable Object grant() {
+        return this.wire.grant();
+    }
+
+    @Override
+    public @Nullable String startup() {
+        return null;
+    }
+
+    @Override
+    public Mono<Void> send(JsonRpcMessage message, Map<String, String> headers) {
+        return this.wire.send(this.wire.url(), message, headers);
+    }
+
+    @Override
+    public Mono<Void> listen(ListenRequest request) {
+        return Mono.defer(() -> {
+            this.failures.requireOpen(StandaloneStream.OPERATION);
+            return StandaloneStream.open(this.wire, request, this.listener, this.interrupted);
+        });
+    }
+
+    @Override
+    public Mono<Void> endSession(Map<String, String> headers) {
+        return headers.isEmpty() ? Mono.empty() : this.wire.delete(headers);
+    }
+
+    @Override
+    public Mono<Void> close() {
+        return Mono.defer(() -> {
+            Mono<Void> closed = this.wire.close();
+            this.interrupted.end(this.failures::closed);
+            return closed;
+        });
+    }
+}

@@ -1,0 +1,142 @@
+package io.mcpclient.internal.http;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+import javax.net.ssl.SSLContext;
+
+import io.netty.channel.ChannelOption;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContext;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import reactor.core.publisher.Mono;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.resources.ConnectionProvider;
+
+import io.mcpclient.internal.net.ProxyRoute;
+import io.mcpclient.internal.net.QuietConnections;
+import io.mcpclient.internal.net.ResponseGuard;
+import io.mcpclient.settings.HttpProxy;
+import io.mcpclient.time.TimeSource;
+import io.mcpclient.transport.HttpClients;
+
+/**
+ * Creates the HTTP clients of all servers of an application. Expensive resources are shared: the event loops by all clients,
+ * the TLS configuration by all servers with the same settings. Resources that one server could exhaust are not: each server has
+ * its own connection pool, so that calls that hang at one server never block calls to another, not even on the same host name.
+ * Thread-safe.
+ *
+ * @see "faults G01, G02, G12"
+ */
+public final class PooledHttpClients implements HttpClients {
+
+    /** Connections that are idle for longer are closed, before the other side closes them at an inconvenient moment. */
+    private static final Duration MAX_IDLE_TIME = Duration.ofSeconds(30);
+
+    /**
+     * Limit for requests that wait for a connection. Calls wait elsewhere, where their number is limited; so these are requests
+     * other than calls, and a call whose predecessor's connection is still being returned to the pool.
+     */
+    private static final int MAX_WAITING = 1024;
+
+    /** Connections outside the pool for responses to requests of the server; opened on demand. */
+    private static final int ANSWERING_CONNECTIONS = 32;
+
+    private static final ConnectionProvider UNPOOLED = new QuietConnections(ConnectionProvider.newConnection());
+
+    private final Map<SSLContext, SslContext> sslContexts = new ConcurrentHashMap<>();
+
+    /** Limits for the status line and the headers of a response (fault F34). */
+    private static final int MAX_STATUS_LINE_BYTES = 8 * 1024;
+
+    private static final int MAX_HEADER_BYTES = 32 * 1024;
+
+    /** The client of one server, with its connection pool and open channels. */
+    record Pooled(
+            HttpClient client,
+            ConnectionProvider pool,
+            ConnectionProvider answering,
+            ChannelGroup channels,
+            Function<HttpClient, HttpClient> setup) {
+
+        /**
+         * Returns a client for responses to requests of the server. Calls that wait for the server hold the connections of the
+         * pool, so a server that waits for these responses would get none (fault B19).
+         */
+        HttpClient answeringClient() {
+            return this.setup.apply(HttpClient.create(this.answering));
+        }
+
+        /** Returns a client for long-lived streams: each has its own connection outside the pool. */
+        HttpClient unpooled() {
+            return this.setup.apply(HttpClient.create(UNPOOLED));
+        }
+
+        /** Closes all connections; exchanges in flight fail immediately. */
+        Mono<Void> close() {
+            return Mono.fromRunnable(this.channels::close)
+                    .then(this.pool.disposeLater())
+                    .then(this.answering.disposeLater());
+        }
+    }
+
+    /** Returns the implementation; one of its own for an implementation of the application, such as a mock. */
+    static PooledHttpClients of(HttpClients clients) {
+        return (clients instanceof PooledHttpClients pooled) ? pooled : new PooledHttpClients();
+    }
+
+    Pooled create(String serverName, HttpTransportSettings settings, TimeSource time) {
+        ConnectionProvider pool = new QuietConnections(ConnectionProvider.builder("mcp-" + serverName)
+                .maxConnections(settings.maxConnections())
+                .pendingAcquireMaxCount(MAX_WAITING)
+                .pendingAcquireTimeout(settings.connectTimeout())
+                .maxIdleTime(MAX_IDLE_TIME)
+                .lifo()
+                .build());
+        ConnectionProvider answering = new QuietConnections(ConnectionProvider.builder("mcp-" + serverName + "-answers")
+                .maxConnections(ANSWERING_CONNECTIONS)
+                .pendingAcquireMaxCount(-1) // bounded by the code that creates the responses
+                .pendingAcquireTimeout(settings.connectTimeout())
+                .maxIdleTime(MAX_IDLE_TIME)
+                .lifo()
+                .build());
+        ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+        CookieStore cookies = settings.cookies() ? new CookieStore(settings.url(), time::nanoTime) : null;
+        Function<HttpClient, HttpClient> setup = client -> {
+            HttpClient configured = configure(client, settings, channels);
+            return (cookies != null) ? cookies.applyTo(configured) : configured;
+        };
+        return new Pooled(setup.apply(HttpClient.create(pool)), pool, answering, channels, setup);
+    }
+
+    private HttpClient configure(HttpClient base, HttpTransportSettings settings, ChannelGroup channels) {
+        HttpClient client = base.channelGroup(channels)
+                .doOnChannelInit((observer, channel, address) -> ResponseGuard.addTo(channel))
+                .option(
+                        ChannelOption.CONNECT_TIMEOUT_MILLIS,
+                        Math.toIntExact(settings.connectTimeout().toMillis()))
+                .option(ChannelOption.SO_KEEPALIVE, true)
+                .httpResponseDecoder(limits ->
+                        limits.maxInitialLineLength(MAX_STATUS_LINE_BYTES).maxHeaderSize(MAX_HEADER_BYTES))
+                .followRedirect(false)
+                // A request that the server may have read is never sent twice implicitly.
+                .disableRetry(true);
+        SSLContext sslContext = settings.sslContext();
+        if (sslContext != null) {
+            SslContext shared = this.sslContexts.computeIfAbsent(
+                    sslContext, context -> new JdkSslContext(context, true, ClientAuth.NONE));
+            client = client.secure(ssl -> ssl.sslContext(shared));
+        }
+        HttpProxy proxy = settings.proxy();
+        if (proxy != null) {
+            boolean isPlain = "http".equalsIgnoreCase(settings.url().getScheme());
+            client = ProxyRoute.apply(client, proxy, isPlain, settings.connectTimeout());
+        }
+        return client;
+    }
+}

@@ -1,0 +1,118 @@
+package io.mcpclient.internal.http;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+
+/**
+ * Follows redirects of one server within its origin, and remembers them, so that later requests go to their target directly.
+ * Mounted applications redirect this way, for example from {@code /mcp} to {@code /mcp/}.
+ *
+ * <table>
+ * <caption>redirects, first match counts</caption>
+ * <tr><th>status</th><th>target</th><th>result</th></tr>
+ * <tr><td>307, 308</td><td>same origin</td><td>the same request there, {@value #MAX_HOPS} times at most</td></tr>
+ * <tr><td>any</td><td>another origin</td><td>an error: credentials and calls are for the configured origin</td></tr>
+ * <tr><td>301, 302, 303</td><td>same origin</td><td>an error: they may turn a POST into a GET, and lead to login pages</td></tr>
+ * <tr><td>any</td><td>none, or not a URL</td><td>an error</td></tr>
+ * </table>
+ *
+ * A target is remembered for the lifetime of the transport, or until it responds that nothing is there. Thread-safe.
+ *
+ * @see "RFC 9110, section 15.4; fault F17"
+ */
+final class Redirects {
+
+    static final int MAX_HOPS = 5;
+
+    /** A server of HTTP+SSE assigns a new address to each session. */
+    private static final int MAX_REMEMBERED = 16;
+
+    private final HttpFailures failures;
+
+    private final Map<URI, URI> targets = new ConcurrentHashMap<>();
+
+    Redirects(HttpFailures failures) {
+        this.failures = failures;
+    }
+
+    /** Returns the current target of requests to an address. */
+    URI target(URI url) {
+        return this.targets.getOrDefault(url, url);
+    }
+
+    /**
+     * Sends a request and follows its redirects.
+     * @param url its address
+     * @param send sends it to an address; fails with a {@link RedirectException} if that address redirects it
+     */
+    <T> Flux<T> follow(URI url, Function<URI, Flux<T>> send) {
+        return follow(url, target(url), send, 0);
+    }
+
+    private <T> Flux<T> follow(URI url, URI target, Function<URI, Flux<T>> send, int hops) {
+        return send.apply(target).onErrorResume(RedirectException.class, redirect -> {
+            if (hops == MAX_HOPS) {
+                this.targets.remove(url);
+                return Flux.error(this.failures.tooManyRedirects(redirect.request(), redirect.target()));
+            }
+            remember(url, redirect.target());
+            return follow(url, redirect.target(), send, hops + 1);
+        });
+    }
+
+    private void remember(URI url, URI target) {
+        if (this.targets.size() >= MAX_REMEMBERED) {
+            this.targets.clear();
+        }
+        this.targets.put(url, target);
+    }
+
+    /** Forgets a target that does not exist: the address that redirected to it may no longer do so. */
+    void onNothingThere(URI target) {
+        this.targets.values().removeIf(target::equals);
+    }
+
+    /**
+     * Evaluates a redirect.
+     * @param request the redirected request
+     * @param status 300 to 399
+     * @param location value of {@code Location}, untrusted; {@code null} if there is none
+     * @return a {@link RedirectException} if it is followed; otherwise the reason why not
+     */
+    Throwable judge(SentRequest request, int status, @Nullable String location) {
+        if (location == null || location.isBlank()) {
+            return this.failures.redirectWithoutTarget(request, status);
+        }
+        URI target;
+        try {
+            target = resolve(request.url(), location);
+        } catch (URISyntaxException | IllegalArgumentException ex) {
+            return this.failures.redirectToNoUrl(request, status, location);
+        }
+        if (!SseEndpoint.origin(target).equals(SseEndpoint.origin(request.url()))) {
+            return this.failures.redirectToOtherOrigin(request, status, target);
+        }
+        return (status == 307 || status == 308)
+                ? new RedirectException(request, status, target)
+                : this.failures.redirectNotFollowed(request, status, target);
+    }
+
+    private static URI resolve(URI from, String location) throws URISyntaxException {
+        String path = from.getRawPath().isEmpty() ? "/" : from.getRawPath();
+        URI base = new URI(from.getScheme() + "://" + from.getRawAuthority() + path);
+        URI target = base.resolve(new URI(location.strip())).normalize();
+        if (target.getRawAuthority() == null || target.getRawUserInfo() != null) {
+            throw new IllegalArgumentException("no host, or credentials beside it");
+        }
+        String query = (target.getRawQuery() != null) ? "?" + target.getRawQuery() : "";
+        // Segments above the root are dropped (RFC 3986, 5.2.4), which java.net.URI does not do.
+        String absolute = target.getRawPath().replaceFirst("^(/\\.\\.)+(?=/|$)", "");
+        return new URI(target.getScheme() + "://" + target.getRawAuthority() + absolute + query);
+    }
+}

@@ -1,0 +1,230 @@
+package io.mcpclient.internal.http;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBuffer;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
+
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.jsonrpc.ResultTypes;
+import io.mcpclient.transport.HttpStatusException;
+
+/**
+ * An event stream that is resumed where it ended, as long as the server assigns ids to its events.
+ *
+ * <pre>
+ *  leg ──► ended or broke ──► no id seen, or rejected, or too many attempts   over
+ *   ▲                    └──► pause: as requested by the server
+ *   └── GET, Last-Event-ID ◄────┘
+ * </pre>
+ *
+ * The legs are strictly sequential: everything that belongs to one has happened before the next begins. Only {@link #cancel()}
+ * may be called at any time from any thread.
+ *
+ * @see "MCP 2025-11-25, basic/transports (HTL-07 to HTL-09, HTL-13, HTL-15); faults B04, B05, C06, C07, C12"
+ */
+abstract class ResumableStream implements EventStreamReader.Handler, EventDecoder.Sink {
+
+    /** A leg that lasted this long was no failure, even without an event: a proxy may have timed out. */
+    private static final Duration HEALTHY = Duration.ofSeconds(30);
+
+    private final HttpWire wire;
+
+    private final String operation;
+
+    private final boolean resumable;
+
+    private final long maxLegBytes;
+
+    private final EventDecoder decoder;
+
+    /** The current leg, or the pause before the next one. */
+    private final Disposable.Swap work = Disposables.swap();
+
+    private @Nullable ResumePoint resumePoint;
+
+    private long legStart;
+
+    private volatile boolean interrupted;
+
+    private @Nullable Throwable loss;
+
+    private volatile boolean over;
+
+    ResumableStream(HttpWire wire, String operation, boolean resumable, long maxLegBytes, ResultTypes types) {
+        this.wire = wire;
+        this.operation = operation;
+        this.resumable = resumable;
+        this.maxLegBytes = maxLegBytes;
+        this.decoder = new EventDecoder(wire, operation, types);
+    }
+
+    /** Returns the bytes of a leg that resumes after an event. */
+    abstract Flux<DataBuffer> leg(String lastEventId);
+
+    /** Called when the stream has ended and will be resumed. */
+    void onInterruption() {}
+
+    /**
+     * Called when the stream is over without {@link #setOver}.
+     * @param failure the last failure, translated; {@code null} if the server ended the stream normally
+     */
+    abstract void onOver(@Nullable Throwable failure);
+
+    /** Called at the end of the leg that was left to drain by {@link #setOver}. */
+    void onDrained() {}
+
+    final HttpWire wire() {
+        return this.wire;
+    }
+
+    final String operation() {
+        return this.operation;
+    }
+
+    final boolean isOver() {
+        return this.over;
+    }
+
+    /** Ignores all further data. The leg is left to drain. */
+    final void setOver() {
+        this.over = true;
+    }
+
+    /** Ends everything immediately, without a signal. */
+    final void cancel() {
+        this.over = true;
+        this.work.dispose();
+    }
+
+    /** Ends everything immediately, with an error. */
+    final synchronized void end(Throwable failure) {
+        if (!this.over) {
+            cancel();
+            onOver(failure);
+        }
+    }
+
+    /** Returns whether the stream has ended before and was to be resumed. */
+    final boolean wasInterrupted() {
+        return this.interrupted;
+    }
+
+    /** Returns how the stream broke before, {@code null} if the server ended it normally. */
+    final @Nullable Throwable loss() {
+        return this.loss;
+    }
+
+    final void read(Flux<DataBuffer> leg) {
+        EventStreamReader reader = new EventStreamReader(
+                this,
+                this.wire.maxMessageSize(),
+                this.maxLegBytes,
+                this.wire.receiving().lease());
+        this.legStart = this.wire.time().nanoTime();
+        this.work.replace(reader);
+        leg.subscribe(reader);
+    }
+
+    @Override
+    public final void onRetry(long millis) {
+        resumePoint().onRetry(millis);
+    }
+
+    private ResumePoint resumePoint() {
+        ResumePoint point = this.resumePoint;
+        if (point == null) {
+            point = new ResumePoint();
+            this.resumePoint = point;
+        }
+        return point;
+    }
+
+    @Override
+    public final void onEvent(
+            @Nullable String name, byte[] data, int offset, int length, @Nullable String lastEventId, boolean ownId) {
+        boolean isMessage = length > 0 && (name == null || name.equals("message"));
+        if (ownId && this.resumable && !accept(lastEventId, data, offset, isMessage ? length : 0)) {
+            return;
+        }
+        if (isMessage) {
+            this.decoder.decode(data, offset, length, this);
+        }
+    }
+
+    /** Records the position after an event with an id. Returns whether the event is not a repetition. */
+    private boolean accept(@Nullable String id, byte[] data, int offset, int length) {
+        ResumePoint point = resumePoint();
+        boolean isNew = id == null || this.over || point.isNew(id, data, offset, length);
+        point.moveTo(id);
+        if (isNew) {
+            point.onProgress();
+        }
+        return isNew;
+    }
+
+    @Override
+    public final void onEnd(@Nullable Throwable error) {
+        if (this.over) {
+            onDrained();
+            return;
+        }
+        Throwable failure = (error != null) ? this.wire.failures().translate(this.operation, error) : null;
+        Duration pause = isInterruption(failure) ? pause() : null;
+        if (pause == null) {
+            this.over = true;
+            onOver(failure);
+            return;
+        }
+        if (!this.interrupted) {
+            this.interrupted = true;
+            this.loss = failure;
+        }
+        onInterruption();
+        this.work.replace(this.wire.time().schedule(pause, this::resume));
+        endIfClosed(); // closed in the meantime, by a thread that may not have seen the pending pause
+    }
+
+    private boolean endIfClosed() {
+        boolean isClosed = this.wire.failures().isClosed();
+        if (isClosed) {
+            end(this.wire.failures().closed(this.operation));
+        }
+        return isClosed;
+    }
+
+    /** Returns whether the failure may be temporary; decisions of the server and invalid messages are not. */
+    private boolean isInterruption(@Nullable Throwable failure) {
+        if (failure instanceof HttpStatusException answer) {
+            int status = answer.status();
+            return status == 408 || status == 429 || (status >= 500 && status != 501);
+        }
+        return failure == null
+                || failure instanceof McpRejectedException
+                || (failure instanceof McpConnectionException
+                        && !this.wire.failures().isClosed());
+    }
+
+    private @Nullable Duration pause() {
+        ResumePoint point = this.resumePoint;
+        if (point == null || !this.resumable || point.lastEventId() == null) {
+            return null;
+        }
+        if (this.wire.time().since(this.legStart).compareTo(HEALTHY) > 0) {
+            point.onProgress();
+        }
+        return point.nextPause();
+    }
+
+    private void resume() {
+        ResumePoint point = this.resumePoint;
+        String lastEventId = (point != null) ? point.lastEventId() : null;
+        if (!endIfClosed() && !this.over && lastEventId != null) {
+            read(leg(lastEventId));
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package io.mcpclient.internal.inbound;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
+
+/**
+ * Bounded executor: runs at most a fixed number of tasks concurrently, queues a fixed number more, and rejects the rest. It
+ * bounds the work that a server can cause. A task of any weight is accepted if there is no other. Thread-safe.
+ */
+public final class BoundedExecutor {
+
+    private final int width;
+
+    /** Heap of all running and queued tasks. */
+    private static final long MAX_WEIGHT = 4 * 1024 * 1024;
+
+    private final int capacity;
+
+    /** Guarded by this. */
+    private final Deque<Place> waiting = new ArrayDeque<>();
+
+    /** Guarded by this. */
+    private int running;
+
+    /** Guarded by this. */
+    private long weight;
+
+    /** Guarded by this. */
+    private boolean closed;
+
+    /** A task that ends immediately must not start the next from within itself: a long queue would overflow the stack. */
+    private final AtomicInteger drains = new AtomicInteger();
+
+    /**
+     * Creates an executor.
+     * @param width number of tasks that run concurrently
+     * @param queue number of tasks that may be queued
+     */
+    public BoundedExecutor(int width, int queue) {
+        this.width = width;
+        this.capacity = width + queue;
+    }
+
+    /**
+     * Starts or queues a task.
+     * @param work must not block
+     * @param weight bytes of heap that the task retains
+     * @return stops the task or removes it from the queue, without a signal; {@code null} if there is no room, or the executor
+     *     is closed
+     */
+    public @Nullable Disposable offer(Mono<Void> work, long weight) {
+        Place place = new Place(work, weight);
+        synchronized (this) {
+            boolean isTooHeavy = this.weight > 0 && weight > MAX_WEIGHT - this.weight;
+            if (this.closed || isTooHeavy || this.running + this.waiting.size() >= this.capacity) {
+                return null;
+            }
+            this.waiting.add(place);
+            this.weight += weight;
+        }
+        drain();
+        return place;
+    }
+
+    /**
+     * Starts or queues a task that retains nothing beyond what its caller does.
+     * @param work must not block
+     * @return as {@link #offer(Mono, long)}
+     */
+    public @Nullable Disposable offer(Mono<Void> work) {
+        return offer(work, 0);
+    }
+
+    private void drain() {
+        if (this.drains.getAndIncrement() != 0) {
+            return;
+        }
+        int missed = 1;
+        while (missed != 0) {
+            for (Place next = next(); next != null; next = next()) {
+                next.start();
+            }
+            missed = this.drains.addAndGet(-missed);
+        }
+    }
+
+    private synchronized @Nullable Place next() {
+        if (this.running == this.width) {
+            return null;
+        }
+        Place next = this.waiting.poll();
+        if (next != null) {
+            this.running++;
+        }
+        return next;
+    }
+
+    private void leave(Place place) {
+        synchronized (this) {
+            this.running--;
+            this.weight -= place.weight;
+        }
+        drain();
+    }
+
+    /** Drops queued tasks and rejects new ones. Running tasks are not stopped. */
+    public synchronized void close() {
+        this.closed = true;
+        this.waiting.forEach(place -> this.weight -= place.weight);
+        this.waiting.clear();
+    }
+
+    private synchronized boolean removeWaiting(Place place) {
+        boolean isRemoved = this.waiting.remove(place);
+        this.weight -= isRemoved ? place.weight : 0;
+        return isRemoved;
+    }
+
+    private final class Place implements Disposable {
+
+        private final Mono<Void> work;
+
+        private final long weight;
+
+        private final Disposable.Swap run = Disposables.swap();
+
+        Place(Mono<Void> work, long weight) {
+            this.work = work;
+            this.weight = weight;
+        }
+
+        /**
+         * If it is disposed concurrently, the task is started and stopped again, so that it leaves the executor in any case.
+         */
+        void start() {
+            this.run.update(this.work.doFinally(signal -> leave(this)).subscribe(nothing -> {}, error -> {}));
+        }
+
+        @Override
+        public void dispose() {
+            if (!removeWaiting(this)) {
+                this.run.dispose();
+            }
+        }
+    }
+}

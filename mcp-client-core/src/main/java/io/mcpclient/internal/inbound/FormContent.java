@@ -1,0 +1,107 @@
+package io.mcpclient.internal.inbound;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.schema.NumberSchema;
+import io.mcpclient.schema.PrimitiveSchemaDefinition;
+import io.mcpclient.schema.RequestedSchema;
+
+/**
+ * A form and its content. Messages name fields, never values.
+ *
+ * @see "MCP 2025-11-25, client/elicitation, Requested Schema (ELI-08, ELI-14, ELI-15)"
+ */
+final class FormContent {
+
+    /** More fields than a person fills in. */
+    private static final int MAX_FIELDS = 64;
+
+    private static final int MAX_BYTES = 16 * 1024;
+
+    private FormContent() {}
+
+    /**
+     * Returns the problem of a form that the protocol forbids.
+     * @param form the form
+     * @return the problem, suitable for a response, or {@code null} if there is none
+     */
+    static @Nullable String problem(RequestedSchema form) {
+        if (form.type() != null && !form.type().equals("object")) {
+            return "requestedSchema is not of type object";
+        }
+        if (form.properties().size() > MAX_FIELDS) {
+            return "requestedSchema has more than " + MAX_FIELDS + " properties";
+        }
+        if (JsonCodec.sizeOf(form).bytes() > MAX_BYTES) {
+            return "requestedSchema is larger than " + MAX_BYTES + " bytes";
+        }
+        if (!form.isFlat()) {
+            return "requestedSchema has a property that is not primitive";
+        }
+        return form.properties().keySet().containsAll(form.required())
+                ? null
+                : "requestedSchema requires a property that it does not define";
+    }
+
+    /**
+     * Fills in defaults for omitted fields, and validates the content.
+     * @param form the form, without problems
+     * @param given content from the handler, or {@code null} for none
+     * @return the content to send, in the order of the form
+     * @throws InvalidResponseException if it does not match the form
+     */
+    static Map<String, Object> complete(RequestedSchema form, @Nullable Map<String, Object> given) {
+        Map<String, Object> values = (given != null) ? given : Map.of();
+        values.forEach((name, value) -> {
+            if (value != null && !form.properties().containsKey(name)) {
+                throw unfit(name, "is not in the form");
+            }
+        });
+        Map<String, Object> defaults = form.defaults();
+        Map<String, Object> content = new LinkedHashMap<>();
+        form.properties().forEach((name, field) -> {
+            Object value = value(field, values.get(name), defaults.get(name));
+            if (value != null) {
+                String problem = FieldRules.problem(field, value);
+                if (problem != null) {
+                    throw unfit(name, problem);
+                }
+                content.put(name, value);
+            } else if (form.required().contains(name)) {
+                throw unfit(name, "is required and was left out");
+            }
+        });
+        return content;
+    }
+
+    /** A default that violates the rules of its own field is ignored: the handler could not know. */
+    private static @Nullable Object value(
+            PrimitiveSchemaDefinition field, @Nullable Object given, @Nullable Object defaultValue) {
+        if (given != null) {
+            return whole(field, given);
+        }
+        Object value = (defaultValue != null) ? whole(field, defaultValue) : null;
+        return (value != null && FieldRules.problem(field, value) == null) ? value : null;
+    }
+
+    /** Our forms may store all numbers as floating point; not all servers accept 3.0 as an integer. */
+    private static Object whole(PrimitiveSchemaDefinition field, Object value) {
+        if (field instanceof NumberSchema number
+                && number.isInteger()
+                && (value instanceof Double || value instanceof Float)) {
+            double floating = ((Number) value).doubleValue();
+            long rounded = (long) floating;
+            return (rounded == floating && rounded != Long.MAX_VALUE) ? (Object) rounded : value;
+        }
+        return value;
+    }
+
+    private static InvalidResponseException unfit(String field, String problem) {
+        return new InvalidResponseException("field \"" + SafeText.excerpt(field) + "\" " + problem);
+    }
+}

@@ -1,0 +1,108 @@
+package io.mcpclient.internal.inbound;
+
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import reactor.core.Disposable;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * The threads on which one client runs work that may take time: listeners for messages of the server, the handlers of its
+ * requests, and validation against its schemas. Each client has separate threads for each of the three, so that a listener that
+ * never returns, or the validation of a hostile schema, takes no thread from anything else. All are bounded, in threads and in
+ * queued tasks; excess tasks are rejected. Threads are daemons and end when they are idle. Thread-safe.
+ */
+public final class InboundThreads implements Disposable {
+
+    private static final int LISTENERS = 8;
+
+    private static final int CHECKS = 2;
+
+    private static final int MAX_WAITING = 1_000;
+
+    private static final long IDLE_SECONDS = 2;
+
+    private final Scheduler listeners;
+
+    private final Scheduler handlers;
+
+    private final Scheduler checks;
+
+    private InboundThreads(Scheduler listeners, Scheduler handlers, Scheduler checks) {
+        this.listeners = listeners;
+        this.handlers = handlers;
+        this.checks = checks;
+    }
+
+    /**
+     * Creates the threads of one client.
+     * @param serverName configured name of the server, for the names of the threads
+     * @param maxHandlers handlers that run concurrently
+     * @return the threads, to be disposed of together with the client
+     */
+    public static InboundThreads of(String serverName, int maxHandlers) {
+        // Twice: a request of the server may run next to one that it sent as a task.
+        return new InboundThreads(
+                scheduler("mcp-listener-" + serverName, LISTENERS),
+                scheduler("mcp-request-" + serverName, 2 * maxHandlers),
+                scheduler("mcp-schema-" + serverName, CHECKS));
+    }
+
+    /**
+     * Returns shared threads, for components that are used without a client.
+     * @return the shared threads, which ignore disposal
+     */
+    static InboundThreads shared() {
+        return new InboundThreads(
+                Schedulers.boundedElastic(), Schedulers.boundedElastic(), Schedulers.boundedElastic());
+    }
+
+    /** Not an elastic scheduler of Reactor: each of those keeps a thread to evict the others. */
+    private static Scheduler scheduler(String name, int threads) {
+        AtomicInteger count = new AtomicInteger();
+        ThreadPoolExecutor executor = new ThreadPoolExecutor(
+                threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MAX_WAITING), task -> {
+                    Thread thread = new Thread(task, name + "-" + count.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        executor.allowCoreThreadTimeOut(true);
+        return Schedulers.fromExecutorService(executor, name);
+    }
+
+    /**
+     * Returns the scheduler of listeners.
+     * @return the scheduler; rejects tasks beyond its limits
+     */
+    public Scheduler listeners() {
+        return this.listeners;
+    }
+
+    /**
+     * Returns the scheduler on which requests of the server are validated and handled.
+     * @return the scheduler; rejects tasks beyond its limits
+     */
+    public Scheduler handlers() {
+        return this.handlers;
+    }
+
+    /**
+     * Returns the scheduler on which results are validated against schemas of the server. Validation is bounded in time, but
+     * nothing interrupts it.
+     * @return the scheduler; rejects tasks beyond its limits
+     */
+    public Scheduler checks() {
+        return this.checks;
+    }
+
+    /** Interrupts running tasks. */
+    @Override
+    public void dispose() {
+        this.listeners.dispose();
+        this.handlers.dispose();
+        this.checks.dispose();
+    }
+}

@@ -1,0 +1,142 @@
+package io.mcpclient.internal.inbound;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.scheduler.Scheduler;
+
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.call.McpCall;
+import io.mcpclient.handler.McpProgress;
+import io.mcpclient.handler.McpProgressListener;
+import io.mcpclient.transport.IgnoredMessages;
+
+/**
+ * Progress of one call: values that do not increase are dropped (PRG-04), long texts are truncated, and of a flood the listener
+ * receives only as much as it accepts. Progress that arrives before the response is delivered before it, unless a listener
+ * takes longer than a second: it must not delay the call. Thread-safe.
+ */
+final class ProgressFeed {
+
+    private static final int MAX_TEXT = 4096;
+
+    private static final int MAX_WAITING = 64;
+
+    /** How long a response waits for listeners. */
+    private static final Duration LISTENED = Duration.ofSeconds(1);
+
+    private final McpCall call;
+
+    private final Supplier<McpPrincipal> principal;
+
+    private final Supplier<List<McpProgressListener>> listeners;
+
+    private final IgnoredMessages ignored;
+
+    private final Scheduler threads;
+
+    private double reached = Double.NEGATIVE_INFINITY;
+
+    private @Nullable Mailbox mailbox;
+
+    private final AtomicBoolean ending = new AtomicBoolean();
+
+    ProgressFeed(
+            McpCall call,
+            Supplier<McpPrincipal> principal,
+            Supplier<List<McpProgressListener>> listeners,
+            IgnoredMessages ignored,
+            Scheduler threads) {
+        this.call = call;
+        this.principal = principal;
+        this.listeners = listeners;
+        this.ignored = ignored;
+        this.threads = threads;
+    }
+
+    void accept(Map<?, ?> params) {
+        double value = (params.get("progress") instanceof Number number) ? number.doubleValue() : Double.NaN;
+        if (!advance(value)) {
+            this.ignored.count(IgnoredMessages.Reason.MALFORMED, "progress that does not increase");
+            return;
+        }
+        if (this.call.options().isExtendedByProgress()) {
+            this.call.progress().advance();
+        }
+        McpProgress progress = new McpProgress(
+                this.call.serverName(),
+                this.principal.get(),
+                this.call.method(),
+                value,
+                total(params),
+                text(params.get("message")));
+        long weight = (progress.message() != null) ? 2L * progress.message().length() : 0;
+        for (McpProgressListener listener : this.listeners.get()) {
+            if (!mailbox().offer(() -> listener.onProgress(progress), weight)) {
+                this.ignored.count(IgnoredMessages.Reason.OVERFLOW, "progress");
+            }
+        }
+    }
+
+    /** Comparisons with NaN are false, so NaN never counts as an increase. */
+    private synchronized boolean advance(double value) {
+        if (!(value > this.reached) || Double.isInfinite(value)) {
+            return false;
+        }
+        this.reached = value;
+        return true;
+    }
+
+    private static @Nullable Double total(Map<?, ?> params) {
+        return (params.get("total") instanceof Number number) ? (Double) number.doubleValue() : null;
+    }
+
+    private static @Nullable String text(@Nullable Object message) {
+        return (message instanceof String text) ? text.substring(0, Math.min(text.length(), MAX_TEXT)) : null;
+    }
+
+    private synchronized Mailbox mailbox() {
+        Mailbox present = this.mailbox;
+        if (present == null) {
+            present = new Mailbox(this.threads, MAX_WAITING);
+            this.mailbox = present;
+        }
+        return present;
+    }
+
+    /**
+     * Runs the end of the call after all pending progress: immediately if there is none, and after a second in any case. Of
+     * several ends the first one counts: a result is followed by a completion.
+     */
+    void last(Runnable end) {
+        if (!this.ending.compareAndSet(false, true)) {
+            return;
+        }
+        Mailbox present;
+        synchronized (this) {
+            present = this.mailbox;
+        }
+        if (present == null) {
+            end.run();
+        } else {
+            Disposable.Swap limit = Disposables.swap();
+            AtomicBoolean ended = new AtomicBoolean();
+            Runnable once = () -> {
+                if (ended.compareAndSet(false, true)) {
+                    limit.dispose();
+                    end.run();
+                }
+            };
+            present.add(once);
+            if (!ended.get()) {
+                limit.update(this.call.deadline().time().schedule(LISTENED, once));
+            }
+        }
+    }
+}

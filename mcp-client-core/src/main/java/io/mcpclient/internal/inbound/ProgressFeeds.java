@@ -1,0 +1,139 @@
+package io.mcpclient.internal.inbound;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.call.McpCall;
+import io.mcpclient.handler.McpProgressListener;
+import io.mcpclient.jsonrpc.JsonRpcId;
+import io.mcpclient.schema.CreateTaskResult;
+import io.mcpclient.transport.IgnoredMessages;
+
+/**
+ * The calls that request progress, by token. The token of a call is the id of its request, so it is never reused (PRG-02). A
+ * call that runs as a task keeps its token until the task ends (PRG-08). Thread-safe.
+ *
+ * @see "MCP 2025-11-25, basic/utilities/progress (PRG-01 to PRG-08); faults B12, B13, F18"
+ */
+public final class ProgressFeeds {
+
+    /** Maximum number of calls that continue as tasks and whose end nobody has requested. */
+    private static final int MAX_TASKS = 1_000;
+
+    private final Supplier<McpPrincipal> principal;
+
+    private final McpListeners listeners;
+
+    private final IgnoredMessages ignored;
+
+    private final Scheduler threads;
+
+    private final ConcurrentMap<Object, ProgressFeed> feeds = new ConcurrentHashMap<>();
+
+    private final ConcurrentMap<String, Object> tasks = new ConcurrentHashMap<>();
+
+    /**
+     * Creates feeds for one client.
+     * @param principal principal on whose behalf the calls are made
+     * @param listeners listeners for the progress of all calls
+     * @param ignored counts progress without a call
+     * @param threads threads of listeners
+     */
+    public ProgressFeeds(
+            Supplier<McpPrincipal> principal, McpListeners listeners, IgnoredMessages ignored, Scheduler threads) {
+        this.principal = principal;
+        this.listeners = listeners;
+        this.ignored = ignored;
+        this.threads = threads;
+    }
+
+    /**
+     * Returns whether a call should request progress.
+     * @param call the call
+     * @return whether there is a listener, or its deadline depends on progress
+     */
+    public boolean areWantedFor(McpCall call) {
+        return call.options().isExtendedByProgress()
+                || call.options().progressListener() != null
+                || !this.listeners.progress().isEmpty();
+    }
+
+    /**
+     * Tracks the progress of one call, from subscription to its end.
+     * @param call the call
+     * @param id id of its request, which is the token
+     * @param answer its response
+     * @return the same response, after all progress that preceded it has been delivered, unless a listener takes too long
+     */
+    public Mono<Object> follow(McpCall call, JsonRpcId id, Mono<Object> answer) {
+        Object token = id.toJson();
+        return Mono.deferContextual(context -> Mono.create(sink -> {
+            ProgressFeed feed =
+                    new ProgressFeed(call, this.principal, () -> listeners(call), this.ignored, this.threads);
+            this.feeds.put(token, feed);
+            sink.onDispose(answer.contextWrite(context)
+                    .doOnTerminate(() -> this.feeds.remove(token, feed))
+                    .doOnCancel(() -> this.feeds.remove(token, feed))
+                    .doOnNext(result -> keepForTask(result, token, feed))
+                    .subscribe(
+                            result -> feed.last(() -> sink.success(result)),
+                            error -> feed.last(() -> sink.error(error)),
+                            () -> feed.last(sink::success)));
+        }));
+    }
+
+    private void keepForTask(Object result, Object token, ProgressFeed feed) {
+        if (result instanceof CreateTaskResult created && this.tasks.size() < MAX_TASKS) {
+            this.tasks.put(created.task().taskId(), token);
+            this.feeds.put(token, feed);
+        }
+    }
+
+    /**
+     * Records that a task has ended.
+     * @param taskId its id
+     */
+    public void taskEnded(String taskId) {
+        Object token = this.tasks.remove(taskId);
+        if (token != null) {
+            this.feeds.remove(token);
+        }
+    }
+
+    private List<McpProgressListener> listeners(McpCall call) {
+        McpProgressListener own = call.options().progressListener();
+        if (own == null) {
+            return this.listeners.progress();
+        }
+        List<McpProgressListener> all = new ArrayList<>(this.listeners.progress());
+        all.add(0, own);
+        return all;
+    }
+
+    /**
+     * Handles a progress notification.
+     * @param params its parameters as plain JSON
+     */
+    void accept(Map<?, ?> params) {
+        ProgressFeed feed = feed(params.get("progressToken"));
+        if (feed == null) {
+            this.ignored.count(IgnoredMessages.Reason.UNKNOWN_ID, "progress for an unknown token");
+            return;
+        }
+        feed.accept(params);
+    }
+
+    private @Nullable ProgressFeed feed(@Nullable Object token) {
+        JsonRpcId id = JsonRpcId.ofJson(token);
+        return (id != null) ? this.feeds.get(id.toJson()) : null;
+    }
+}

@@ -1,0 +1,289 @@
+package io.mcpclient.internal.inbound;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.handler.McpChangeListener;
+import io.mcpclient.handler.McpSource;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonRpcNotification;
+import io.mcpclient.schema.ElicitationCompleteParams;
+import io.mcpclient.schema.LoggingMessageParams;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.ResourceUpdatedParams;
+import io.mcpclient.schema.ServerCapabilities;
+import io.mcpclient.schema.Task;
+import io.mcpclient.time.TimeSource;
+import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.IgnoredMessages.Reason;
+
+/**
+ * Dispatches notifications of a server to listeners.
+ *
+ * <table>
+ * <caption>notifications of a server</caption>
+ * <tr><th>notification</th><th>receiver</th></tr>
+ * <tr><td>progress</td><td>the call that requested it</td></tr>
+ * <tr><td>message</td><td>log listeners, one by one</td></tr>
+ * <tr><td>list_changed of tools, prompts, resources</td><td>change listeners, debounced, if declared</td></tr>
+ * <tr><td>resources/updated</td><td>change listeners, if declared</td></tr>
+ * <tr><td>elicitation/complete, tasks/status</td><td>change listeners</td></tr>
+ * <tr><td>anything else</td><td>a listener for that method, or a counter (RPC-22)</td></tr>
+ * </table>
+ *
+ * Listeners run one after another on a thread that may block; notifications that exceed their queue are counted. Thread-safe.
+ *
+ * @see "faults F12, F19, F35"
+ */
+public final class ServerNotifications {
+
+    private static final int MAX_WAITING = 1_000;
+
+    private final String serverName;
+
+    private final Supplier<McpPrincipal> principal;
+
+    private final JsonCodec codec;
+
+    private final McpListeners listeners;
+
+    private final IgnoredMessages ignored;
+
+    private final ProgressFeeds progress;
+
+    private final Consumer<String> elicitationComplete;
+
+    private final Mailbox mailbox;
+
+    private final AtomicBoolean heard = new AtomicBoolean();
+
+    private final AtomicBoolean begun = new AtomicBoolean();
+
+    private final Debouncer tools;
+
+    private final Debouncer prompts;
+
+    private final Debouncer resources;
+
+    /**
+     * Creates the dispatcher of one client.
+     * @param serverName configured name of the server
+     * @param codec reads parameters
+     * @param settings the listeners
+     * @param ignored counts notifications without a listener
+     * @param time clock and timers of the client
+     * @param elicitationComplete notified that the user has completed a page, before any listener
+     */
+    public ServerNotifications(
+            String serverName,
+            JsonCodec codec,
+            InboundSettings settings,
+            IgnoredMessages ignored,
+            TimeSource time,
+            Consumer<String> elicitationComplete) {
+        this.elicitationComplete = elicitationComplete;
+        this.serverName = serverName;
+        this.principal = settings::principal;
+        this.codec = codec;
+        this.listeners = settings.listeners();
+        this.ignored = ignored;
+        this.mailbox = new Mailbox(settings.threads().listeners(), MAX_WAITING);
+        this.progress = new ProgressFeeds(
+                this.principal, this.listeners, ignored, settings.threads().listeners());
+        this.tools = new Debouncer(
+                settings.changeDebounce(), time, () -> tell(listener -> listener.onToolsChanged(this.serverName)));
+        this.prompts = new Debouncer(
+                settings.changeDebounce(), time, () -> tell(listener -> listener.onPromptsChanged(this.serverName)));
+        this.resources = new Debouncer(
+                settings.changeDebounce(), time, () -> tell(listener -> listener.onResourcesChanged(this.serverName)));
+    }
+
+    /**
+     * Returns the calls that request progress.
+     * @return the feeds of this client
+     */
+    public ProgressFeeds progress() {
+        return this.progress;
+    }
+
+    /**
+     * Handles one notification. Never blocks.
+     * @param notification the notification
+     * @param declared the server's declared capabilities
+     */
+    public void accept(JsonRpcNotification notification, ServerCapabilities declared) {
+        Map<?, ?> params = (notification.params() instanceof Map<?, ?> map) ? map : Map.of();
+        switch (notification.method()) {
+            case McpMethods.NOTIFICATIONS_PROGRESS -> this.progress.accept(params);
+            case McpMethods.NOTIFICATIONS_MESSAGE -> log(params);
+            case McpMethods.NOTIFICATIONS_TOOLS_LIST_CHANGED ->
+                changed(this.tools, declared, ServerCapabilities::notifiesToolListChanged, notification);
+            case McpMethods.NOTIFICATIONS_PROMPTS_LIST_CHANGED ->
+                changed(this.prompts, declared, ServerCapabilities::notifiesPromptListChanged, notification);
+            case McpMethods.NOTIFICATIONS_RESOURCES_LIST_CHANGED ->
+                changed(this.resources, declared, ServerCapabilities::notifiesResourceListChanged, notification);
+            case McpMethods.NOTIFICATIONS_RESOURCES_UPDATED -> updated(params, declared);
+            case McpMethods.NOTIFICATIONS_ELICITATION_COMPLETE -> elicitationComplete(params);
+            case McpMethods.NOTIFICATIONS_TASKS_STATUS -> taskStatus(params);
+            default -> other(notification.method(), params);
+        }
+    }
+
+    /**
+     * Records that changes are received from now on.
+     * @return whether they were received before, in an earlier session: changes in between are unknown then
+     */
+    public boolean hear() {
+        return this.heard.getAndSet(true);
+    }
+
+    /**
+     * Returns whether changes have been received in any session.
+     * @return whether {@link #hear} was called
+     */
+    public boolean wereHeard() {
+        return this.heard.get();
+    }
+
+    /**
+     * Records the start of a session, before any call of it. The server may be a different one: lists count as changed then,
+     * except those whose changes this session subscribes to, which the subscription handles.
+     * @param declared the server's declared capabilities
+     * @param hearsChanges whether change notifications are subscribed to separately
+     * @return whether there was a session before
+     * @see "fault D12"
+     */
+    public boolean beginSession(ServerCapabilities declared, boolean hearsChanges) {
+        if (!this.begun.getAndSet(true)) {
+            return false;
+        }
+        if (declared.hasTools() && !(hearsChanges && declared.notifiesToolListChanged())) {
+            this.tools.signal();
+        }
+        if (declared.hasPrompts() && !(hearsChanges && declared.notifiesPromptListChanged())) {
+            this.prompts.signal();
+        }
+        if (declared.hasResources() && !(hearsChanges && declared.notifiesResourceListChanged())) {
+            this.resources.signal();
+        }
+        return true;
+    }
+
+    /** Marks every list as changed: changes that could not be received are unknown. */
+    public void everythingChanged(ServerCapabilities declared) {
+        if (declared.notifiesToolListChanged()) {
+            this.tools.signal();
+        }
+        if (declared.notifiesPromptListChanged()) {
+            this.prompts.signal();
+        }
+        if (declared.notifiesResourceListChanged()) {
+            this.resources.signal();
+        }
+    }
+
+    private void changed(
+            Debouncer list,
+            ServerCapabilities declared,
+            Predicate<ServerCapabilities> isDeclared,
+            JsonRpcNotification notification) {
+        if (isDeclared.test(declared)) {
+            list.signal();
+        } else {
+            this.ignored.count(Reason.NOT_NEGOTIATED, notification.method());
+        }
+    }
+
+    private void updated(Map<?, ?> params, ServerCapabilities declared) {
+        if (!declared.hasResourceSubscriptions()) {
+            this.ignored.count(Reason.NOT_NEGOTIATED, McpMethods.NOTIFICATIONS_RESOURCES_UPDATED);
+            return;
+        }
+        ResourceUpdatedParams updated = read(params, ResourceUpdatedParams.class);
+        if (updated != null) {
+            tell(params, listener -> listener.onResourceUpdated(source(), updated.uri()));
+        }
+    }
+
+    private void elicitationComplete(Map<?, ?> params) {
+        ElicitationCompleteParams complete = read(params, ElicitationCompleteParams.class);
+        if (complete != null) {
+            this.elicitationComplete.accept(complete.elicitationId());
+            tell(params, listener -> listener.onElicitationComplete(source(), complete.elicitationId()));
+        }
+    }
+
+    private void taskStatus(Map<?, ?> params) {
+        Task task = read(params, Task.class);
+        if (task != null) {
+            if (task.status().isTerminal()) {
+                this.progress.taskEnded(task.taskId());
+            }
+            tell(params, listener -> listener.onTaskStatus(source(), task));
+        }
+    }
+
+    private void log(Map<?, ?> params) {
+        if (this.listeners.log().isEmpty()) {
+            this.ignored.count(Reason.UNUSED_NOTIFICATION, McpMethods.NOTIFICATIONS_MESSAGE);
+            return;
+        }
+        LoggingMessageParams message = read(params, LoggingMessageParams.class);
+        if (message != null) {
+            each(this.listeners.log(), params, listener -> listener.onLog(source(), message));
+        }
+    }
+
+    private void other(String method, Map<?, ?> params) {
+        this.listeners
+                .notification(method)
+                .ifPresentOrElse(
+                        listener ->
+                                each(List.of(listener), params, told -> told.onNotification(source(), plain(params))),
+                        () -> this.ignored.count(Reason.UNUSED_NOTIFICATION, method));
+    }
+
+    private McpSource source() {
+        return new McpSource(this.serverName, this.principal.get());
+    }
+
+    private void tell(Consumer<McpChangeListener> change) {
+        each(this.listeners.change(), Map.of(), change);
+    }
+
+    private void tell(Map<?, ?> params, Consumer<McpChangeListener> change) {
+        each(this.listeners.change(), params, change);
+    }
+
+    private <T> void each(List<T> told, Map<?, ?> params, Consumer<T> event) {
+        long weight = (told.isEmpty() || params.isEmpty())
+                ? 0
+                : JsonCodec.sizeOf(params).heap();
+        for (T listener : told) {
+            if (!this.mailbox.offer(() -> event.accept(listener), weight)) {
+                this.ignored.count(Reason.OVERFLOW, "notification");
+            }
+        }
+    }
+
+    private <T> @Nullable T read(Map<?, ?> params, Class<T> type) {
+        try {
+            return this.codec.convert(params, type);
+        } catch (IllegalArgumentException ex) {
+            this.ignored.count(Reason.MALFORMED, ex.getMessage());
+            return null;
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> plain(Map<?, ?> params) {
+        return (Map<String, Object>) params;
+    }
+}

@@ -1,0 +1,133 @@
+package io.mcpclient.internal.net;
+
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import javax.net.ssl.SSLException;
+
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.handler.proxy.ProxyConnectException;
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.settings.HttpProxy;
+
+/**
+ * Failures to connect through a proxy, as one table. Each message names the proxy as the cause: the server has not been reached
+ * yet.
+ *
+ * <table>
+ * <caption>failures of a client that connects through its proxy only, first match counts</caption>
+ * <tr><th>failure</th><th>meaning</th></tr>
+ * <tr><td>host name unknown</td><td>{@code proxy.host} is wrong</td></tr>
+ * <tr><td>connect timeout; connection refused</td><td>the proxy is not running there</td></tr>
+ * <tr><td>407</td><td>the proxy requires credentials, or other ones</td></tr>
+ * <tr><td>403, 405</td><td>the proxy does not allow the destination</td></tr>
+ * <tr><td>502, 503, 504</td><td>the proxy could not reach the server</td></tr>
+ * <tr><td>any other status</td><td>the proxy rejects the connection</td></tr>
+ * <tr><td>no valid response to CONNECT</td><td>most likely not an HTTP proxy</td></tr>
+ * </table>
+ *
+ * @see "RFC 9110, section 9.3.6 (CONNECT) and 15.5.8 (407); faults A01 to A03"
+ */
+public final class ProxyFailures {
+
+    /** Netty provides the status only in the message. */
+    private static final Pattern STATUS = Pattern.compile("status: (\\d{3})\\b");
+
+    private ProxyFailures() {}
+
+    /**
+     * The diagnosis of a connection through the proxy.
+     *
+     * @param problem the failure, without full stop
+     * @param remedy the remedy, a sentence
+     */
+    public record Diagnosis(String problem, String remedy) {}
+
+    /**
+     * Diagnoses a failure.
+     * @param proxy the proxy that the client uses for all requests
+     * @param destination host and port behind the proxy, or a URL, printable
+     * @param prefix of the properties of the proxy, such as {@code mcp.servers.weather.}
+     * @param cause the failure of the request
+     * @return the diagnosis, or {@code null} if the failure does not concern the proxy
+     */
+    public static @Nullable Diagnosis diagnose(HttpProxy proxy, String destination, String prefix, Throwable cause) {
+        return ofConnection(proxy, destination, prefix, beforeTls(cause));
+    }
+
+    /** A rejected tunnel fails the TLS handshake that waits for it. */
+    private static Throwable beforeTls(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return (failure instanceof SSLException && cause instanceof ProxyConnectException) ? cause : failure;
+    }
+
+    private static @Nullable Diagnosis ofConnection(
+            HttpProxy proxy, String destination, String prefix, Throwable cause) {
+        String name = name(proxy);
+        if (cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException) {
+            return new Diagnosis("host not found: " + name, "Check " + prefix + "proxy.host.");
+        }
+        if (cause instanceof ConnectTimeoutException) {
+            return new Diagnosis("connecting to " + name + " timed out", checkAddress(prefix));
+        }
+        if (cause instanceof ProxyConnectException) {
+            Matcher status = STATUS.matcher(String.valueOf(cause.getMessage()));
+            return status.find()
+                    ? ofStatus(proxy, destination, prefix, Integer.parseInt(status.group(1)))
+                    : new Diagnosis(name + " does not respond like an HTTP proxy", checkAddress(prefix));
+        }
+        return (cause instanceof ConnectException)
+                ? new Diagnosis("connection refused by " + name, checkAddress(prefix))
+                : null;
+    }
+
+    /**
+     * Diagnoses a status that a proxy sent in place of the server.
+     * @param proxy the proxy
+     * @param destination host and port behind the proxy, or a URL, printable
+     * @param prefix of the properties of the proxy
+     * @param status the HTTP status
+     * @return the diagnosis
+     */
+    public static Diagnosis ofStatus(HttpProxy proxy, String destination, String prefix, int status) {
+        String answered = name(proxy) + " responded with HTTP " + status + ": ";
+        return switch (status) {
+            case 407 ->
+                (proxy.username() != null)
+                        ? new Diagnosis(
+                                answered + "it does not accept the credentials",
+                                "Check " + prefix + "proxy.username and " + prefix + "proxy.password.")
+                        : new Diagnosis(
+                                answered + "it requires credentials",
+                                "Set " + prefix + "proxy.username and " + prefix + "proxy.password.");
+            case 403, 405 ->
+                new Diagnosis(
+                        answered + "it does not allow connections to " + destination,
+                        "Ask the operator of the proxy to allow this host and port, or check " + prefix
+                                + "proxy.host and " + prefix + "proxy.port.");
+            case 502, 503, 504 ->
+                new Diagnosis(
+                        answered + "it cannot reach " + destination,
+                        "Check that the server is running, and that the proxy can reach it.");
+            default -> new Diagnosis(answered + "it did not connect to " + destination, checkAddress(prefix));
+        };
+    }
+
+    /**
+     * Returns the description of a proxy in messages.
+     * @param proxy the proxy
+     * @return its kind, host and port
+     */
+    public static String name(HttpProxy proxy) {
+        return "the proxy " + SafeText.excerpt(proxy.address());
+    }
+
+    private static String checkAddress(String prefix) {
+        return "Check that the proxy is running, and " + prefix + "proxy.host and " + prefix + "proxy.port.";
+    }
+}

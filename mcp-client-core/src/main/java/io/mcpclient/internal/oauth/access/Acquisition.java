@@ -1,0 +1,149 @@
+package io.mcpclient.internal.oauth.access;
+
+import java.net.URI;
+import java.util.Collection;
+import java.util.List;
+
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.error.McpChallenge;
+import io.mcpclient.internal.oauth.client.ClientIdentity;
+import io.mcpclient.internal.oauth.client.ClientRegistrations;
+import io.mcpclient.internal.oauth.grant.Grant;
+import io.mcpclient.internal.oauth.grant.GrantFailures;
+import io.mcpclient.internal.oauth.grant.GrantRequest;
+import io.mcpclient.internal.oauth.metadata.AuthorizationFailures;
+import io.mcpclient.internal.oauth.token.TokenKeeper.Held;
+import io.mcpclient.internal.oauth.token.TokenOwner;
+import io.mcpclient.internal.oauth.token.TokenRefusedException;
+import io.mcpclient.internal.oauth.token.TokenSet;
+import io.mcpclient.internal.support.SafeText;
+
+/**
+ * Obtains tokens where there are none that do: who we are at the authorization server, which scopes, and then the grant.
+ * Thread-safe.
+ *
+ * @see "AUTH-30, AUTH-31, AUTH-35, AUTH-45, AUTH-47, AUTH-61, AUTH-62"
+ */
+final class Acquisition {
+
+    private final McpOAuthSettings settings;
+
+    private final ClientRegistrations registrations;
+
+    private final Grant grant;
+
+    private final StepUps stepUps;
+
+    private final TokenBinding binding;
+
+    private final AuthorizationFailures failures;
+
+    Acquisition(
+            ProtectedServer server,
+            McpOAuthSettings settings,
+            ClientRegistrations registrations,
+            Grant grant,
+            StepUps stepUps) {
+        this.settings = settings;
+        this.registrations = registrations;
+        this.grant = grant;
+        this.stepUps = stepUps;
+        this.binding = new TokenBinding(server, settings.dpop());
+        this.failures = new AuthorizationFailures(server.name());
+    }
+
+    Grant grant() {
+        return this.grant;
+    }
+
+    /**
+     * Obtains tokens from the beginning.
+     * @param protection who protects the server
+     * @param challenges what it said
+     * @param kept scopes not to be given up
+     */
+    Mono<Held> first(Protection protection, List<McpChallenge> challenges, Collection<String> kept) {
+        return Mono.defer(() -> {
+            List<String> scopes = scopes(protection, challenges)
+                    .and(this.grant.needsUser() ? kept : List.of())
+                    .toList();
+            return obtain(protection, challenges, scopes);
+        });
+    }
+
+    /**
+     * Obtains tokens with more scopes than those so far.
+     * @param present the present tokens
+     */
+    Mono<Held> more(Protection protection, List<McpChallenge> challenges, TokenSet present) {
+        return Mono.defer(() -> {
+            List<String> scopes = scopes(protection, challenges)
+                    .and(this.stepUps.asked(present.accessToken()))
+                    .and(present.scopes())
+                    .toList();
+            return obtain(protection, challenges, scopes);
+        });
+    }
+
+    private ScopeChoice scopes(Protection protection, List<McpChallenge> challenges) {
+        if (!this.grant.needsUser()) {
+            return ScopeChoice.configured(this.settings.scopes());
+        }
+        return ScopeChoice.of(ScopeChoice.challenged(challenges), protection.scopes())
+                .and(this.settings.scopes())
+                .offline(
+                        this.settings.offlineAccess() && this.grant.needsUser(),
+                        protection.server().scopes());
+    }
+
+    private Mono<Held> obtain(Protection protection, List<McpChallenge> challenges, List<String> scopes) {
+        this.grant.check(protection.server(), protection.isLegacy());
+        URI endpoint = protection.server().tokenEndpoint();
+        if (endpoint == null) {
+            throw this.failures.authorizationServer(
+                    "authorization server "
+                            + SafeText.excerpt(protection.server().issuer()) + " has no token endpoint",
+                    "Ask its operator.",
+                    null);
+        }
+        boolean withDPoP = this.binding.isWanted(protection, challenges);
+        return this.registrations.at(protection.server()).flatMap(client -> {
+            GrantRequest request =
+                    new GrantRequest(protection.server(), endpoint, client, protection.resource(), scopes, withDPoP);
+            return this.grant
+                    .obtain(request)
+                    .map(tokens -> held(request, tokens))
+                    .onErrorResume(TokenRefusedException.class, refused -> registeredAnew(request, refused));
+        });
+    }
+
+    /** A registration may be lost at the authorization server: a new one is worth one more try. */
+    private Mono<Held> registeredAnew(GrantRequest request, TokenRefusedException refused) {
+        ClientIdentity client = request.client();
+        Mono<Held> failed = Mono.error(() -> GrantFailures.of(this.failures, refused));
+        if (!TokenRefusedException.isAboutClient(refused.error()) || !client.isRegistered()) {
+            return failed;
+        }
+        return this.registrations.lost(client).flatMap(canBeHad -> {
+            if (!canBeHad) {
+                return failed;
+            }
+            return this.registrations
+                    .at(request.server())
+                    .map(request::by)
+                    .flatMap(anew -> this.grant.obtain(anew).map(tokens -> held(anew, tokens)))
+                    .onErrorMap(TokenRefusedException.class, again -> GrantFailures.of(this.failures, again));
+        });
+    }
+
+    private Held held(GrantRequest request, TokenSet tokens) {
+        this.registrations.proven(request.client());
+        this.stepUps.obtained(tokens.accessToken(), request.scopes());
+        TokenOwner owner = new TokenOwner(
+                request.server().issuer(), request.resource(), request.client().clientId());
+        return new Held(owner, tokens);
+    }
+}

@@ -1,0 +1,130 @@
+package io.mcpclient.internal.oauth.access;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpChallenge;
+import io.mcpclient.internal.oauth.metadata.AuthorizationFailures;
+import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
+import io.mcpclient.internal.oauth.metadata.Metadata;
+import io.mcpclient.internal.oauth.metadata.ProtectedResource;
+
+/**
+ * Finds out who protects a server, each time it is asked: it may have moved.
+ *
+ * <table>
+ * <caption>Which authorization server</caption>
+ * <tr><th>document of the server</th><th>settings</th><th>result</th></tr>
+ * <tr><td>names some</td><td>issuer among them</td><td>that one</td></tr>
+ * <tr><td>names some</td><td>issuer not among them</td><td>an error: credentials are not carried elsewhere</td></tr>
+ * <tr><td>names some</td><td>no issuer</td><td>the one of the present tokens if it is among them, else the first</td></tr>
+ * <tr><td>none</td><td>issuer</td><td>that one</td></tr>
+ * <tr><td>none</td><td>legacy fallback</td><td>the server itself, at its root</td></tr>
+ * <tr><td>none</td><td>nothing</td><td>an error</td></tr>
+ * </table>
+ *
+ * @see "MCP 2026-07-28, basic/authorization/authorization-server-discovery (AUTH-08, AUTH-10, AUTH-12, AUTH-32, AUTH-66)"
+ */
+final class Discovery {
+
+    private final ProtectedServer server;
+
+    private final McpOAuthSettings settings;
+
+    private final Metadata metadata;
+
+    private final AuthorizationFailures failures;
+
+    private volatile @Nullable List<McpChallenge> known;
+
+    Discovery(ProtectedServer server, McpOAuthSettings settings, Metadata metadata) {
+        this.server = server;
+        this.settings = settings;
+        this.metadata = metadata;
+        this.failures = new AuthorizationFailures(server.name());
+    }
+
+    /**
+     * Finds out who protects the server.
+     * @param challenges what it said when it refused
+     * @param presentIssuer issuer of the tokens so far, or {@code null}
+     */
+    Mono<Protection> find(List<McpChallenge> challenges, @Nullable String presentIssuer) {
+        return this.metadata
+                .resource(challenges)
+                .doOnSuccess(resource -> this.known = challenges)
+                .flatMap(resource -> this.metadata
+                        .authorizationServer(choice(resource, presentIssuer))
+                        .map(found -> new Protection(
+                                found, resource.resource(), resource.scopes(), resource.isDPoPRequired(), false)))
+                .switchIfEmpty(Mono.defer(this::withoutDocument));
+    }
+
+    /** The same, after a refusal that may not say where the document is, since an earlier one did. */
+    Mono<Protection> findAgain(List<McpChallenge> challenges, @Nullable String presentIssuer) {
+        boolean isSaid = challenges.stream().anyMatch(challenge -> challenge.resourceMetadata() != null);
+        return find(isSaid ? challenges : known(), presentIssuer);
+    }
+
+    /** Whether the server has been found out about. */
+    boolean isKnown() {
+        return this.known != null;
+    }
+
+    /** Returns what it said when that was done last. */
+    List<McpChallenge> known() {
+        List<McpChallenge> challenges = this.known;
+        return (challenges != null) ? challenges : List.of();
+    }
+
+    /** The document names no others than {@code auth.issuer} accepts: that was checked when it was read. */
+    private static String choice(ProtectedResource resource, @Nullable String presentIssuer) {
+        List<String> issuers = resource.issuers();
+        return (presentIssuer != null && issuers.contains(presentIssuer)) ? presentIssuer : issuers.get(0);
+    }
+
+    private Mono<Protection> withoutDocument() {
+        String issuer = this.settings.issuer();
+        if (issuer != null) {
+            return this.metadata.authorizationServer(issuer).map(found -> withoutDocument(found, false));
+        }
+        if (this.settings.legacyFallback()) {
+            return this.metadata.rootAuthorizationServer().map(found -> withoutDocument(found, true));
+        }
+        return Mono.error(this.failures.settings(
+                "the server wants a token and does not say from where",
+                "Set auth.issuer; or auth.legacy-fallback for a server of revision 2025-03-26."));
+    }
+
+    private Protection withoutDocument(AuthorizationServer found, boolean isLegacy) {
+        return new Protection(found, canonical(this.server.url()), List.of(), false, isLegacy);
+    }
+
+    /** Finds the authorization server of tokens again, without asking the MCP server. */
+    Mono<AuthorizationServer> ofIssuer(String issuer) {
+        Mono<AuthorizationServer> found = this.metadata.authorizationServer(issuer);
+        return this.settings.legacyFallback()
+                ? found.onErrorResume(McpAuthorizationException.class, error -> this.metadata
+                        .rootAuthorizationServer()
+                        .filter(root -> root.issuer().equals(issuer))
+                        .switchIfEmpty(Mono.error(error)))
+                : found;
+    }
+
+    /** Returns the URL as an identifier (AUTH-36). */
+    static String canonical(URI url) {
+        String text = url.getScheme().toLowerCase(Locale.ROOT)
+                + "://"
+                + url.getRawAuthority().toLowerCase(Locale.ROOT)
+                + ((url.getRawPath() != null) ? url.getRawPath() : "");
+        String stripped = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+        return (url.getRawQuery() != null) ? stripped + "?" + url.getRawQuery() : stripped;
+    }
+}

@@ -1,0 +1,123 @@
+package io.mcpclient.internal.oauth.access;
+
+import java.net.URI;
+import java.util.HashSet;
+import java.util.Set;
+
+import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.auth.McpAuthorizationPrompt;
+import io.mcpclient.auth.McpIdentityProvider;
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.internal.net.McpNetworkPolicy;
+import io.mcpclient.internal.net.UntrustedHttpClient;
+import io.mcpclient.internal.oauth.client.ClientRegistrations;
+import io.mcpclient.internal.oauth.grant.Grant;
+import io.mcpclient.internal.oauth.grant.Grants;
+import io.mcpclient.internal.oauth.grant.UserWait;
+import io.mcpclient.internal.oauth.metadata.Metadata;
+import io.mcpclient.internal.oauth.token.DPoPKey;
+import io.mcpclient.internal.oauth.token.TokenEndpoint;
+import io.mcpclient.internal.oauth.token.TokenKeeper;
+import io.mcpclient.internal.store.EncryptedValues;
+import io.mcpclient.internal.store.StoreAccess;
+
+/**
+ * OAuth 2.1 for servers. Needs {@code com.nimbusds:oauth2-oidc-sdk} on the class path, an optional dependency.
+ *
+ * @see io.mcpclient.McpClientBuilder#oauth
+ */
+public final class McpOAuth {
+
+    private static final String LIBRARY = "com.nimbusds.oauth2.sdk.util.JSONObjectUtils";
+
+    private McpOAuth() {}
+
+    /**
+     * Returns what makes an authorization for each principal of a server. All that one provider makes for the same server and
+     * principal share their tokens: use one provider for a server, and not a new one for each connection.
+     * @param settings how tokens are to be obtained
+     * @return the provider; it throws {@link McpConfigurationException} if a library is missing, or the settings lack
+     *     something
+     */
+    public static HttpAuthorization.Provider provider(McpOAuthSettings settings) {
+        return new SharedAuthorizations(server -> {
+            check(server.name(), settings);
+            return create(server, settings);
+        });
+    }
+
+    /**
+     * Checks that settings can work, without asking anybody.
+     * @param serverName configured name of the server that they are for
+     * @param settings how tokens are to be obtained
+     * @throws McpConfigurationException if a library is missing, or the settings lack something
+     */
+    public static void check(String serverName, McpOAuthSettings settings) {
+        if (!isLibraryThere()) {
+            throw new McpConfigurationException(
+                    serverName,
+                    "auth.type",
+                    "is oauth2, and a library for that is missing",
+                    "Add com.nimbusds:oauth2-oidc-sdk to the class path.");
+        }
+        SettingsTable.check(serverName, settings);
+    }
+
+    private static boolean isLibraryThere() {
+        try {
+            Class.forName(LIBRARY, false, McpOAuth.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException | LinkageError ex) {
+            return false;
+        }
+    }
+
+    /** What the application configures needs no trust of its own. */
+    private static Set<URI> trusted(McpOAuthSettings settings) {
+        Set<URI> trusted = new HashSet<>(settings.trustedOrigins());
+        McpIdentityProvider provider = settings.identityProvider();
+        if (provider != null) {
+            trusted.add(provider.tokenEndpoint().resolve("/"));
+        }
+        return trusted;
+    }
+
+    private static HttpAuthorization create(ProtectedServer server, McpOAuthSettings settings) {
+        McpNetworkPolicy policy = McpNetworkPolicy.of(server.url(), trusted(settings));
+        UntrustedHttpClient http = new UntrustedHttpClient(
+                policy,
+                new UntrustedHttpClient.Tls(server.sslContext(), settings.sslContext()),
+                server.connectTimeout(),
+                server.proxy(),
+                server.time());
+        StoreAccess access = new StoreAccess(
+                server.name(),
+                "token store",
+                "tokens are kept in memory alone, and other instances obtain their own",
+                settings.store(),
+                settings.storeTimeout(),
+                server.time());
+        EncryptedValues values = new EncryptedValues(access, settings.encryptor());
+        Metadata metadata = new Metadata(server, settings, policy, http);
+        ClientRegistrations registrations = new ClientRegistrations(server, settings, http, values);
+        DPoPKey key = new DPoPKey(server.time());
+        TokenEndpoint endpoint = new TokenEndpoint(server, settings, http, key);
+        TokenKeeper keeper = new TokenKeeper(server, settings, values, key);
+
+        McpAuthorizationPrompt prompt = settings.prompt();
+        UserWait wait = new UserWait(server, (prompt != null) ? prompt.timeout() : settings.promptTimeout());
+        Grant grant = Grants.create(server, settings, endpoint, wait);
+        StepUps stepUps = new StepUps(server.time());
+        TokenWork work = new TokenWork(
+                keeper,
+                new Discovery(server, settings, metadata),
+                registrations,
+                endpoint,
+                new Acquisition(server, settings, registrations, grant, stepUps),
+                stepUps);
+        return new OAuthAuthorization(
+                server, settings, new OAuthAuthorization.Parts(keeper, work, grant, stepUps, wait, key, http::close));
+    }
+}

@@ -1,0 +1,175 @@
+package io.mcpclient.internal.oauth.access;
+
+import java.net.URI;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.auth.McpGrantType;
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.internal.support.Loopback;
+
+/**
+ * Settings that cannot work, found before anything is sent.
+ *
+ * <table>
+ * <caption>What belongs together</caption>
+ * <tr><th>setting</th><th>needs</th></tr>
+ * <tr><td>client-credentials, enterprise-managed</td><td>a client id</td></tr>
+ * <tr><td>client-credentials</td><td>a secret or a key</td></tr>
+ * <tr><td>authorization-code</td><td>a prompt, and somewhere for the browser to come back to</td></tr>
+ * <tr><td>enterprise-managed</td><td>an identity provider with https or on a loopback address</td></tr>
+ * <tr><td>jwt-bearer</td><td>an assertion</td></tr>
+ * <tr><td>a secret or a key</td><td>a client id, but for a document about the client</td></tr>
+ * <tr><td>private_key_jwt</td><td>a key</td></tr>
+ * <tr><td>client_secret_basic, client_secret_post</td><td>a secret, if there is a client id</td></tr>
+ * <tr><td>a secret, an assertion of the platform, the token of a caller</td><td>an issuer</td></tr>
+ * <tr><td>redirect URI</td><td>https, or http on a loopback address</td></tr>
+ * </table>
+ *
+ * @see "AUTH-21, AUTH-25, AUTH-37, CC-01, CC-02, EMA-03, EMA-07, WIF-01"
+ */
+final class SettingsTable {
+
+    private final String serverName;
+
+    private final McpOAuthSettings settings;
+
+    private SettingsTable(String serverName, McpOAuthSettings settings) {
+        this.serverName = serverName;
+        this.settings = settings;
+    }
+
+    static void check(String serverName, McpOAuthSettings settings) {
+        SettingsTable table = new SettingsTable(serverName, settings);
+        table.checkGrant();
+        table.checkClient();
+        table.checkIssuer();
+        table.checkUrls();
+    }
+
+    private void checkGrant() {
+        McpGrantType grant = this.settings.grant();
+        switch (grant) {
+            case AUTHORIZATION_CODE -> {
+                require(
+                        this.settings.prompt(),
+                        "auth.grant",
+                        "needs a user, and there is no way to ask one",
+                        "Provide an McpAuthorizationPrompt, or choose a grant that needs no user.");
+                if (this.settings.redirectUri() == null && this.settings.prompt() != null) {
+                    require(
+                            this.settings.prompt().redirectUri(),
+                            "auth.redirect-uri",
+                            "is missing",
+                            "Say where the browser is to come back to.");
+                }
+            }
+            case CLIENT_CREDENTIALS -> {
+                require(
+                        this.settings.clientId(),
+                        "auth.client-id",
+                        "is missing",
+                        "Set it: clients that act for themselves are known beforehand.");
+                if (this.settings.clientSecret() == null && this.settings.privateKey() == null) {
+                    throw wrong("auth.client-secret", "is missing, and so is auth.private-key", "Set one of them.");
+                }
+            }
+            case ENTERPRISE_MANAGED -> {
+                require(
+                        this.settings.identityProvider(),
+                        "auth.identity-provider.token-endpoint",
+                        "is missing",
+                        "Set it to the token endpoint of the identity provider of the enterprise.");
+                if (this.settings.clientMetadataUrl() == null) {
+                    require(
+                            this.settings.clientId(),
+                            "auth.client-id",
+                            "is missing",
+                            "Set the id that this client has at the authorization server of the MCP server.");
+                }
+            }
+            case JWT_BEARER ->
+                require(
+                        this.settings.assertions(),
+                        "auth.assertion",
+                        "is missing",
+                        "Say where the JWT of the platform is, or provide an McpAssertionSource.");
+            case TOKEN_EXCHANGE -> {}
+        }
+    }
+
+    private void checkClient() {
+        boolean hasSecret = this.settings.clientSecret() != null;
+        boolean hasKey = this.settings.privateKey() != null;
+        if (this.settings.clientId() == null && hasSecret) {
+            throw wrong("auth.client-secret", "is set without auth.client-id", "Set both, or neither.");
+        }
+        if (this.settings.clientId() == null && hasKey && this.settings.clientMetadataUrl() == null) {
+            throw wrong("auth.private-key", "is set without auth.client-id", "Set both, or neither.");
+        }
+        TokenAuthMethod method = this.settings.tokenAuthMethod();
+        if (method == TokenAuthMethod.PRIVATE_KEY_JWT && !hasKey) {
+            throw wrong("auth.token-auth-method", "is private_key_jwt without a key", "Set auth.private-key.");
+        }
+        boolean isSecretWanted =
+                method == TokenAuthMethod.CLIENT_SECRET_BASIC || method == TokenAuthMethod.CLIENT_SECRET_POST;
+        if (isSecretWanted && this.settings.clientId() != null && !hasSecret) {
+            throw wrong("auth.token-auth-method", "is one with a secret, and there is none", "Set auth.client-secret.");
+        }
+    }
+
+    /** What the MCP server names is no place to send secrets to. */
+    private void checkIssuer() {
+        String secret = secret();
+        if (secret != null) {
+            require(
+                    this.settings.issuer(),
+                    "auth.issuer",
+                    "is missing: without it the MCP server decides which authorization server gets " + secret,
+                    "Set it to the issuer of the authorization server that this is meant for, as its metadata writes it.");
+        }
+    }
+
+    private @Nullable String secret() {
+        if (this.settings.clientSecret() != null) {
+            return "the client secret";
+        }
+        return switch (this.settings.grant()) {
+            case JWT_BEARER -> "the platform's JWT";
+            case TOKEN_EXCHANGE -> "the caller's token";
+            default -> null;
+        };
+    }
+
+    private void checkUrls() {
+        checkUrl("auth.redirect-uri", this.settings.redirectUri());
+        if (this.settings.identityProvider() != null) {
+            checkUrl(
+                    "auth.identity-provider.token-endpoint",
+                    this.settings.identityProvider().tokenEndpoint());
+        }
+        URI document = this.settings.clientMetadataUrl();
+        checkUrl("auth.client-metadata-url", document);
+        if (document != null && document.getPath().length() < 2) {
+            throw wrong("auth.client-metadata-url", "has no path", "Put the document at a URL with one.");
+        }
+    }
+
+    private void checkUrl(String property, @Nullable URI url) {
+        if (url != null && !Loopback.isSafe(url)) {
+            throw wrong(property, "is neither https, nor http on a loopback address", "Use such a URL.");
+        }
+    }
+
+    private void require(@Nullable Object value, String property, String problem, String remedy) {
+        if (value == null) {
+            throw wrong(property, problem, remedy);
+        }
+    }
+
+    private McpConfigurationException wrong(String property, String problem, String remedy) {
+        return new McpConfigurationException(this.serverName, property, problem, remedy);
+    }
+}

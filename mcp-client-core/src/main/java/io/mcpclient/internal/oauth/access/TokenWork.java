@@ -1,0 +1,279 @@
+package io.mcpclient.internal.oauth.access;
+
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.error.McpChallenge;
+import io.mcpclient.internal.oauth.client.ClientIdentity;
+import io.mcpclient.internal.oauth.client.ClientRegistrations;
+import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
+import io.mcpclient.internal.oauth.token.TokenAge;
+import io.mcpclient.internal.oauth.token.TokenEndpoint;
+import io.mcpclient.internal.oauth.token.TokenKeeper;
+import io.mcpclient.internal.oauth.token.TokenKeeper.Held;
+import io.mcpclient.internal.oauth.token.TokenRefusedException;
+import io.mcpclient.internal.oauth.token.TokenRequest;
+
+/**
+ * The ways to other tokens. Each runs once for all who need it, inside the keeper; whoever runs it first decides how.
+ *
+ * <pre>
+ *  alone   before a request, without a user:  refresh, or the grant if it needs nobody
+ *  after   after a 401:                       the document of the server again; refresh at the same issuer, else the grant
+ *  more    after a 403 for scopes:            the grant, with the union of the scopes
+ * </pre>
+ *
+ * A refresh token that was refused is not used again. A refresh that is refused because of the client deletes the registration,
+ * if there is one: the grant then has another one.
+ *
+ * @see "AUTH-12, AUTH-31, AUTH-47, AUTH-55; faults H01, H02, H05, H06, H23"
+ */
+final class TokenWork {
+
+    private final TokenKeeper keeper;
+
+    private final Discovery discovery;
+
+    private final ClientRegistrations registrations;
+
+    private final TokenEndpoint endpoint;
+
+    private final Acquisition acquisition;
+
+    private final StepUps stepUps;
+
+    /** The last refresh token that is of no use, and why. */
+    private volatile @Nullable Refused refused;
+
+    private record Refused(String refreshToken, TokenRefusedException why) {
+
+        TokenRefusedException again() {
+            return new TokenRefusedException(this.why.error(), String.valueOf(this.why.getMessage()));
+        }
+
+        @Override
+        public String toString() {
+            return "Refused[why=" + this.why.error() + "]";
+        }
+    }
+
+    TokenWork(
+            TokenKeeper keeper,
+            Discovery discovery,
+            ClientRegistrations registrations,
+            TokenEndpoint endpoint,
+            Acquisition acquisition,
+            StepUps stepUps) {
+        this.keeper = keeper;
+        this.discovery = discovery;
+        this.registrations = registrations;
+        this.endpoint = endpoint;
+        this.acquisition = acquisition;
+        this.stepUps = stepUps;
+    }
+
+    /** Whether other tokens can be had without a user and without a challenge. */
+    boolean canWorkAlone(Held held) {
+        return canRefresh(held) || (!this.acquisition.grant().needsUser() && this.discovery.isKnown());
+    }
+
+    private boolean canRefresh(Held held) {
+        String refreshToken = held.tokens().refreshToken();
+        Refused useless = this.refused;
+        return refreshToken != null
+                && (useless == null || !useless.refreshToken().equals(refreshToken));
+    }
+
+    /**
+     * Renews tokens that end.
+     * @return others; a {@link UserMissingException} or a {@link TokenRefusedException} if there are none that way
+     */
+    Mono<Held> alone(Held ending) {
+        return this.keeper.renew(ending, newest -> {
+            if (newest == null || !canWorkAlone(newest)) {
+                return Mono.error(UserMissingException.INSTANCE);
+            }
+            if (canRefresh(newest)) {
+                return this.discovery.ofIssuer(newest.owner().issuer()).flatMap(server -> refresh(newest, server));
+            }
+            List<McpChallenge> challenges = this.discovery.known();
+            return this.discovery
+                    .find(challenges, newest.owner().issuer())
+                    .flatMap(protection -> this.acquisition.first(
+                            protection, challenges, newest.tokens().scopes()));
+        });
+    }
+
+    /**
+     * Obtains tokens after a refusal of those, or of none.
+     * @param refused what was refused, or {@code null}
+     * @param challenges what the server said
+     * @param isUserAllowed whether a user may be asked
+     */
+    Mono<Held> after(@Nullable Held refused, List<McpChallenge> challenges, boolean isUserAllowed) {
+        Function<@Nullable Held, Mono<Held>> obtain = newest -> {
+            String issuer = (newest != null) ? newest.owner().issuer() : null;
+            return this.discovery.find(challenges, issuer).flatMap(protection -> {
+                if (newest != null && isOf(newest, protection)) {
+                    return refresh(newest, protection.server());
+                }
+                return obtain(protection, challenges, isUserAllowed);
+            });
+        };
+        return this.keeper
+                .renew(refused, obtain)
+                .onErrorResume(TokenRefusedException.class, error -> this.forgetRefreshed(refused)
+                        .switchIfEmpty(Mono.defer(this::ofOtherInstance))
+                        .switchIfEmpty(this.keeper.renew(null, newest -> this.discovery
+                                .find(challenges, null)
+                                .flatMap(protection -> obtain(protection, challenges, isUserAllowed)))));
+    }
+
+    private Mono<Held> obtain(Protection protection, List<McpChallenge> challenges, boolean isUserAllowed) {
+        return (isUserAllowed || !this.acquisition.grant().needsUser())
+                ? this.acquisition.first(protection, challenges, List.of())
+                : Mono.error(UserMissingException.INSTANCE);
+    }
+
+    /**
+     * Forgets tokens whose renewal was refused for good (H23).
+     * @return others, if somebody else has got some by now
+     */
+    private Mono<Held> forgetRefreshed(@Nullable Held refused) {
+        return Mono.defer(() -> {
+            Held present = this.keeper.current();
+            if (present == null) {
+                return Mono.empty();
+            }
+            return (refused == null || isSame(present, refused))
+                    ? this.keeper.forget(present).then(Mono.empty())
+                    : Mono.just(present);
+        });
+    }
+
+    /** Tokens of another registration are not those that {@link TokenKeeper#newer} finds. */
+    private Mono<Held> ofOtherInstance() {
+        return this.keeper.recall().filter(held -> this.keeper.age(held) != TokenAge.EXPIRED);
+    }
+
+    /**
+     * Obtains tokens that have more scopes.
+     * @param operation what was refused, to be counted once for all who wait
+     * @param refused what it was refused with
+     * @param challenges what the server said
+     * @param tooOften the error if that was tried too often
+     */
+    Mono<Held> more(String operation, Held refused, List<McpChallenge> challenges, Mono<Held> tooOften) {
+        return this.keeper.renew(refused, newest -> {
+            if (!this.stepUps.tryOnce(operation, ScopeChoice.challenged(challenges))) {
+                return tooOften;
+            }
+            Held present = (newest != null) ? newest : refused;
+            return this.discovery
+                    .findAgain(challenges, present.owner().issuer())
+                    .flatMap(protection -> this.acquisition.more(protection, challenges, present.tokens()));
+        });
+    }
+
+    /** Gives tokens back, as far as that can be told to anybody, and forgets them. */
+    Mono<Void> revokeTokens(Held held) {
+        return this.discovery
+                .ofIssuer(held.owner().issuer())
+                .flatMap(server -> this.registrations
+                        .of(server, held.owner().clientId())
+                        .flatMap(client -> this.endpoint
+                                .revoke(server, client, held.tokens())
+                                .flatMap(isKnown -> isKnown ? proven(client) : this.registrations.lost(client))))
+                .onErrorComplete()
+                .then(this.keeper.forget(held));
+    }
+
+    private Mono<Boolean> proven(ClientIdentity client) {
+        this.registrations.proven(client);
+        return Mono.just(true);
+    }
+
+    /**
+     * Lets the next authorization try again what has failed so far, see {@link ClientRegistrations#reset}. With a refresh token
+     * at hand a lost registration shows by itself.
+     * @param present the present tokens, or {@code null}
+     */
+    Mono<Void> reset(@Nullable Held present) {
+        boolean canRefresh = present != null && canRefresh(present);
+        return this.registrations
+                .reset(canRefresh)
+                .doOnNext(isReplaced -> {
+                    if (isReplaced) {
+                        this.acquisition.grant().abandon();
+                    }
+                })
+                .then();
+    }
+
+    private static boolean isOf(Held held, Protection protection) {
+        return held.tokens().refreshToken() != null
+                && held.owner().issuer().equals(protection.server().issuer())
+                && held.owner().resource().equals(protection.resource());
+    }
+
+    static boolean isSame(Held one, Held other) {
+        return one == other || one.tokens().accessToken().equals(other.tokens().accessToken());
+    }
+
+    private Mono<Held> refresh(Held held, AuthorizationServer server) {
+        String token = held.tokens().refreshToken();
+        URI tokenEndpoint = server.tokenEndpoint();
+        if (token == null || tokenEndpoint == null) {
+            return Mono.error(
+                    new TokenRefusedException(TokenRefusedException.INVALID_GRANT, "there is nothing to refresh with"));
+        }
+        Refused useless = this.refused;
+        if (useless != null && !canRefresh(held)) {
+            return Mono.error(() -> useless.again());
+        }
+        return this.registrations
+                .of(server, held.owner().clientId())
+                .switchIfEmpty(Mono.error(() -> new TokenRefusedException(
+                        TokenRefusedException.INVALID_CLIENT, "this client has another client id by now")))
+                .flatMap(client -> refresh(held, server, tokenEndpoint, token, client));
+    }
+
+    private Mono<Held> refresh(
+            Held held, AuthorizationServer server, URI tokenEndpoint, String token, ClientIdentity client) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("grant_type", "refresh_token");
+        parameters.put("refresh_token", token);
+        TokenRequest request = new TokenRequest(
+                tokenEndpoint,
+                server,
+                client,
+                parameters,
+                List.of(),
+                held.owner().resource(),
+                held.tokens().isDPoP());
+        return this.endpoint
+                .request(request)
+                .map(fresh -> {
+                    this.registrations.proven(client);
+                    this.stepUps.refreshed(held.tokens().accessToken(), fresh.accessToken());
+                    return this.keeper.refreshed(new Held(held.owner(), fresh));
+                })
+                .onErrorResume(TokenRefusedException.class, error -> refused(token, client, error));
+    }
+
+    private Mono<Held> refused(String token, ClientIdentity client, TokenRefusedException error) {
+        if (error.error().equals(TokenRefusedException.INVALID_GRANT)) {
+            this.refused = new Refused(token, error);
+        }
+        Mono<Held> failed = Mono.error(error);
+        return TokenRefusedException.isAboutClient(error.error())
+                ? this.registrations.lost(client).then(failed)
+                : failed;
+    }
+}

@@ -1,0 +1,306 @@
+package io.mcpclient.internal.oauth.client;
+
+import java.net.URI;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.auth.McpGrantType;
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.internal.net.UntrustedHttpClient;
+import io.mcpclient.internal.oauth.metadata.AuthorizationFailures;
+import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
+import io.mcpclient.internal.store.Digest;
+import io.mcpclient.internal.store.EncryptedValues;
+import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.time.TimeSource;
+
+/**
+ * Who this client is at each authorization server. The first row that applies decides.
+ *
+ * <pre>
+ * the settings have an id                                      that, at their issuer alone, or at the first one that is met
+ * they have a metadata URL, and the server reads such          that URL; without a user at one issuer alone, like an id
+ * a user is to agree, and clients can register                 what a registration gives, which is kept in the store
+ * the grant is a JWT of the platform                           nobody: its subject says who; at one issuer alone, like an id
+ * otherwise                                                    an error that says what to set
+ * </pre>
+ *
+ * Thread-safe. Errors are {@link io.mcpclient.error.McpAuthorizationException}s with remedy.
+ *
+ * @see "MCP 2026-07-28, basic/authorization/client-registration (AUTH-22 to AUTH-33); WIF-01; fault H19"
+ */
+public final class ClientRegistrations {
+
+    /** A server that names another authorization server each time must not fill the memory. */
+    private static final int MAX = 16;
+
+    private final ProtectedServer server;
+
+    private final McpOAuthSettings settings;
+
+    private final UntrustedHttpClient http;
+
+    private final EncryptedValues values;
+
+    private final TimeSource time;
+
+    private final AuthorizationFailures failures;
+
+    private final @Nullable FirstIssuer firstIssuer;
+
+    /** By all that a registration belongs to. */
+    private final Map<String, Registrar> registrars = new HashMap<>();
+
+    /** The last one used, by issuer. */
+    private final Map<String, Registrar> current = new HashMap<>();
+
+    /** When failures were to be forgotten. Guarded by this. */
+    private Instant resetAt = Instant.MIN;
+
+    /**
+     * Creates the registrations of one server and principal. Costs no I/O.
+     * @param server the server, as the principal sees it
+     * @param settings how tokens are to be obtained
+     * @param http calls it
+     * @param values where it is kept
+     */
+    public ClientRegistrations(
+            ProtectedServer server, McpOAuthSettings settings, UntrustedHttpClient http, EncryptedValues values) {
+        this.server = server;
+        this.settings = settings;
+        this.http = http;
+        this.values = values;
+        this.time = server.time();
+        this.failures = new AuthorizationFailures(server.name());
+        this.firstIssuer = isBoundToFirstIssuer(settings)
+                ? new FirstIssuer(values, server.name(), server.url().toString(), owner(settings))
+                : null;
+    }
+
+    /**
+     * A user who agrees sees where, and a metadata URL is meant for any authorization server (AUTH-33). Without a user, what is
+     * sent is the credential of the application, of its platform or of a caller.
+     */
+    private static boolean isBoundToFirstIssuer(McpOAuthSettings settings) {
+        return settings.requiredIssuer() == null
+                && (settings.clientId() != null || settings.grant() != McpGrantType.AUTHORIZATION_CODE);
+    }
+
+    private static String owner(McpOAuthSettings settings) {
+        String clientId = settings.clientId();
+        return (clientId != null) ? clientId : Objects.toString(settings.clientMetadataUrl(), "");
+    }
+
+    /**
+     * Returns who this client is, for a new authorization.
+     * @param server the authorization server
+     * @return its identity there, registered if need be; one registration at a time. Its id is empty if none is needed
+     */
+    public Mono<ClientIdentity> at(AuthorizationServer server) {
+        return identity(server, Registrar::registration);
+    }
+
+    /**
+     * Returns the identity that tokens were obtained with. Registers nothing.
+     * @param server the authorization server
+     * @param clientId id of the identity
+     * @return the identity; empty if this client has another one by now, or the registration is lost
+     */
+    public Mono<ClientIdentity> of(AuthorizationServer server, String clientId) {
+        return identity(server, registrar -> registrar.of(clientId))
+                .filter(client -> client.clientId().equals(clientId));
+    }
+
+    private Mono<ClientIdentity> identity(
+            AuthorizationServer server, Function<Registrar, Mono<Registration>> registration) {
+        return Mono.defer(() -> {
+            URI redirectUri = RedirectUri.of(this.settings, this.failures);
+            String clientId = this.settings.clientId();
+            if (clientId != null) {
+                return bound(server, "auth.client-id")
+                        .map(issuer -> configured(server, clientId, this.settings.clientSecret(), redirectUri));
+            }
+            URI document = this.settings.clientMetadataUrl();
+            if (document != null && server.isClientMetadataDocumentSupported()) {
+                return bound(server, "auth.client-metadata-url")
+                        .map(issuer -> documented(server, document, redirectUri));
+            }
+            if (redirectUri != null && server.registrationEndpoint() != null) {
+                return registered(server, redirectUri, registration);
+            }
+            if (this.settings.grant() == McpGrantType.JWT_BEARER) {
+                return bound(server, "the platform's JWT")
+                        .map(issuer -> new ClientIdentity(issuer, "", null, TokenAuthMethod.NONE, null, false));
+            }
+            return Mono.error(unknown(server));
+        });
+    }
+
+    /**
+     * Returns the issuer, if what identifies this client belongs there.
+     * @param what what that is, for messages
+     */
+    private Mono<String> bound(AuthorizationServer server, String what) {
+        FirstIssuer first = this.firstIssuer;
+        String required = this.settings.requiredIssuer();
+        if (first == null) {
+            return Mono.just(checked(server, Objects.requireNonNullElse(required, server.issuer()), what));
+        }
+        return first.of(server.issuer())
+                .onErrorMap(error -> this.failures.settings(
+                        "the token store is not available, so that it is not known at which authorization server "
+                                + what + " was used before",
+                        "Set auth.issuer, or make the store available."))
+                .map(known -> checked(server, known, what));
+    }
+
+    private String checked(AuthorizationServer server, String owner, String what) {
+        if (!owner.equals(server.issuer())) {
+            throw this.failures.settings(
+                    what + " belongs to " + SafeText.excerpt(owner) + ", and was not sent to "
+                            + SafeText.excerpt(server.issuer()),
+                    "If the server has moved, set auth.issuer to the new one, and auth.client-id to what that one"
+                            + " knows.");
+        }
+        return owner;
+    }
+
+    private ClientIdentity configured(
+            AuthorizationServer server, String clientId, @Nullable Supplier<String> secret, @Nullable URI redirectUri) {
+        return new ClientIdentity(
+                server.issuer(),
+                clientId,
+                (secret != null) ? secret.get() : null,
+                method(server, secret != null),
+                redirectUri,
+                false);
+    }
+
+    private ClientIdentity documented(AuthorizationServer server, URI document, @Nullable URI redirectUri) {
+        String problem = MetadataUrlRule.problem(document, URI.create(server.issuer()));
+        if (problem != null) {
+            throw this.failures.settings(
+                    "auth.client-metadata-url " + problem, "Set it to an https URL with a path, or leave it out.");
+        }
+        return new ClientIdentity(
+                server.issuer(), document.toString(), null, method(server, false), redirectUri, false);
+    }
+
+    private TokenAuthMethod method(AuthorizationServer server, boolean hasSecret) {
+        boolean hasKey = this.settings.privateKey() != null;
+        TokenAuthMethod method = MethodChoice.choose(
+                this.settings.tokenAuthMethod(), null, server.tokenAuthMethods(), hasKey, hasSecret);
+        if (method == null) {
+            throw this.failures.settings(
+                    "the authorization server takes "
+                            + SafeText.excerpt(server.tokenAuthMethods().toString())
+                            + " at its token endpoint, and this client has no credentials for any of these",
+                    "Set auth.client-secret or auth.private-key, or auth.token-auth-method to what it takes all the same.");
+        }
+        String algorithm = this.settings.signingAlgorithm();
+        if (method == TokenAuthMethod.PRIVATE_KEY_JWT
+                && algorithm != null
+                && !server.tokenAuthAlgorithms().isEmpty()
+                && !server.tokenAuthAlgorithms().contains(algorithm)) {
+            throw this.failures.settings(
+                    "the authorization server does not take assertions signed with " + SafeText.excerpt(algorithm)
+                            + ", but with "
+                            + SafeText.excerpt(server.tokenAuthAlgorithms().toString()),
+                    "Set auth.signing-algorithm to one of these, and auth.private-key to a key for it.");
+        }
+        return method;
+    }
+
+    private Mono<ClientIdentity> registered(
+            AuthorizationServer server, URI redirectUri, Function<Registrar, Mono<Registration>> registration) {
+        RegistrationEndpoint endpoint = RegistrationEndpoint.of(this.http, server, this.settings, redirectUri);
+        if (endpoint == null) {
+            return Mono.error(unknown(server));
+        }
+        String binding = Digest.of(List.of(
+                "registration",
+                server.issuer(),
+                this.server.name(),
+                this.server.url().toString(),
+                endpoint.body()));
+        return registration
+                .apply(registrar(server.issuer(), binding, endpoint))
+                .map(found -> new ClientIdentity(
+                        server.issuer(), found.clientId(), found.secret(), found.method(), redirectUri, true));
+    }
+
+    private synchronized Registrar registrar(String issuer, String binding, RegistrationEndpoint endpoint) {
+        if (this.registrars.size() >= MAX) {
+            this.registrars.clear();
+            this.current.clear();
+        }
+        Registrar registrar = this.registrars.computeIfAbsent(
+                binding,
+                same -> new Registrar(
+                        endpoint, new RegistrationStore(this.values, binding), this.failures, this.time, this.resetAt));
+        this.current.put(issuer, registrar);
+        return registrar;
+    }
+
+    private synchronized @Nullable Registrar current(String issuer) {
+        return this.current.get(issuer);
+    }
+
+    private RuntimeException unknown(AuthorizationServer server) {
+        return this.failures.settings(
+                "this client is not known at " + SafeText.excerpt(server.issuer())
+                        + ", and cannot make itself known there",
+                "Register it there by hand, and set auth.client-id and, if it has one, auth.client-secret"
+                        + (server.isClientMetadataDocumentSupported() ? "; or set auth.client-metadata-url." : "."));
+    }
+
+    /**
+     * Takes note of tokens that the authorization server has issued.
+     * @param client identity that they were issued for
+     */
+    public void proven(ClientIdentity client) {
+        Registrar registrar = current(client.issuer());
+        if (client.isRegistered() && registrar != null) {
+            registrar.proven(client.clientId());
+        }
+    }
+
+    /**
+     * Deletes a registration that the authorization server does not know any more.
+     * @param refused what {@link #at} or {@link #of} gave
+     * @return whether there may be another one: at once if tokens were issued since the last time, else after a pause that
+     *     grows from a minute to ten. {@code false} for an identity that is configured
+     */
+    public Mono<Boolean> lost(ClientIdentity refused) {
+        Registrar registrar = current(refused.issuer());
+        return (refused.isRegistered() && registrar != null) ? registrar.lost(refused.clientId()) : Mono.just(false);
+    }
+
+    /**
+     * Lets the next authorization try again what has failed so far: a registration that was refused, and one with which a user
+     * was sent to the authorization server without coming back. It may be lost there, and the user alone sees that.
+     * @param keepsRegistration whether a registration has to stay
+     * @return whether a registration was replaced; no error
+     */
+    public Mono<Boolean> reset(boolean keepsRegistration) {
+        return Flux.defer(() -> Flux.fromIterable(forgetFailures()))
+                .flatMap(registrar -> registrar.reset(keepsRegistration))
+                .reduce(false, Boolean::logicalOr);
+    }
+
+    private synchronized List<Registrar> forgetFailures() {
+        this.resetAt = this.time.instant();
+        return List.copyOf(this.registrars.values());
+    }
+}

@@ -1,0 +1,50 @@
+package io.mcpclient.internal.oauth.client;
+
+import java.net.URI;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which URL may be the id of a client. The first row that applies decides.
+ *
+ * <pre>
+ * no host, a user, or a fragment                               no
+ * no path, or nothing but a slash                              no
+ * dot segments in the path                                     no
+ * https                                                        yes
+ * http on a loopback address, as is the authorization server   yes, for development
+ * otherwise                                                    no
+ * </pre>
+ *
+ * @see "AUTH-25"
+ */
+final class MetadataUrlRule {
+
+    private MetadataUrlRule() {}
+
+    /**
+     * Checks a URL.
+     * @param url the URL
+     * @param issuer the authorization server that is to read it
+     * @return what is wrong with it, or {@code null} if nothing is
+     */
+    static @Nullable String problem(URI url, URI issuer) {
+        if (url.getHost() == null || url.getRawUserInfo() != null || url.getRawFragment() != null) {
+            return "is not an absolute URL without user and fragment";
+        }
+        if (url.getRawPath().length() < 2) {
+            return "has no path";
+        }
+        if (!url.normalize().getRawPath().equals(url.getRawPath())) {
+            return "has dot segments in its path";
+        }
+        if ("https".equalsIgnoreCase(url.getScheme())) {
+            return null;
+        }
+        return ("http".equalsIgnoreCase(url.getScheme())
+                        && RedirectUri.isLoopback(url)
+                        && RedirectUri.isLoopback(issuer))
+                ? null
+                : "is not https";
+    }
+}

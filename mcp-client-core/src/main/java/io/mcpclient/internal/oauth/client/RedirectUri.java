@@ -1,0 +1,58 @@
+package io.mcpclient.internal.oauth.client;
+
+import java.net.URI;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.auth.McpGrantType;
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.internal.oauth.metadata.AuthorizationFailures;
+import io.mcpclient.internal.support.Loopback;
+
+/**
+ * Where authorization servers send browsers back to.
+ *
+ * @see "AUTH-28, AUTH-37"
+ */
+final class RedirectUri {
+
+    private static final String REMEDY =
+            "Set auth.redirect-uri to an https URL of this application, or to an http URL on a loopback address.";
+
+    private RedirectUri() {}
+
+    /**
+     * Returns the URI.
+     * @param settings what it is taken from
+     * @param failures makes errors
+     * @return the URI, or {@code null} for grants without a user
+     */
+    static @Nullable URI of(McpOAuthSettings settings, AuthorizationFailures failures) {
+        if (settings.grant() != McpGrantType.AUTHORIZATION_CODE) {
+            return null;
+        }
+        URI uri = settings.redirectUri();
+        if (uri == null && settings.prompt() != null) {
+            uri = settings.prompt().redirectUri();
+        }
+        if (uri == null) {
+            throw failures.settings("nobody says where browsers are to be sent back to", REMEDY);
+        }
+        if (!isAllowed(uri)) {
+            throw failures.settings("browsers cannot be sent back to " + uri + " safely", REMEDY);
+        }
+        return uri;
+    }
+
+    private static boolean isAllowed(URI uri) {
+        return uri.getHost() != null
+                && uri.getRawFragment() == null
+                && uri.getRawUserInfo() == null
+                && Loopback.isSafe(uri);
+    }
+
+    /** Whether a URI is on this machine: by name or by number, without asking anybody. */
+    static boolean isLoopback(URI uri) {
+        return Loopback.isHost(uri.getHost());
+    }
+}

@@ -1,0 +1,346 @@
+package io.mcpclient.internal.oauth.client;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.internal.oauth.client.RegistrationEndpoint.FailedException;
+import io.mcpclient.internal.oauth.client.RegistrationStore.Entry;
+import io.mcpclient.internal.oauth.client.RegistrationStore.Refusal;
+import io.mcpclient.internal.oauth.metadata.AuthorizationFailures;
+import io.mcpclient.internal.store.StoreLease;
+import io.mcpclient.time.TimeSource;
+
+/**
+ * Registers a client at one authorization server, as seldom as possible.
+ *
+ * <pre>
+ * for a new authorization, the first row that applies
+ *   being registered here            wait for that
+ *   in the store, not replaced       that
+ *   known here, not replaced         that
+ *   refused, its pause not over      the same error; in all instances that share the store
+ *   failed less than a minute ago    the same error, here
+ *   being registered elsewhere       wait for that, up to 15 s
+ *   otherwise                        register
+ *
+ * the registration is replaced
+ *   the authorization server does not know it    it is deleted
+ *   reset, and nothing came back from the user   it is set aside: tokens obtained with it are still refreshed with it
+ *     who was sent to the authorization server
+ * </pre>
+ *
+ * Replaced at once if it has proven good since the last time, else after a {@link RegistrationPause}. A store that does not
+ * answer costs nothing but the memory of what was registered. Thread-safe.
+ *
+ * @see "AUTH-29, AUTH-30, AUTH-31; fault H19"
+ */
+final class Registrar {
+
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+
+    private static final int MOST_LOOKS = 75;
+
+    /** The store did not answer. */
+    private static final Entry AWAY = new Entry(-1, null, null, null);
+
+    private static final String REMEDY =
+            "Register this client there by hand, and set auth.client-id and, if it has one, auth.client-secret; or set"
+                    + " auth.client-metadata-url if the authorization server supports that. If the authorization server"
+                    + " allows the registration by now, reconnect: that tries it again at once.";
+
+    private final RegistrationEndpoint endpoint;
+
+    private final RegistrationStore store;
+
+    private final AuthorizationFailures failures;
+
+    private final TimeSource time;
+
+    private @Nullable Registration known;
+
+    /** Whether the authorization server has issued tokens for the known registration. */
+    private boolean proven;
+
+    /** Whether a user was sent to the authorization server with the known registration, and nothing has come back. */
+    private boolean unanswered;
+
+    /** Id that is not used for new authorizations any more; the store may still name it. */
+    private @Nullable String replaced;
+
+    /** Id that the authorization server does not know any more; the store may still name it. */
+    private @Nullable String lost;
+
+    private int replacements;
+
+    private Instant notReplacedBefore = Instant.MIN;
+
+    /** A failure that is not in the store. */
+    private @Nullable Refusal failure;
+
+    private int refusals;
+
+    /** Refusals of before do not count. */
+    private Instant resetAt;
+
+    private @Nullable Mono<Registration> underWay;
+
+    Registrar(
+            RegistrationEndpoint endpoint,
+            RegistrationStore store,
+            AuthorizationFailures failures,
+            TimeSource time,
+            Instant resetAt) {
+        this.endpoint = endpoint;
+        this.store = store;
+        this.failures = failures;
+        this.time = time;
+        this.resetAt = resetAt;
+    }
+
+    /**
+     * Returns the registration for a new authorization.
+     * @return the registration, or an {@link io.mcpclient.error.McpAuthorizationException}
+     */
+    Mono<Registration> registration() {
+        return Mono.defer(this::join);
+    }
+
+    private synchronized Mono<Registration> join() {
+        Mono<Registration> joined = this.underWay;
+        if (joined == null) {
+            // Kept apart from those who wait: one that gives up must not take the registration away from the others.
+            joined = Mono.defer(() -> look(0))
+                    .doOnNext(this::used)
+                    .doOnTerminate(this::over)
+                    .cache();
+            this.underWay = joined;
+        }
+        return joined;
+    }
+
+    private synchronized void over() {
+        this.underWay = null;
+    }
+
+    private synchronized void used(Registration registration) {
+        this.proven = this.proven && registration.equals(this.known);
+        this.known = registration;
+        this.unanswered = true;
+        this.failure = null;
+        this.refusals = 0;
+        // Some authorization servers give a client that registers again the id that it had before.
+        String id = registration.clientId();
+        this.replaced = id.equals(this.replaced) ? null : this.replaced;
+        this.lost = id.equals(this.lost) ? null : this.lost;
+    }
+
+    private Mono<Registration> look(int looks) {
+        return load().flatMap(entry ->
+                settled(entry).switchIfEmpty(Mono.defer(() -> (entry == AWAY) ? register(entry) : first(looks))));
+    }
+
+    private Mono<Entry> load() {
+        return this.store.load().onErrorReturn(AWAY);
+    }
+
+    /** What there is without a registration; empty if there is nothing. */
+    private synchronized Mono<Registration> settled(Entry entry) {
+        Registration stored = entry.registration();
+        if (stored != null && isGood(stored)) {
+            return Mono.just(stored);
+        }
+        Registration here = this.known;
+        if (here != null && isGood(here) && !here.clientId().equals(entry.replaced())) {
+            return Mono.just(here);
+        }
+        return Stream.of(entry.refusal(), this.failure)
+                .filter(refusal -> refusal != null && isInForce(refusal))
+                .findFirst()
+                .map(refusal -> Mono.<Registration>error(() -> failure(refusal)))
+                .orElseGet(Mono::empty);
+    }
+
+    private boolean isGood(Registration registration) {
+        return !registration.isOver(this.time.instant())
+                && !registration.clientId().equals(this.replaced)
+                && !registration.clientId().equals(this.lost);
+    }
+
+    private boolean isInForce(Refusal refusal) {
+        return this.time.instant().isBefore(refusal.end()) && refusal.at().isAfter(this.resetAt);
+    }
+
+    private RuntimeException failure(Refusal refusal) {
+        return this.failures.authorizationServer(
+                refusal.problem() + "; not tried again before " + refusal.end().truncatedTo(ChronoUnit.SECONDS),
+                REMEDY,
+                null);
+    }
+
+    private Mono<Registration> first(int looks) {
+        StoreLease lease = this.store.lease();
+        return lease.take().onErrorReturn(true).flatMap(taken -> {
+            if (taken) {
+                // The holder before may just have done it.
+                return load().flatMap(entry -> settled(entry).switchIfEmpty(Mono.defer(() -> register(entry))))
+                        .doFinally(signal -> lease.release());
+            }
+            return (looks < MOST_LOOKS)
+                    ? this.time.delay(LOOK_AGAIN).then(Mono.defer(() -> look(looks + 1)))
+                    : register(AWAY);
+        });
+    }
+
+    private Mono<Registration> register(Entry seen) {
+        return this.endpoint
+                .register()
+                .flatMap(registration -> save(seen, registration).thenReturn(registration))
+                .onErrorResume(FailedException.class, failed -> failed(seen, failed));
+    }
+
+    private Mono<Boolean> save(Entry seen, Registration registration) {
+        return (seen == AWAY)
+                ? Mono.just(false)
+                : this.store
+                        .save(seen.version(), registration, this.time.instant())
+                        .onErrorReturn(false);
+    }
+
+    private Mono<Registration> failed(Entry seen, FailedException failed) {
+        Refusal refusal = refusal(seen, failed);
+        Mono<Boolean> saved = (seen == AWAY || !failed.isRefusal())
+                ? Mono.just(false)
+                : this.store.save(seen.version(), refusal, this.time.instant()).onErrorReturn(false);
+        return saved.flatMap(isSaved -> {
+            if (!isSaved) {
+                note(refusal);
+            }
+            return Mono.error(() -> failure(refusal));
+        });
+    }
+
+    private synchronized Refusal refusal(Entry seen, FailedException failed) {
+        Instant now = this.time.instant();
+        if (!failed.isRefusal()) {
+            return new Refusal(failed.problem(), now, now.plus(RegistrationPause.FIRST), 0);
+        }
+        Refusal before = seen.refusal();
+        int times = (before != null && before.at().isAfter(this.resetAt)) ? before.times() : 0;
+        this.refusals = Math.max(times, this.refusals) + 1;
+        return new Refusal(failed.problem(), now, now.plus(RegistrationPause.after(this.refusals)), this.refusals);
+    }
+
+    private synchronized void note(Refusal refusal) {
+        this.failure = refusal;
+    }
+
+    /**
+     * Returns the registration that tokens were obtained with. Registers nothing.
+     * @param clientId its id
+     * @return the registration; empty if it is not known any more
+     */
+    Mono<Registration> of(String clientId) {
+        return Mono.defer(() -> {
+            Registration here = known(clientId);
+            if (here != null) {
+                return Mono.just(here);
+            }
+            return isLost(clientId)
+                    ? Mono.empty()
+                    : this.store.load(clientId).onErrorComplete().filter(found -> !found.isOver(this.time.instant()));
+        });
+    }
+
+    private synchronized @Nullable Registration known(String clientId) {
+        boolean isKnown =
+                this.known != null && this.known.clientId().equals(clientId) && !this.known.isOver(this.time.instant());
+        return isKnown ? this.known : null;
+    }
+
+    private synchronized boolean isLost(String clientId) {
+        return clientId.equals(this.lost);
+    }
+
+    /** Takes note of tokens that the authorization server has issued for a registration. */
+    synchronized void proven(String clientId) {
+        if (this.known == null || this.known.clientId().equals(clientId)) {
+            this.proven = true;
+            this.unanswered = false;
+        }
+    }
+
+    /**
+     * Deletes a registration that the authorization server does not know any more.
+     * @param clientId its id
+     * @return whether there may be another one; {@code false} if the last one was replaced a moment ago
+     */
+    Mono<Boolean> lost(String clientId) {
+        return Mono.defer(() -> {
+            if (!mayDelete(clientId)) {
+                return Mono.just(false);
+            }
+            return this.store
+                    .remove(clientId)
+                    .then(this.store.replaced(clientId))
+                    .onErrorComplete()
+                    .thenReturn(true);
+        });
+    }
+
+    private synchronized boolean mayDelete(String clientId) {
+        if (isLost(clientId)) {
+            return true;
+        }
+        boolean isPresent = this.known == null || this.known.clientId().equals(clientId);
+        if (isPresent && !clientId.equals(this.replaced) && !mayReplace(clientId)) {
+            return false;
+        }
+        this.lost = clientId;
+        return true;
+    }
+
+    /** An authorization server that loses each client at once must not have us register without end. */
+    private boolean mayReplace(String clientId) {
+        Instant now = this.time.instant();
+        if (!this.proven && now.isBefore(this.notReplacedBefore)) {
+            return false;
+        }
+        this.replacements = this.proven ? 1 : this.replacements + 1;
+        this.notReplacedBefore = now.plus(RegistrationPause.after(this.replacements));
+        this.replaced = clientId;
+        this.known = null;
+        this.proven = false;
+        this.unanswered = false;
+        return true;
+    }
+
+    /**
+     * Lets the next authorization try again what has failed so far.
+     * @param keepsRegistration whether the registration has to stay
+     * @return whether the next authorization has another registration
+     */
+    Mono<Boolean> reset(boolean keepsRegistration) {
+        return Mono.defer(() -> {
+            String setAside = forgetFailures(keepsRegistration);
+            return (setAside != null)
+                    ? this.store.replaced(setAside).onErrorComplete().thenReturn(true)
+                    : Mono.just(false);
+        });
+    }
+
+    private synchronized @Nullable String forgetFailures(boolean keepsRegistration) {
+        this.resetAt = this.time.instant();
+        this.failure = null;
+        this.refusals = 0;
+        Registration present = this.known;
+        if (keepsRegistration || present == null || !this.unanswered || !mayReplace(present.clientId())) {
+            return null;
+        }
+        return present.clientId();
+    }
+}

@@ -1,0 +1,31 @@
+package io.mcpclient.internal.oauth.client;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.auth.TokenAuthMethod;
+
+/**
+ * What a registration gave, checked. {@code toString} shows no secret.
+ *
+ * @param clientId printable ASCII
+ * @param secret printable ASCII, or {@code null} for none
+ * @param method how the client is to authenticate
+ * @param end when the secret ends, or {@code null} if it does not
+ */
+record Registration(
+        String clientId,
+        @Nullable String secret,
+        TokenAuthMethod method,
+        @Nullable Instant end) {
+
+    boolean isOver(Instant now) {
+        return this.end != null && !now.isBefore(this.end);
+    }
+
+    @Override
+    public String toString() {
+        return "Registration[clientId=" + this.clientId + "]";
+    }
+}

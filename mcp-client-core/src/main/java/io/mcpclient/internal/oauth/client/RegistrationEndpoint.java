@@ -1,0 +1,234 @@
+package io.mcpclient.internal.oauth.client;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.nimbusds.jose.util.JSONObjectUtils;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.auth.McpDPoPMode;
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.internal.net.UntrustedHttpClient;
+import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
+import io.mcpclient.internal.oauth.metadata.JsonDocument;
+import io.mcpclient.internal.support.SafeText;
+
+/**
+ * Registers a client: one request, a second one without scopes if it is for these that the first is refused, and a check of
+ * what comes back. Thread-safe.
+ *
+ * <pre>
+ * 200, 201                        the registration, or a refusal if it cannot be used
+ * any other status below 500      a refusal, but 408 and 429
+ * 408, 429, 5xx, no answer        not now
+ * </pre>
+ *
+ * @see "RFC 7591 (AUTH-27 to AUTH-29, AUTH-60, DPOP-07); fault H19"
+ */
+final class RegistrationEndpoint {
+
+    /** Some give clients their scopes by themselves, and take none from anybody: Spring Authorization Server, for one. */
+    private static final String INVALID_SCOPE = "invalid_scope";
+
+    private static final UntrustedHttpClient.Limits LIMITS =
+            new UntrustedHttpClient.Limits(Duration.ofSeconds(10), 64 * 1024, 0);
+
+    private final UntrustedHttpClient http;
+
+    private final URI endpoint;
+
+    private final URI redirectUri;
+
+    private final TokenAuthMethod method;
+
+    private final McpOAuthSettings settings;
+
+    private final String body;
+
+    private RegistrationEndpoint(
+            UntrustedHttpClient http,
+            URI endpoint,
+            URI redirectUri,
+            TokenAuthMethod method,
+            McpOAuthSettings settings) {
+        this.http = http;
+        this.endpoint = endpoint;
+        this.redirectUri = redirectUri;
+        this.method = method;
+        this.settings = settings;
+        this.body = body(settings.scopes());
+    }
+
+    /**
+     * Prepares a registration.
+     * @param http calls the endpoint
+     * @param server the authorization server
+     * @param settings what to say of the client
+     * @param redirectUri where browsers are sent
+     * @return the registration, or {@code null} if there is no way to register, or to use what comes of it
+     */
+    static @Nullable RegistrationEndpoint of(
+            UntrustedHttpClient http, AuthorizationServer server, McpOAuthSettings settings, URI redirectUri) {
+        URI endpoint = server.registrationEndpoint();
+        TokenAuthMethod method = MethodChoice.toRegister(settings.tokenAuthMethod(), server.tokenAuthMethods());
+        return (endpoint != null && method != null)
+                ? new RegistrationEndpoint(http, endpoint, redirectUri, method, settings)
+                : null;
+    }
+
+    /** There is no registration. The message says why and is printable. */
+    static final class FailedException extends RuntimeException {
+
+        private final boolean isRefusal;
+
+        FailedException(boolean isRefusal, String problem) {
+            super(problem);
+            this.isRefusal = isRefusal;
+        }
+
+        /** Whether the same request would have the same outcome again. */
+        boolean isRefusal() {
+            return this.isRefusal;
+        }
+
+        String problem() {
+            return String.valueOf(getMessage());
+        }
+    }
+
+    /** What is asked for first, as JSON: the same text for the same settings. */
+    String body() {
+        return this.body;
+    }
+
+    private String body(List<String> scopes) {
+        Map<String, Object> client = new LinkedHashMap<>();
+        client.put("client_name", this.settings.clientName());
+        client.put("redirect_uris", List.of(this.redirectUri.toString()));
+        client.put("grant_types", List.of("authorization_code", "refresh_token"));
+        client.put("response_types", List.of("code"));
+        client.put("token_endpoint_auth_method", this.method.wireValue());
+        client.put("application_type", RedirectUri.isLoopback(this.redirectUri) ? "native" : "web");
+        if (!scopes.isEmpty()) {
+            client.put("scope", String.join(" ", scopes));
+        }
+        if (this.settings.dpop() == McpDPoPMode.REQUIRED) {
+            client.put("dpop_bound_access_tokens", true);
+        }
+        return JSONObjectUtils.toJSONString(client);
+    }
+
+    /**
+     * Registers the client.
+     * @return what comes of it, or a {@link FailedException}
+     */
+    Mono<Registration> register() {
+        return send(this.body).flatMap(answer -> {
+            boolean isWithoutScope = this.settings.scopes().isEmpty() || !isError(answer, INVALID_SCOPE);
+            return (isWithoutScope ? Mono.just(answer) : send(body(List.of()))).map(this::registration);
+        });
+    }
+
+    private Mono<UntrustedHttpClient.Answer> send(String body) {
+        return this.http
+                .send(
+                        "POST",
+                        this.endpoint,
+                        Map.of("Content-Type", "application/json", "Accept", "application/json"),
+                        body.getBytes(StandardCharsets.UTF_8),
+                        LIMITS)
+                .onErrorMap(error ->
+                        new FailedException(false, described() + " failed: " + SafeText.excerpt(error.getMessage())));
+    }
+
+    private Registration registration(UntrustedHttpClient.Answer answer) {
+        int status = answer.status();
+        if (status != 200 && status != 201) {
+            throw new FailedException(
+                    status < 500 && status != 408 && status != 429,
+                    described() + " was answered with status " + status + reason(answer));
+        }
+        try {
+            return read(JsonDocument.parse(answer.body()));
+        } catch (JsonDocument.MalformedException ex) {
+            throw unusable("the answer " + ex.getMessage());
+        }
+    }
+
+    private Registration read(JsonDocument document) {
+        String clientId = document.requiredText("client_id");
+        String secret = document.text("client_secret");
+        if (!isPrintable(clientId) || (secret != null && !isPrintable(secret))) {
+            throw unusable("its client_id or client_secret has characters that are not allowed there");
+        }
+        List<String> redirectUris = document.texts("redirect_uris");
+        if (redirectUris != null && !redirectUris.contains(this.redirectUri.toString())) {
+            throw unusable("it has other redirect_uris than " + this.redirectUri + ": "
+                    + SafeText.excerpt(redirectUris.toString()));
+        }
+        TokenAuthMethod given = method(document, secret);
+        if (secret == null && needsSecret(given)) {
+            throw unusable("it wants " + given.wireValue() + " and gives no client_secret");
+        }
+        long end = (secret != null) ? document.number("client_secret_expires_at") : 0;
+        return new Registration(clientId, secret, given, (end > 0) ? Instant.ofEpochSecond(end) : null);
+    }
+
+    private TokenAuthMethod method(JsonDocument document, @Nullable String secret) {
+        String named = document.text("token_endpoint_auth_method");
+        if (named == null) {
+            // The one that was asked for, unless that cannot be: then the server has chosen the default without a
+            // word.
+            return (secret == null && needsSecret(this.method)) ? TokenAuthMethod.NONE : this.method;
+        }
+        TokenAuthMethod given = MethodChoice.parse(named);
+        if (given == null || given == TokenAuthMethod.PRIVATE_KEY_JWT) {
+            throw unusable("it wants token_endpoint_auth_method " + SafeText.excerpt(named));
+        }
+        return given;
+    }
+
+    private static boolean needsSecret(TokenAuthMethod method) {
+        return method == TokenAuthMethod.CLIENT_SECRET_BASIC || method == TokenAuthMethod.CLIENT_SECRET_POST;
+    }
+
+    private FailedException unusable(String problem) {
+        return new FailedException(true, described() + " cannot be used: " + problem);
+    }
+
+    private String described() {
+        return "registration at " + SafeText.excerpt(this.endpoint.toString());
+    }
+
+    private static boolean isError(UntrustedHttpClient.Answer answer, String error) {
+        try {
+            return answer.status() == 400
+                    && error.equals(JsonDocument.parse(answer.body()).text("error"));
+        } catch (JsonDocument.MalformedException ex) {
+            return false;
+        }
+    }
+
+    private static String reason(UntrustedHttpClient.Answer answer) {
+        try {
+            JsonDocument document = JsonDocument.parse(answer.body());
+            String error = document.text("error");
+            String description = document.text("error_description");
+            return ((error != null) ? ", " + SafeText.excerpt(error) : "")
+                    + ((description != null) ? ", \"" + SafeText.excerpt(description) + "\"" : "");
+        } catch (JsonDocument.MalformedException ex) {
+            return "";
+        }
+    }
+
+    private static boolean isPrintable(String text) {
+        return text.chars().allMatch(c -> c >= 0x20 && c <= 0x7e);
+    }
+}

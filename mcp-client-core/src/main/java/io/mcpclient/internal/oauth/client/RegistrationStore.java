@@ -1,0 +1,216 @@
+package io.mcpclient.internal.oauth.client;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.nimbusds.jose.util.JSONObjectUtils;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.internal.oauth.metadata.JsonDocument;
+import io.mcpclient.internal.store.Digest;
+import io.mcpclient.internal.store.EncryptedValues;
+import io.mcpclient.internal.store.StoreLease;
+
+/**
+ * Registrations of a client at one authorization server, in the store. What cannot be read is treated as absent. Thread-safe.
+ *
+ * <pre>
+ *  digest(all that it belongs to)              the present registration; or why there is none; or which one was replaced
+ *  digest(all that it belongs to, client id)   each registration, for the tokens that were obtained with it
+ * </pre>
+ *
+ * @see "AUTH-30; faults H18, H19"
+ */
+final class RegistrationStore {
+
+    private static final Duration LONGEST = Duration.ofDays(365);
+
+    private static final String PREFIX = "mcp:client:";
+
+    private final EncryptedValues values;
+
+    private final String key;
+
+    private final String binding;
+
+    /**
+     * Creates the place of one registration.
+     * @param values where it is kept
+     * @param binding digest of all that it belongs to
+     */
+    RegistrationStore(EncryptedValues values, String binding) {
+        this.values = values;
+        this.key = PREFIX + binding;
+        this.binding = binding;
+    }
+
+    /**
+     * What is in the store: one of the three, or nothing if it cannot be read.
+     *
+     * @param replaced id of a registration that is not used for new authorizations any more
+     */
+    record Entry(
+            long version,
+            @Nullable Registration registration,
+            @Nullable Refusal refusal,
+            @Nullable String replaced) {
+
+        static final Entry NONE = new Entry(0, null, null, null);
+    }
+
+    /**
+     * Why there is no registration.
+     *
+     * @param at when it was refused
+     * @param end when it may be asked for again
+     * @param times how many times it was refused in a row
+     */
+    record Refusal(String problem, Instant at, Instant end, int times) {}
+
+    /** What is in the store; an error, whose class is of no interest, if it does not answer in time. */
+    Mono<Entry> load() {
+        return this.values
+                .load(this.key)
+                .map(opened -> read(opened.version(), opened.text()))
+                .defaultIfEmpty(Entry.NONE);
+    }
+
+    /**
+     * Reads a registration that was used, the present one or an earlier one.
+     * @param clientId its id
+     * @return the registration, empty if there is none; an error, whose class is of no interest, if the store does not answer
+     */
+    Mono<Registration> load(String clientId) {
+        return this.values
+                .load(keyOf(clientId))
+                .flatMap(opened ->
+                        Mono.justOrEmpty(read(opened.version(), opened.text()).registration()))
+                .switchIfEmpty(load().flatMap(entry -> Mono.justOrEmpty(entry.registration())))
+                .filter(registration -> registration.clientId().equals(clientId));
+    }
+
+    Mono<Boolean> save(long expectedVersion, Registration registration, Instant now) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("client_id", registration.clientId());
+        members.put("method", registration.method().name());
+        if (registration.secret() != null) {
+            members.put("client_secret", registration.secret());
+        }
+        Instant end = registration.end();
+        if (end != null) {
+            members.put("end", end.getEpochSecond());
+        }
+        Duration left = (end != null) ? Duration.between(now, end) : LONGEST;
+        Duration kept = (left.compareTo(LONGEST) < 0) ? left : LONGEST;
+        String own = keyOf(registration.clientId());
+        return this.values
+                .load(own)
+                .map(EncryptedValues.Opened::version)
+                .defaultIfEmpty(0L)
+                .flatMap(version -> save(own, version, members, kept))
+                .then(Mono.defer(() -> save(this.key, expectedVersion, members, kept)));
+    }
+
+    Mono<Boolean> save(long expectedVersion, Refusal refusal, Instant now) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("problem", refusal.problem());
+        members.put("at", refusal.at().toEpochMilli());
+        members.put("refused_until", refusal.end().toEpochMilli());
+        members.put("times", refusal.times());
+        // Longer than it is in force: the next refusal counts it.
+        Duration kept = Duration.between(now, refusal.end()).plus(RegistrationPause.LONGEST);
+        return save(this.key, expectedVersion, members, kept);
+    }
+
+    private Mono<Boolean> save(String key, long expectedVersion, Map<String, Object> members, Duration timeToLive) {
+        if (timeToLive.compareTo(Duration.ZERO) <= 0) {
+            return Mono.just(false);
+        }
+        members.put("of", this.binding);
+        return this.values.replace(key, expectedVersion, ascii(JSONObjectUtils.toJSONString(members)), timeToLive);
+    }
+
+    /** Deletes a registration, for the tokens that were obtained with it, too. */
+    Mono<Void> remove(String clientId) {
+        return this.values
+                .load(keyOf(clientId))
+                .flatMap(opened -> this.values.remove(keyOf(clientId), opened.version()))
+                .then();
+    }
+
+    /** Notes that a registration is not used for new authorizations any more, if it is the present one. */
+    Mono<Void> replaced(String clientId) {
+        return load().filter(entry -> entry.registration() != null
+                        && entry.registration().clientId().equals(clientId))
+                .flatMap(entry -> {
+                    Map<String, Object> members = new LinkedHashMap<>();
+                    members.put("replaced", clientId);
+                    return save(this.key, entry.version(), members, LONGEST);
+                })
+                .then();
+    }
+
+    private String keyOf(String clientId) {
+        return PREFIX + Digest.of(List.of(this.binding, clientId));
+    }
+
+    /** The right to register, where several want to at once. */
+    StoreLease lease() {
+        return this.values.lease(this.key + ":lease");
+    }
+
+    private Entry read(long version, @Nullable String text) {
+        if (text != null) {
+            try {
+                JsonDocument document = JsonDocument.parse(text);
+                if (this.binding.equals(document.text("of"))) {
+                    return read(version, document);
+                }
+            } catch (RuntimeException ex) {
+                // of another version of this library, or no work of ours
+            }
+        }
+        return new Entry(version, null, null, null);
+    }
+
+    private static Entry read(long version, JsonDocument document) {
+        String problem = document.text("problem");
+        if (problem != null) {
+            Refusal refusal = new Refusal(
+                    problem,
+                    Instant.ofEpochMilli(document.number("at")),
+                    Instant.ofEpochMilli(document.number("refused_until")),
+                    (int) document.number("times"));
+            return new Entry(version, null, refusal, null);
+        }
+        String replaced = document.text("replaced");
+        if (replaced != null) {
+            return new Entry(version, null, null, replaced);
+        }
+        long end = document.number("end");
+        Registration registration = new Registration(
+                document.requiredText("client_id"),
+                document.text("client_secret"),
+                TokenAuthMethod.valueOf(document.requiredText("method")),
+                (end > 0) ? Instant.ofEpochSecond(end) : null);
+        return new Entry(version, registration, null, null);
+    }
+
+    /** Stores take nothing else; outside of strings, JSON is ASCII anyway. */
+    private static String ascii(String json) {
+        StringBuilder ascii = new StringBuilder(json.length());
+        json.chars().forEach(c -> {
+            if (c >= 0x20 && c <= 0x7e) {
+                ascii.append((char) c);
+            } else {
+                ascii.append(String.format("\\u%04x", c));
+            }
+        });
+        return ascii.toString();
+    }
+}

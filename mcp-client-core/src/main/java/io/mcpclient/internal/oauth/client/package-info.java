@@ -1,0 +1,5 @@
+/** Who this client is at an authorization server: configured, a metadata document, or registered there. */
+@NullMarked
+package io.mcpclient.internal.oauth.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,72 @@
+package io.mcpclient.internal.oauth.grant;
+
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import com.nimbusds.oauth2.sdk.AuthorizationRequest;
+import com.nimbusds.oauth2.sdk.ResponseType;
+import com.nimbusds.oauth2.sdk.Scope;
+import com.nimbusds.oauth2.sdk.id.ClientID;
+import com.nimbusds.oauth2.sdk.id.State;
+import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
+import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+
+import io.mcpclient.internal.oauth.token.TokenRequest;
+
+/**
+ * One authorization code flow: what was recorded before the user was sent away (AUTH-39). Used once. {@code toString} shows
+ * nothing secret.
+ *
+ * @param request what it is for
+ * @param redirectUri where the browser comes back to
+ * @param state 256 random bits that only this browser and we know
+ * @param verifier 256 random bits that only we know (AUTH-34)
+ */
+record CodeFlow(GrantRequest request, URI redirectUri, State state, CodeVerifier verifier) {
+
+    private static final int STATE_BYTES = 32;
+
+    static CodeFlow begin(GrantRequest request, URI redirectUri) {
+        return new CodeFlow(request, redirectUri, new State(STATE_BYTES), new CodeVerifier());
+    }
+
+    /**
+     * Returns the page to show to the user.
+     * @param endpoint authorization endpoint
+     */
+    URI url(URI endpoint) {
+        AuthorizationRequest.Builder url = new AuthorizationRequest.Builder(
+                        ResponseType.CODE, new ClientID(this.request.client().clientId()))
+                .endpointURI(endpoint)
+                .redirectionURI(this.redirectUri)
+                .state(this.state)
+                .codeChallenge(this.verifier, CodeChallengeMethod.S256)
+                .customParameter("resource", this.request.resource());
+        if (!this.request.scopes().isEmpty()) {
+            url.scope(new Scope(this.request.scopes().toArray(String[]::new)));
+        }
+        return url.build().toURI();
+    }
+
+    AuthorizationResponse.Verdict judge(AuthorizationResponse answer) {
+        return answer.judge(
+                this.state.getValue(),
+                this.request.server().issuer(),
+                this.request.server().isIssuerInResponse());
+    }
+
+    TokenRequest tokenRequest(String code) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("grant_type", GrantTypes.AUTHORIZATION_CODE);
+        parameters.put("code", code);
+        parameters.put("redirect_uri", this.redirectUri.toString());
+        parameters.put("code_verifier", this.verifier.getValue());
+        return this.request.tokenRequestOfCode(parameters);
+    }
+
+    @Override
+    public String toString() {
+        return "CodeFlow[issuer=" + this.request.server().issuer() + "]";
+    }
+}

@@ -1,0 +1,106 @@
+package io.mcpclient.internal.oauth.grant;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.auth.McpIdentityProvider;
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.McpSubjectToken;
+import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.internal.oauth.client.ClientIdentity;
+import io.mcpclient.internal.oauth.metadata.AuthorizationFailures;
+import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
+import io.mcpclient.internal.oauth.token.TokenEndpoint;
+import io.mcpclient.internal.oauth.token.TokenSet;
+import io.mcpclient.internal.support.SafeText;
+
+/**
+ * The identity provider of the user's enterprise decides. What it gives out is used once, and never sent to a server.
+ *
+ * <pre>
+ *  ID token ──► identity provider ──► ID-JAG ──► authorization server ──► access token
+ * </pre>
+ *
+ * @see "MCP extension io.modelcontextprotocol/enterprise-managed-authorization (EMA-02 to EMA-06, EMA-10)"
+ */
+final class EnterpriseManagedGrant implements Grant {
+
+    private final McpOAuthSettings settings;
+
+    private final Assertions assertions;
+
+    private final TokenEndpoint endpoint;
+
+    private final AuthorizationFailures failures;
+
+    EnterpriseManagedGrant(
+            McpOAuthSettings settings, Assertions assertions, TokenEndpoint endpoint, AuthorizationFailures failures) {
+        this.settings = settings;
+        this.assertions = assertions;
+        this.endpoint = endpoint;
+        this.failures = failures;
+    }
+
+    @Override
+    public boolean canAskForMore() {
+        return true;
+    }
+
+    /** The profile is new: an authorization server that knows the grant it is a profile of may know it, too. */
+    @Override
+    public void check(AuthorizationServer server, boolean isLegacy) {
+        if (!server.grantProfiles().contains(GrantTypes.ID_JAG_PROFILE)
+                && !server.grantTypes().contains(GrantTypes.JWT_BEARER)) {
+            throw this.failures.authorizationServer(
+                    "authorization server " + SafeText.excerpt(server.issuer())
+                            + " does not accept what identity providers decide (authorization_grant_profiles_supported)",
+                    "Ask its operator, or set auth.grant to one that it knows.",
+                    null);
+        }
+    }
+
+    @Override
+    public Mono<TokenSet> obtain(GrantRequest request) {
+        McpIdentityProvider provider = this.settings.identityProvider();
+        if (provider == null) {
+            return Mono.error(this.failures.settings(
+                    "there is no identity provider to ask", "Set auth.identity-provider.token-endpoint."));
+        }
+        return this.assertions
+                .ofEither(request)
+                .flatMap(subject -> this.endpoint.exchange(
+                        provider.tokenEndpoint(), exchange(request, subject), identity(provider)))
+                .flatMap(grant -> this.endpoint.request(
+                        request.tokenRequest(Map.of("grant_type", GrantTypes.JWT_BEARER, "assertion", grant))));
+    }
+
+    private static Map<String, String> exchange(GrantRequest request, McpSubjectToken subject) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("grant_type", GrantTypes.TOKEN_EXCHANGE);
+        parameters.put("requested_token_type", GrantTypes.ID_JAG);
+        parameters.put("audience", request.server().issuer());
+        parameters.put("resource", request.resource());
+        parameters.put("subject_token", subject.value());
+        parameters.put("subject_token_type", subject.type());
+        List<String> scopes = request.scopes();
+        if (!scopes.isEmpty()) {
+            parameters.put("scope", String.join(" ", scopes));
+        }
+        return parameters;
+    }
+
+    private static ClientIdentity identity(McpIdentityProvider provider) {
+        Supplier<String> secret = provider.clientSecret();
+        return new ClientIdentity(
+                provider.tokenEndpoint().toString(),
+                provider.clientId(),
+                (secret != null) ? secret.get() : null,
+                (secret != null) ? TokenAuthMethod.CLIENT_SECRET_BASIC : TokenAuthMethod.NONE,
+                null,
+                false);
+    }
+}

@@ -1,0 +1,163 @@
+package io.mcpclient.internal.oauth.metadata;
+
+import java.nio.charset.StandardCharsets;
+import java.text.ParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import com.nimbusds.jose.util.JSONObjectUtils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON object that an authorization server or a protected server sent. Members that nobody asks for may be anything; one that
+ * is asked for has the expected type or is an error that names it, and never what it holds. {@code null} counts as absent.
+ * Immutable.
+ *
+ * @see "fault H29 (nested documents); SEC-07"
+ */
+public final class JsonDocument {
+
+    private final Map<String, Object> members;
+
+    private JsonDocument(Map<String, Object> members) {
+        this.members = members;
+    }
+
+    /** A document is not what it should be. The message says why, and shows nothing of it but names of members. */
+    public static final class MalformedException extends RuntimeException {
+
+        MalformedException(String problem) {
+            super(problem);
+        }
+    }
+
+    /**
+     * Reads an object. How deep it may be nested is bounded.
+     * @param body JSON in UTF-8
+     * @return the document
+     * @throws MalformedException if it is anything else, or has a member twice
+     */
+    public static JsonDocument parse(byte[] body) {
+        return parse(new String(body, StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Reads an object. How deep it may be nested is bounded.
+     * @param text JSON
+     * @return the document
+     * @throws MalformedException if it is anything else, or has a member twice
+     */
+    public static JsonDocument parse(String text) {
+        try {
+            // The parser takes a list of pairs for an object, too.
+            if (text.stripLeading().startsWith("{")) {
+                return new JsonDocument(JSONObjectUtils.parse(text));
+            }
+        } catch (ParseException ex) {
+            // what the parser says may quote the document
+        }
+        throw new MalformedException("is not a JSON object");
+    }
+
+    /**
+     * Returns a string.
+     * @param name name of the member
+     * @return the string, not blank; or {@code null} if it is absent or blank
+     */
+    public @Nullable String text(String name) {
+        Object value = this.members.get(name);
+        if (value == null) {
+            return null;
+        }
+        if (value instanceof String text) {
+            return text.isBlank() ? null : text;
+        }
+        throw new MalformedException("has no string for " + name);
+    }
+
+    /**
+     * Returns a string that must be there.
+     * @param name name of the member
+     * @return the string, not blank
+     */
+    public String requiredText(String name) {
+        String text = text(name);
+        if (text == null) {
+            throw new MalformedException("has no " + name);
+        }
+        return text;
+    }
+
+    /**
+     * Returns a list of strings.
+     * @param name name of the member
+     * @return the strings, or {@code null} if it is absent
+     */
+    public @Nullable List<String> texts(String name) {
+        Object value = this.members.get(name);
+        if (value == null) {
+            return null;
+        }
+        if (!(value instanceof List<?> list)) {
+            throw new MalformedException("has no list of strings for " + name);
+        }
+        List<String> texts = new ArrayList<>(list.size());
+        for (Object element : list) {
+            if (!(element instanceof String text)) {
+                throw new MalformedException("has no list of strings for " + name);
+            }
+            texts.add(text);
+        }
+        return List.copyOf(texts);
+    }
+
+    /**
+     * Returns a list of strings.
+     * @param name name of the member
+     * @param silent what it means if it is absent
+     * @return the strings
+     */
+    public List<String> texts(String name, List<String> silent) {
+        List<String> texts = texts(name);
+        return (texts != null) ? texts : silent;
+    }
+
+    /**
+     * Returns a boolean.
+     * @param name name of the member
+     * @return the value, {@code false} if it is absent
+     */
+    public boolean flag(String name) {
+        Object value = this.members.get(name);
+        if (value == null) {
+            return false;
+        }
+        if (value instanceof Boolean flag) {
+            return flag;
+        }
+        throw new MalformedException("has no boolean for " + name);
+    }
+
+    /**
+     * Returns a whole number.
+     * @param name name of the member
+     * @return the number, {@code 0} if it is absent
+     */
+    public long number(String name) {
+        Object value = this.members.get(name);
+        if (value == null) {
+            return 0;
+        }
+        if (value instanceof Number number) {
+            return number.longValue();
+        }
+        throw new MalformedException("has no number for " + name);
+    }
+
+    /** Shows nothing of what it holds: that may be secret. */
+    @Override
+    public String toString() {
+        return "JsonDocument";
+    }
+}

@@ -1,0 +1,162 @@
+package io.mcpclient.internal.oauth.metadata;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.error.McpChallenge;
+import io.mcpclient.internal.net.ForbiddenUrlException;
+import io.mcpclient.internal.net.McpNetworkPolicy;
+import io.mcpclient.internal.net.Origin;
+import io.mcpclient.internal.net.UntrustedHttpClient;
+import io.mcpclient.internal.support.SafeText;
+
+/**
+ * Finds out who protects one server. What authorization servers say is kept for an hour. Thread-safe. Errors are {@link
+ * io.mcpclient.error.McpAuthorizationException}s that name server, document, cause and remedy.
+ *
+ * @see "MCP 2026-07-28, basic/authorization/authorization-server-discovery (AUTH-03 to AUTH-18); faults H07, H09, H29"
+ */
+public final class Metadata {
+
+    static final String TRUST = "If that is as it should be, add the origin to auth.trusted-origins.";
+
+    private static final String RESOURCE = "protected resource metadata";
+
+    private static final String SERVER = "authorization server metadata";
+
+    /** A revision of the protocol that asks for it; what the server and we agree on is not known yet (AUTH-65). */
+    private static final Map<String, String> AS_OF_2025_03_26 = Map.of("MCP-Protocol-Version", "2025-03-26");
+
+    private final ProtectedServer server;
+
+    private final McpOAuthSettings settings;
+
+    private final McpNetworkPolicy policy;
+
+    private final AuthorizationFailures failures;
+
+    private final DocumentSearch search;
+
+    private final MetadataReader reader;
+
+    private final AuthorizationServerCache kept;
+
+    /**
+     * Creates the metadata of one server and principal. Costs no I/O.
+     * @param server the server, as the principal sees it
+     * @param settings how tokens are to be obtained
+     * @param policy what may be called
+     * @param http calls it
+     */
+    public Metadata(
+            ProtectedServer server, McpOAuthSettings settings, McpNetworkPolicy policy, UntrustedHttpClient http) {
+        this.server = server;
+        this.settings = settings;
+        this.policy = policy;
+        this.failures = new AuthorizationFailures(server.name());
+        this.search = new DocumentSearch(http, this.failures, server.time());
+        this.reader = new MetadataReader(server, settings, policy, this.failures);
+        this.kept = new AuthorizationServerCache(server.time());
+    }
+
+    /**
+     * Reads what the server says about who protects it. Never from memory: the server may have moved (AUTH-12).
+     * @param challenges what it said when it refused, empty if it said nothing
+     * @return the document, with the one authorization server that the settings accept if they name one; empty if there is no
+     *     document anywhere
+     */
+    public Mono<ProtectedResource> resource(List<McpChallenge> challenges) {
+        return Mono.defer(() -> this.search.first(RESOURCE, placesOfResource(challenges), Map.of()))
+                .map(found -> read(RESOURCE, found, this.reader::resource));
+    }
+
+    /**
+     * Reads what an authorization server says about itself.
+     * @param issuer its identifier
+     * @return the document, or an error
+     */
+    public Mono<AuthorizationServer> authorizationServer(String issuer) {
+        return this.kept.get(issuer, () -> {
+            URI identifier = this.reader.acceptable(issuer);
+            return this.search
+                    .first(SERVER, WellKnown.ofIssuer(identifier), Map.of())
+                    .switchIfEmpty(Mono.error(() -> this.failures.authorizationServer(
+                            SERVER + " of " + SafeText.excerpt(issuer) + " is not at any of its well-known addresses",
+                            "Check that this is an authorization server, and set auth.issuer if there is another one.",
+                            null)))
+                    .map(found -> read(
+                            SERVER, found, document -> this.reader.authorizationServer(List.of(issuer), document)));
+        });
+    }
+
+    /**
+     * The authorization server of a server that follows revision 2025-03-26, where there is no document about resources.
+     * @return what is at the root of the server, or made up of the default endpoints; an error unless the settings allow for
+     *     such servers
+     * @see "AUTH-63 to AUTH-66"
+     */
+    public Mono<AuthorizationServer> rootAuthorizationServer() {
+        if (!this.settings.legacyFallback()) {
+            return Mono.error(() -> this.failures.settings(
+                    "the server does not say who protects it: there is no " + RESOURCE,
+                    "Set auth.issuer to its authorization server, or auth.legacy-fallback to true if it follows revision"
+                            + " 2025-03-26."));
+        }
+        String base = WellKnown.base(this.server.url());
+        return this.kept.get(base, () -> {
+            this.reader.acceptable(base);
+            // Nobody has published an identifier, so both ways to write that of the root are the one that was asked
+            // for.
+            return this.search
+                    .first(SERVER, List.of(WellKnown.ofRoot(this.server.url())), AS_OF_2025_03_26)
+                    .map(found -> read(
+                            SERVER,
+                            found,
+                            document -> this.reader.authorizationServer(List.of(base, base + "/"), document)))
+                    .defaultIfEmpty(MetadataReader.defaults(base));
+        });
+    }
+
+    private List<URI> placesOfResource(List<McpChallenge> challenges) {
+        List<URI> wellKnown = WellKnown.ofResource(this.server.url());
+        return challenges.stream()
+                .map(McpChallenge::resourceMetadata)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .map(named -> Stream.concat(Stream.of(named(named)), wellKnown.stream())
+                        .distinct()
+                        .toList())
+                .orElse(wellKnown);
+    }
+
+    /** Where the challenge says the document is: anybody could be made to send requests there (H07). */
+    private URI named(String url) {
+        URI place;
+        try {
+            place = this.policy.check(url, "resource_metadata");
+        } catch (ForbiddenUrlException ex) {
+            throw this.failures.untrusted(String.valueOf(ex.getMessage()), TRUST);
+        }
+        if (!Origin.areSame(place, this.server.url()) && !this.policy.isTrusted(place)) {
+            throw this.failures.untrusted(
+                    "resource_metadata " + SafeText.excerpt(url) + " is on another origin than the server", TRUST);
+        }
+        return place;
+    }
+
+    private <T> T read(String what, DocumentSearch.Found found, Function<JsonDocument, T> reader) {
+        try {
+            return reader.apply(found.document());
+        } catch (JsonDocument.MalformedException ex) {
+            throw this.search.malformed(what, found.url(), ex);
+        }
+    }
+}

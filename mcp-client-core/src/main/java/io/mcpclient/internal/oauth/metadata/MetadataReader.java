@@ -1,0 +1,188 @@
+package io.mcpclient.internal.oauth.metadata;
+
+import java.net.URI;
+import java.util.List;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.internal.net.ForbiddenUrlException;
+import io.mcpclient.internal.net.McpNetworkPolicy;
+import io.mcpclient.internal.net.Origin;
+import io.mcpclient.internal.support.SafeText;
+
+/**
+ * Reads and checks documents: nothing gets out of here that may not be used. Thread-safe.
+ *
+ * @see "AUTH-09, AUTH-10, AUTH-14, AUTH-18, AUTH-21, AUTH-32; fault H09"
+ */
+final class MetadataReader {
+
+    private static final Pattern SCOPE = Pattern.compile("[\\x21\\x23-\\x5B\\x5D-\\x7E]+");
+
+    private final ProtectedServer server;
+
+    private final McpOAuthSettings settings;
+
+    private final McpNetworkPolicy policy;
+
+    private final AuthorizationFailures failures;
+
+    MetadataReader(
+            ProtectedServer server,
+            McpOAuthSettings settings,
+            McpNetworkPolicy policy,
+            AuthorizationFailures failures) {
+        this.server = server;
+        this.settings = settings;
+        this.policy = policy;
+        this.failures = failures;
+    }
+
+    ProtectedResource resource(JsonDocument document) {
+        String resource = document.requiredText("resource");
+        if (!ResourceRule.accepts(resource, this.server.url(), this.settings.strictResource())) {
+            throw this.failures.untrusted(
+                    "the protected resource metadata is for another resource, " + SafeText.excerpt(resource)
+                            + ", and not for the url of the server",
+                    this.settings.strictResource()
+                            ? "Set the url to that of the resource, or auth.strict-resource to false if that is above it."
+                            : "Set the url to one of that resource, or have the server name its own.");
+        }
+        List<String> methods = document.texts("bearer_methods_supported", List.of());
+        if (!methods.isEmpty() && !methods.contains("header")) {
+            throw this.failures.authorizationServer(
+                    "the server does not take tokens in a header, and nothing else is safe: bearer_methods_supported is "
+                            + SafeText.excerpt(methods.toString()),
+                    null,
+                    null);
+        }
+        return new ProtectedResource(
+                resource,
+                issuers(document),
+                scopes(document),
+                document.flag("dpop_bound_access_tokens_required"),
+                document.texts("dpop_signing_alg_values_supported", List.of()),
+                document.text("resource_name"));
+    }
+
+    private List<String> issuers(JsonDocument document) {
+        List<String> issuers = document.texts("authorization_servers", List.of());
+        if (issuers.isEmpty()) {
+            throw new JsonDocument.MalformedException("names no authorization server");
+        }
+        String only = this.settings.requiredIssuer();
+        if (only == null) {
+            return issuers;
+        }
+        if (!issuers.contains(only)) {
+            throw notAccepted(SafeText.excerpt(issuers.toString()), only);
+        }
+        return List.of(only);
+    }
+
+    private RuntimeException notAccepted(String named, String only) {
+        return this.failures.settings(
+                "the server is protected by " + named + ", and auth.issuer accepts " + SafeText.excerpt(only)
+                        + " alone: nothing was sent there",
+                "If the server has moved, set auth.issuer to the new one, and auth.client-id to what that one knows.");
+    }
+
+    /** Checks an identifier before anything is sent there. */
+    URI acceptable(String issuer) {
+        String only = this.settings.requiredIssuer();
+        if (only != null && !only.equals(issuer)) {
+            throw notAccepted(SafeText.excerpt(issuer), only);
+        }
+        URI identifier = checked(issuer, "authorization server");
+        if (identifier.getRawQuery() != null || identifier.getRawFragment() != null) {
+            throw this.failures.untrusted(
+                    "authorization server " + SafeText.excerpt(issuer)
+                            + " is no identifier: it has a query or a fragment",
+                    null);
+        }
+        return identifier;
+    }
+
+    /**
+     * Reads what an authorization server says about itself.
+     * @param identifiers what it may call itself, character for character
+     * @param document what it says
+     */
+    AuthorizationServer authorizationServer(List<String> identifiers, JsonDocument document) {
+        String issuer = document.requiredText("issuer");
+        if (!identifiers.contains(issuer)) {
+            throw this.failures.untrusted(
+                    "the authorization server metadata is that of another issuer, " + SafeText.excerpt(issuer)
+                            + ", and not of " + SafeText.excerpt(identifiers.get(0)),
+                    "Have the server name its authorization server exactly as that calls itself.");
+        }
+        return new AuthorizationServer(
+                issuer,
+                endpoint(document, "authorization_endpoint", issuer),
+                endpoint(document, "token_endpoint", issuer),
+                endpoint(document, "registration_endpoint", issuer),
+                endpoint(document, "revocation_endpoint", issuer),
+                scopes(document),
+                document.texts("grant_types_supported", AuthorizationServer.SILENT_GRANT_TYPES),
+                document.texts("authorization_grant_profiles_supported", List.of()),
+                document.texts("token_endpoint_auth_methods_supported", AuthorizationServer.SILENT_AUTH_METHODS),
+                document.texts("token_endpoint_auth_signing_alg_values_supported", List.of()),
+                document.texts("code_challenge_methods_supported"),
+                document.texts("dpop_signing_alg_values_supported", List.of()),
+                document.flag("client_id_metadata_document_supported"),
+                document.flag("authorization_response_iss_parameter_supported"));
+    }
+
+    /** An authorization server of revision 2025-03-26 that says nothing about itself. PKCE was a must then, too (AUTH-64). */
+    static AuthorizationServer defaults(String base) {
+        return new AuthorizationServer(
+                base,
+                URI.create(base + "/authorize"),
+                URI.create(base + "/token"),
+                URI.create(base + "/register"),
+                null,
+                List.of(),
+                AuthorizationServer.SILENT_GRANT_TYPES,
+                List.of(),
+                AuthorizationServer.SILENT_AUTH_METHODS,
+                List.of(),
+                List.of("S256"),
+                List.of(),
+                false,
+                false);
+    }
+
+    private @Nullable URI endpoint(JsonDocument document, String name, String issuer) {
+        String url = document.text(name);
+        if (url == null) {
+            return null;
+        }
+        URI endpoint = checked(url, name);
+        if (!Origin.areSame(endpoint, URI.create(issuer)) && !this.policy.isTrusted(endpoint)) {
+            throw this.failures.untrusted(
+                    name + " " + SafeText.excerpt(url) + " is on another origin than its authorization server "
+                            + SafeText.excerpt(issuer),
+                    Metadata.TRUST);
+        }
+        return endpoint;
+    }
+
+    private URI checked(String url, String what) {
+        try {
+            return this.policy.check(url, what);
+        } catch (ForbiddenUrlException ex) {
+            throw this.failures.untrusted(String.valueOf(ex.getMessage()), Metadata.TRUST);
+        }
+    }
+
+    /** What is no scope would be two of them in a request, or none. */
+    private static List<String> scopes(JsonDocument document) {
+        return document.texts("scopes_supported", List.of()).stream()
+                .filter(scope -> SCOPE.matcher(scope).matches())
+                .distinct()
+                .toList();
+    }
+}

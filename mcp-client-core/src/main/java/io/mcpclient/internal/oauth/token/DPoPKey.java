@@ -1,0 +1,198 @@
+package io.mcpclient.internal.oauth.token;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.text.ParseException;
+import java.time.InstantSource;
+import java.util.Date;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSSigner;
+import com.nimbusds.jose.crypto.ECDSASigner;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import com.nimbusds.jose.util.Base64URL;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The key that tokens are bound to, the proofs that we have it, and the nonces that servers want in them. Thread-safe.
+ *
+ * <p>The key is made when it is first needed. It leaves this object in one way only: to a {@link TokenKeeper} whose store is
+ * encrypted, which keeps it beside the tokens that are bound to it, and brings it back with them. {@code toString} shows
+ * nothing of it.
+ *
+ * @see "RFC 9449; DPOP-01 to DPOP-08"
+ */
+public final class DPoPKey {
+
+    private static final JOSEObjectType TYPE = new JOSEObjectType("dpop+jwt");
+
+    private static final int ID_BYTES = 16;
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final InstantSource clock;
+
+    private final ServerNonces nonces = new ServerNonces();
+
+    private final AtomicReference<@Nullable Pair> pair = new AtomicReference<>();
+
+    /**
+     * Makes a new key, for ES256.
+     * @param clock wall clock of the client
+     */
+    public DPoPKey(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /** A key and what it is used with. */
+    private record Pair(ECKey key, JWSHeader header, JWSSigner signer) {
+
+        static Pair of(ECKey key) {
+            try {
+                JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.ES256)
+                        .type(TYPE)
+                        .jwk(key.toPublicJWK())
+                        .build();
+                return new Pair(key, header, new ECDSASigner(key));
+            } catch (JOSEException ex) {
+                throw new IllegalStateException("every Java runtime has ES256", ex);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "Pair[ES256]";
+        }
+    }
+
+    /**
+     * Tells whether proofs can be made that a server accepts.
+     * @param algorithms what it says it accepts, empty if it says nothing
+     * @return whether {@code ES256} is among them, or nothing is said
+     * @see "DPOP-04"
+     */
+    public static boolean fits(List<String> algorithms) {
+        return algorithms.isEmpty() || algorithms.contains(JWSAlgorithm.ES256.getName());
+    }
+
+    /**
+     * Makes a proof for one request.
+     * @param httpMethod its method
+     * @param url its URL
+     * @param accessToken token that goes with it, {@code null} at a token endpoint
+     * @return value of the {@code DPoP} header; never the same twice
+     */
+    public String proof(String httpMethod, URI url, @Nullable String accessToken) {
+        Pair current = pair();
+        SignedJWT proof = new SignedJWT(current.header(), claims(httpMethod, url, accessToken));
+        try {
+            proof.sign(current.signer());
+        } catch (JOSEException ex) {
+            throw new IllegalStateException("every Java runtime has ES256", ex);
+        }
+        return proof.serialize();
+    }
+
+    private JWTClaimsSet claims(String httpMethod, URI url, @Nullable String accessToken) {
+        JWTClaimsSet.Builder claims = new JWTClaimsSet.Builder()
+                .jwtID(id())
+                .claim("htm", httpMethod)
+                .claim("htu", target(url))
+                .issueTime(Date.from(this.clock.instant()));
+        if (accessToken != null) {
+            claims.claim("ath", hash(accessToken));
+        }
+        String nonce = this.nonces.of(url);
+        if (nonce != null) {
+            claims.claim("nonce", nonce);
+        }
+        return claims.build();
+    }
+
+    private static String id() {
+        byte[] bytes = new byte[ID_BYTES];
+        RANDOM.nextBytes(bytes);
+        return Base64URL.encode(bytes).toString();
+    }
+
+    /** Without query and fragment; without a path it is the root, which is what goes over the wire. */
+    private static String target(URI url) {
+        String text = url.toString().split("[?#]", 2)[0];
+        return url.getRawPath().isEmpty() ? text + "/" : text;
+    }
+
+    private static String hash(String accessToken) {
+        try {
+            MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+            return Base64URL.encode(sha256.digest(accessToken.getBytes(StandardCharsets.US_ASCII)))
+                    .toString();
+        } catch (NoSuchAlgorithmException ex) {
+            throw new IllegalStateException("every Java runtime has SHA-256", ex);
+        }
+    }
+
+    /**
+     * Remembers the nonce that a server wants in the next proof.
+     * @param url any URL of that server: nonces are kept by origin
+     * @param nonce value of {@code DPoP-Nonce}, or {@code null} to change nothing; one that is no nonce changes nothing
+     *     either
+     * @return whether it is another one than before
+     */
+    public boolean adopt(URI url, @Nullable String nonce) {
+        return this.nonces.adopt(url, nonce);
+    }
+
+    /** The key with its private part, as JSON on one line: for an encrypted store, and nothing else (DPOP-06). */
+    String secretJson() {
+        return pair().key().toJSONString();
+    }
+
+    /**
+     * Goes on with the key that tokens of the store are bound to.
+     * @param json what {@link #secretJson} gave
+     * @return whether it is one
+     */
+    boolean restore(String json) {
+        try {
+            ECKey key = ECKey.parse(json);
+            if (!key.isPrivate() || !Curve.P_256.equals(key.getCurve())) {
+                return false;
+            }
+            this.pair.set(Pair.of(key));
+            return true;
+        } catch (ParseException | IllegalStateException ex) {
+            return false;
+        }
+    }
+
+    private Pair pair() {
+        Pair present = this.pair.get();
+        if (present != null) {
+            return present;
+        }
+        try {
+            Pair made = Pair.of(new ECKeyGenerator(Curve.P_256).generate());
+            Pair first = this.pair.compareAndExchange(null, made);
+            return (first != null) ? first : made;
+        } catch (JOSEException ex) {
+            throw new IllegalStateException("every Java runtime has ES256", ex);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "DPoPKey[ES256]";
+    }
+}

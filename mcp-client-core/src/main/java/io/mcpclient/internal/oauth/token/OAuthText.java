@@ -1,0 +1,32 @@
+package io.mcpclient.internal.oauth.token;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What texts of OAuth may consist of.
+ *
+ * @see "RFC 6749, appendix A; fault H22"
+ */
+final class OAuthText {
+
+    private OAuthText() {}
+
+    /** Whether a text can be a token: visible ASCII, so that it can neither end a header nor begin another one. */
+    static boolean isToken(String text) {
+        return !text.isEmpty() && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
+    }
+
+    /** Whether a character can be in a scope, an error code or a nonce. */
+    static boolean isNqchar(int c) {
+        return c > ' ' && c < 0x7f && c != '"' && c != '\\';
+    }
+
+    /** The scopes in a text, each once, without those that are none. */
+    static List<String> scopes(String text) {
+        return Arrays.stream(text.split(" "))
+                .filter(scope -> !scope.isEmpty() && scope.chars().allMatch(OAuthText::isNqchar))
+                .distinct()
+                .toList();
+    }
+}

@@ -1,0 +1,179 @@
+package io.mcpclient.internal.oauth.token;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.auth.McpDPoPMode;
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.internal.store.Digest;
+import io.mcpclient.internal.store.EncryptedValues;
+import io.mcpclient.internal.store.StoreLease;
+
+/**
+ * The tokens of one server and principal in the store.
+ *
+ * <pre>
+ *  digest(server's URL, principal, settings) ──► whose tokens they are: issuer, resource, client
+ *  digest(issuer, resource, client, principal) ──► the tokens, and the key that they are bound to
+ * </pre>
+ *
+ * So a start needs no discovery, and whoever finds himself with another issuer, resource or client finds nothing. Tokens that
+ * are bound to a key are kept with that key if the store is encrypted, else not at all.
+ *
+ * @see "AUTH-11, AUTH-30, AUTH-53, AUTH-54, AUTH-59, DPOP-06; faults H18, H24"
+ */
+final class StoredTokens {
+
+    /** Stands for the version of what is there, whatever that is. */
+    static final long ANY_VERSION = -1;
+
+    private static final String PREFIX = "mcp-token:";
+
+    private final EncryptedValues values;
+
+    private final McpOAuthSettings settings;
+
+    private final DPoPKey key;
+
+    private final TokenTimes times;
+
+    private final Supplier<String> principal;
+
+    private final String ownerKey;
+
+    private @Nullable StoreLease lease;
+
+    private @Nullable TokenOwner leaseOwner;
+
+    StoredTokens(
+            ProtectedServer server, McpOAuthSettings settings, EncryptedValues values, DPoPKey key, TokenTimes times) {
+        this.values = values;
+        this.settings = settings;
+        this.key = key;
+        this.times = times;
+        this.principal = () -> server.principal().get().name();
+        this.ownerKey = PREFIX
+                + Digest.of(List.of(
+                        "owner",
+                        server.url().toString(),
+                        this.principal.get(),
+                        settings.grant().name(),
+                        String.valueOf(settings.issuer()),
+                        String.valueOf(settings.clientId())));
+    }
+
+    /**
+     * What is in the store.
+     *
+     * @param version its version, {@code 0} if there is nothing
+     * @param content the tokens, or {@code null} if there is nothing, or nothing that can be used
+     */
+    record Stored(long version, TokenFormat.@Nullable Content content) {
+
+        static final Stored NOTHING = new Stored(0, null);
+
+        /** The store is away. */
+        static final Stored UNKNOWN = new Stored(ANY_VERSION, null);
+    }
+
+    private String tokensKey(TokenOwner owner) {
+        return PREFIX
+                + Digest.of(
+                        List.of("tokens", owner.issuer(), owner.resource(), owner.clientId(), this.principal.get()));
+    }
+
+    /** Reads the tokens of whoever the last owner was. Empty if there is nothing; an error if the store is away. */
+    Mono<TokenFormat.Content> recall() {
+        return this.values
+                .load(this.ownerKey)
+                .flatMap(opened -> Mono.justOrEmpty(TokenFormat.readOwner(this.ownerKey, opened.text())))
+                .flatMap(this::load)
+                .flatMap(stored -> Mono.justOrEmpty(stored.content()));
+    }
+
+    /** Reads the tokens of one owner. Never empty; an error if the store is away. */
+    Mono<Stored> load(TokenOwner owner) {
+        String tokensKey = tokensKey(owner);
+        return this.values
+                .load(tokensKey)
+                .map(opened -> new Stored(opened.version(), usable(owner, TokenFormat.read(tokensKey, opened.text()))))
+                .defaultIfEmpty(Stored.NOTHING);
+    }
+
+    /** Bound or not, as the settings want it today. */
+    private TokenFormat.@Nullable Content usable(TokenOwner owner, TokenFormat.@Nullable Content content) {
+        if (content == null || !content.held().owner().equals(owner)) {
+            return null;
+        }
+        McpDPoPMode unwanted = content.held().tokens().isDPoP() ? McpDPoPMode.OFF : McpDPoPMode.REQUIRED;
+        return (this.settings.dpop() == unwanted) ? null : content;
+    }
+
+    /** Whether the store may have these tokens. */
+    boolean keeps(TokenSet tokens) {
+        return !tokens.isDPoP() || this.settings.encryptor() != null;
+    }
+
+    /** Takes up the key that tokens of the store are bound to, before they are used. */
+    boolean restoreKey(TokenFormat.Content content) {
+        return content.keyJson() == null || this.key.restore(content.keyJson());
+    }
+
+    /**
+     * Replaces what is there, unless somebody else has done so meanwhile.
+     * @param expected version of what is there, or {@link #ANY_VERSION}
+     * @return completes when it is done; an error if the store is away
+     */
+    Mono<Void> put(TokenKeeper.Held held, long expected) {
+        if (expected == ANY_VERSION) {
+            return load(held.owner()).flatMap(stored -> put(held, stored.version()));
+        }
+        String tokensKey = tokensKey(held.owner());
+        if (!keeps(held.tokens())) {
+            // what was kept before is worth nothing any more, and may not be found again
+            return (expected == 0)
+                    ? Mono.empty()
+                    : this.values.remove(tokensKey, expected).then();
+        }
+        String keyJson = held.tokens().isDPoP() ? this.key.secretJson() : null;
+        String text = TokenFormat.write(tokensKey, held, keyJson);
+        return this.values
+                .replace(tokensKey, expected, text, this.times.kept(held.tokens()))
+                .flatMap(replaced -> replaced ? putOwner(held) : Mono.empty());
+    }
+
+    /** Also if it is the same as before, which keeps it longer. */
+    private Mono<Void> putOwner(TokenKeeper.Held held) {
+        String text = TokenFormat.writeOwner(this.ownerKey, held.owner());
+        return this.values
+                .load(this.ownerKey)
+                .map(EncryptedValues.Opened::version)
+                .defaultIfEmpty(0L)
+                .flatMap(version -> this.values.replace(this.ownerKey, version, text, this.times.kept(held.tokens())))
+                .then();
+    }
+
+    /** Removes these tokens, if they are there. */
+    Mono<Void> remove(TokenKeeper.Held held) {
+        return load(held.owner())
+                .filter(stored -> stored.content() != null
+                        && RecentTokens.isSame(stored.content().held().tokens(), held.tokens()))
+                .flatMap(stored -> this.values.remove(tokensKey(held.owner()), stored.version()))
+                .then();
+    }
+
+    /** The right to use the refresh token of one owner: the same object as long as the owner is the same. */
+    synchronized StoreLease lease(TokenOwner owner) {
+        StoreLease present = this.lease;
+        if (present == null || !owner.equals(this.leaseOwner)) {
+            present = this.values.lease(tokensKey(owner) + ":lease");
+            this.lease = present;
+            this.leaseOwner = owner;
+        }
+        return present;
+    }
+}

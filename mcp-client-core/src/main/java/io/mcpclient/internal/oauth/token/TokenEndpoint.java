@@ -1,0 +1,271 @@
+package io.mcpclient.internal.oauth.token;
+
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.internal.net.UntrustedHttpClient;
+import io.mcpclient.internal.oauth.client.ClientAuthenticator;
+import io.mcpclient.internal.oauth.client.ClientIdentity;
+import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
+import io.mcpclient.internal.support.KnownSecrets;
+
+/**
+ * Asks token endpoints, and checks what they say. A nonce for DPoP that is asked for is met with a second request; nothing
+ * else is repeated. Requests without a user behind each of them are limited to a few in a minute, and held back for a while
+ * after the authorization server failed; tokens that are at hand stay as good as they are. Thread-safe.
+ *
+ * @see "OAuth 2.1, section 3.2 (AUTH-43); AUTH-35; DPOP-01, DPOP-05, DPOP-08; faults H05, H16, H22"
+ */
+public final class TokenEndpoint {
+
+    private static final Logger logger = LoggerFactory.getLogger(TokenEndpoint.class);
+
+    private static final UntrustedHttpClient.Limits LIMITS =
+            new UntrustedHttpClient.Limits(Duration.ofSeconds(10), 64 * 1024, 0);
+
+    private static final UntrustedHttpClient.Limits REVOCATION_LIMITS =
+            new UntrustedHttpClient.Limits(Duration.ofSeconds(2), 64 * 1024, 0);
+
+    /** Errors that say nothing about what was sent. */
+    private static final Set<String> PASSING = Set.of("temporarily_unavailable", "server_error", "slow_down");
+
+    private static final String NONCE_WANTED = "use_dpop_nonce";
+
+    private final UntrustedHttpClient http;
+
+    private final DPoPKey key;
+
+    private final ClientAuthenticator authenticator;
+
+    private final TokenFailures failures;
+
+    /** Of the authorization server. */
+    private final RenewalLimit limit;
+
+    /** Of the identity provider, whose failures are not those of the other one. */
+    private final RenewalLimit exchangeLimit;
+
+    private final InstantSource clock;
+
+    /**
+     * Creates the token requests of one server and principal. Costs no I/O.
+     * @param server the server, as the principal sees it
+     * @param settings how tokens are to be obtained
+     * @param http calls it
+     * @param key key that tokens are bound to
+     */
+    public TokenEndpoint(ProtectedServer server, McpOAuthSettings settings, UntrustedHttpClient http, DPoPKey key) {
+        this.http = http;
+        this.key = key;
+        this.authenticator = new ClientAuthenticator(server.name(), settings, server.time());
+        this.failures = new TokenFailures(server.name());
+        this.limit = new RenewalLimit(
+                server.time(), () -> ThreadLocalRandom.current().nextDouble());
+        this.exchangeLimit = new RenewalLimit(
+                server.time(), () -> ThreadLocalRandom.current().nextDouble());
+        this.clock = server.time();
+    }
+
+    /**
+     * Asks for a token.
+     * @param request what is asked; an empty {@code resource} is not sent
+     * @return the tokens, with the refresh token of the request if the answer has no other one; a {@link
+     *     TokenRefusedException} for an OAuth error; an {@link McpAuthorizationException} for an answer that
+     *     cannot be used, or too many requests; an {@link McpConnectionException} if there is no answer, or the authorization
+     *     server has failed a moment ago
+     */
+    public Mono<TokenSet> request(TokenRequest request) {
+        return Mono.defer(() -> {
+            if (request.withDPoP() && !DPoPKey.fits(request.server().dpopAlgorithms())) {
+                return Mono.error(this.failures.noCommonAlgorithm(request.endpoint()));
+            }
+            Instant asked = this.clock.instant();
+            Form form = new Form(request.endpoint(), form(request), request.client(), request.withDPoP());
+            String kept = request.parameters().get("refresh_token");
+            return ask(form, this.limit, answer -> answer.tokens(request.scopes(), kept, request.withDPoP(), asked))
+                    .doOnNext(tokens -> this.limit.answered(form.grantType(), TokenTimes.earliestRenewal(tokens)));
+        });
+    }
+
+    private static Map<String, String> form(TokenRequest request) {
+        Map<String, String> form = new LinkedHashMap<>(request.parameters());
+        if (!request.scopes().isEmpty()) {
+            form.put("scope", String.join(" ", request.scopes()));
+        }
+        if (!request.resource().isEmpty()) {
+            form.put("resource", request.resource());
+        }
+        return form;
+    }
+
+    /**
+     * Asks the token endpoint of an identity provider for something that is no access token (EMA-02, EMA-04).
+     * @param endpoint token endpoint
+     * @param parameters all of the form but the client's authentication
+     * @param client who asks there
+     * @return value of {@code access_token}, whose {@code issued_token_type} is the requested one; errors as with {@link
+     *     #request}
+     */
+    public Mono<String> exchange(URI endpoint, Map<String, String> parameters, ClientIdentity client) {
+        String type = parameters.get("requested_token_type");
+        return ask(new Form(endpoint, parameters, client, false), this.exchangeLimit, answer -> answer.issued(type));
+    }
+
+    /**
+     * Gives tokens back: the refresh token, else the access token (RFC 7009).
+     * @return whether the authorization server knows the client; empty if that is not known, because it has no endpoint for
+     *     it, or does not answer within two seconds
+     */
+    public Mono<Boolean> revoke(AuthorizationServer server, ClientIdentity client, TokenSet tokens) {
+        URI endpoint = server.revocationEndpoint();
+        if (endpoint == null) {
+            return Mono.empty();
+        }
+        String refreshToken = tokens.refreshToken();
+        Map<String, String> form = (refreshToken != null)
+                ? Map.of("token", refreshToken, "token_type_hint", "refresh_token")
+                : Map.of("token", tokens.accessToken(), "token_type_hint", "access_token");
+        return Mono.defer(() -> send(new Form(endpoint, form, client, false), REVOCATION_LIMITS))
+                .doOnNext(answer -> logger.debug("Tokens given back, HTTP {}", answer.status()))
+                .doOnError(error -> logger.debug("Tokens not given back: {}", String.valueOf(error)))
+                .flatMap(TokenEndpoint::isClientKnown)
+                .onErrorComplete();
+    }
+
+    private static Mono<Boolean> isClientKnown(UntrustedHttpClient.Answer answer) {
+        if (answer.status() >= 400 && TokenRefusedException.INVALID_CLIENT.equals(errorOf(answer))) {
+            return Mono.just(false);
+        }
+        return (answer.status() == 200) ? Mono.just(true) : Mono.empty();
+    }
+
+    /** What is sent, but for what makes each request another one. */
+    private record Form(URI endpoint, Map<String, String> parameters, ClientIdentity client, boolean withDPoP) {
+
+        String grantType() {
+            return this.parameters.getOrDefault("grant_type", "");
+        }
+
+        @Override
+        public String toString() {
+            return "Form[grant=" + grantType() + "]";
+        }
+    }
+
+    /** Makes something of an answer. */
+    @FunctionalInterface
+    private interface Reading<T> {
+
+        T of(TokenResponse answer) throws TokenResponse.UnusableException;
+    }
+
+    private <T> Mono<T> ask(Form form, RenewalLimit limit, Reading<T> reading) {
+        return Mono.defer(() -> {
+            RenewalLimit.Refusal refusal = limit.pass(form.grantType());
+            if (refusal != null) {
+                return Mono.error(this.failures.heldBack(form.endpoint(), refusal));
+            }
+            return send(form, LIMITS)
+                    .flatMap(answer -> isNonceWanted(form, answer) ? send(form, LIMITS) : Mono.just(answer))
+                    .flatMap(answer -> Mono.fromCallable(() -> read(form, answer, reading)))
+                    .onErrorMap(error -> this.failures.translate(form.endpoint(), error))
+                    .doOnNext(outcome -> limit.answered())
+                    .doOnError(error -> count(form, limit, error));
+        });
+    }
+
+    private static void count(Form form, RenewalLimit limit, Throwable error) {
+        if (error instanceof TokenRefusedException refused) {
+            if (isForGood(form, refused.error())) {
+                limit.refusedForGood(form.grantType());
+            } else {
+                limit.answered();
+            }
+        } else if (error instanceof McpConnectionException || error instanceof McpAuthorizationException) {
+            limit.failed(form.grantType());
+        }
+    }
+
+    /** Then neither the refresh token nor the registration is used again. */
+    private static boolean isForGood(Form form, String error) {
+        return form.grantType().equals("refresh_token")
+                && (error.equals(TokenRefusedException.INVALID_GRANT)
+                        || (TokenRefusedException.isAboutClient(error)
+                                && form.client().isRegistered()));
+    }
+
+    private Mono<UntrustedHttpClient.Answer> send(Form form, UntrustedHttpClient.Limits limits) {
+        return Mono.defer(() -> {
+            Map<String, String> parameters = new LinkedHashMap<>(form.parameters());
+            Map<String, String> headers = new LinkedHashMap<>();
+            headers.put("Accept", "application/json");
+            headers.put("Content-Type", "application/x-www-form-urlencoded");
+            this.authenticator.authenticate(form.client(), parameters, headers);
+            parameters.forEach(KnownSecrets::sent);
+            headers.forEach(KnownSecrets::sent);
+            if (form.withDPoP()) {
+                headers.put("DPoP", this.key.proof("POST", form.endpoint(), null));
+            }
+            return this.http.send("POST", form.endpoint(), headers, encoded(parameters), limits);
+        });
+    }
+
+    private static byte[] encoded(Map<String, String> parameters) {
+        return parameters.entrySet().stream()
+                .map(entry -> encoded(entry.getKey()) + "=" + encoded(entry.getValue()))
+                .collect(Collectors.joining("&"))
+                .getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    /** A nonce of any answer is good for the next proof; only one that was asked for is worth another request. */
+    private boolean isNonceWanted(Form form, UntrustedHttpClient.Answer answer) {
+        boolean isNew = this.key.adopt(form.endpoint(), answer.headers().get("dpop-nonce"));
+        return isNew && form.withDPoP() && NONCE_WANTED.equals(errorOf(answer));
+    }
+
+    private static @Nullable String errorOf(UntrustedHttpClient.Answer answer) {
+        try {
+            TokenResponse.of(answer);
+            return null;
+        } catch (TokenRefusedException ex) {
+            return ex.error();
+        } catch (TokenResponse.UnusableException ex) {
+            return null;
+        }
+    }
+
+    private <T> T read(Form form, UntrustedHttpClient.Answer answer, Reading<T> reading)
+            throws TokenResponse.UnusableException {
+        this.key.adopt(form.endpoint(), answer.headers().get("dpop-nonce"));
+        if (answer.status() >= 500 || answer.status() == 429) {
+            throw this.failures.unavailable(form.endpoint(), answer);
+        }
+        try {
+            return reading.of(TokenResponse.of(answer));
+        } catch (TokenRefusedException ex) {
+            throw PASSING.contains(ex.error()) ? this.failures.unavailable(form.endpoint(), answer) : ex;
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.mcpclient.internal.oauth.token;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/**
+ * When tokens are renewed. Immutable; thread-safe.
+ *
+ * <pre>
+ *  issued ─────────────── fresh ───────────────►│── due ──►│─ over ─► expires
+ *                              a fifth of the lifetime, │   ten seconds, but no more than a tenth of the
+ *                              more or less a quarter   │   lifetime: for clocks, and the way of a request
+ *                              of that, by jitter       │
+ *  a renewal behind the calls fails: the next one after 5 seconds, doubled each time up to a minute, with jitter
+ * </pre>
+ *
+ * @see "AUTH-58; fault H24"
+ */
+final class TokenTimes {
+
+    private static final long SKEW_MILLIS = 10_000;
+
+    private static final int SKEW_PARTS = 10;
+
+    private static final double AHEAD = 0.2;
+
+    private static final double AHEAD_JITTER = 0.25;
+
+    private static final long FIRST_PAUSE_MILLIS = 5_000;
+
+    private static final long LONGEST_PAUSE_MILLIS = 60_000;
+
+    private static final int MAX_DOUBLINGS = 8;
+
+    /** How long tokens that can be renewed are kept without being renewed. */
+    private static final Duration KEPT = Duration.ofDays(90);
+
+    private final InstantSource clock;
+
+    private final double jitter;
+
+    /**
+     * Creates the times of one client.
+     * @param jitter from 0 to 1: instances that share tokens should not think of the same moment
+     */
+    TokenTimes(InstantSource clock, double jitter) {
+        this.clock = clock;
+        this.jitter = jitter;
+    }
+
+    /** Asked for each request: no objects. */
+    TokenAge age(TokenSet tokens) {
+        long end = tokens.expiresAt().toEpochMilli();
+        long lifetime = end - tokens.issuedAt().toEpochMilli();
+        long left = end - this.clock.millis();
+        if (left <= Math.min(SKEW_MILLIS, lifetime / SKEW_PARTS)) {
+            return TokenAge.EXPIRED;
+        }
+        double ahead = AHEAD * (1 - AHEAD_JITTER + 2 * AHEAD_JITTER * this.jitter);
+        return (left <= lifetime * ahead) ? TokenAge.DUE : TokenAge.FRESH;
+    }
+
+    /** Returns when the first of all instances may find tokens to be due. */
+    static Instant earliestRenewal(TokenSet tokens) {
+        Duration lifetime = Duration.between(tokens.issuedAt(), tokens.expiresAt());
+        return tokens.issuedAt().plusMillis((long) (lifetime.toMillis() * (1 - AHEAD * (1 + AHEAD_JITTER))));
+    }
+
+    /**
+     * Returns when a renewal behind the calls may be tried again.
+     * @param failures how many have failed in a row, one at least
+     * @return milliseconds of the clock
+     */
+    long nextMillis(int failures) {
+        long pause = Math.min(FIRST_PAUSE_MILLIS << Math.min(failures - 1, MAX_DOUBLINGS), LONGEST_PAUSE_MILLIS);
+        return this.clock.millis() + (long) (pause * (0.5 + this.jitter / 2));
+    }
+
+    /** Returns how long tokens are kept in a store. */
+    Duration kept(TokenSet tokens) {
+        if (tokens.refreshToken() != null) {
+            return KEPT;
+        }
+        long left = tokens.expiresAt().toEpochMilli() - this.clock.millis();
+        return Duration.ofMillis(Math.max(left, 1));
+    }
+
+    boolean isBefore(long millis) {
+        return this.clock.millis() < millis;
+    }
+}

@@ -1,0 +1,147 @@
+package io.mcpclient.internal.observation;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.observation.McpMessage;
+import io.mcpclient.schema.CallToolParams;
+import io.mcpclient.schema.GetPromptParams;
+import io.mcpclient.schema.ListPromptsResult;
+import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.Prompt;
+import io.mcpclient.schema.ReadResourceParams;
+import io.mcpclient.schema.SubscribeParams;
+import io.mcpclient.schema.Tool;
+import io.mcpclient.schema.UnsubscribeParams;
+
+/**
+ * Describes messages of one client with low-cardinality names: those of tools and prompts only if the server has listed them.
+ * Thread-safe.
+ */
+final class Messages {
+
+    /** Maximum number of names; the names of further tools are not reported. */
+    private static final int MAX_NAMES = 1000;
+
+    /** Maximum number of methods defined by the application. */
+    private static final int MAX_METHODS = 100;
+
+    private static final int MAX_PAYLOAD = 8 * 1024;
+
+    private static final Pattern USER = Pattern.compile("^([A-Za-z][A-Za-z0-9+.-]*://)[^/@]*@");
+
+    private final JsonCodec codec;
+
+    private final boolean payloads;
+
+    private final Set<String> tools = ConcurrentHashMap.newKeySet();
+
+    private final Set<String> prompts = ConcurrentHashMap.newKeySet();
+
+    private final Set<String> methods = ConcurrentHashMap.newKeySet();
+
+    Messages(JsonCodec codec, boolean payloads) {
+        this.codec = codec;
+        this.payloads = payloads;
+    }
+
+    /** Collects the names of tools and prompts from a result. */
+    void learn(Object result) {
+        if (result instanceof ListToolsResult page) {
+            page.tools().stream().map(Tool::name).forEach(name -> learn(this.tools, name));
+        } else if (result instanceof ListPromptsResult page) {
+            page.prompts().stream().map(Prompt::name).forEach(name -> learn(this.prompts, name));
+        }
+    }
+
+    private static void learn(Set<String> known, String name) {
+        if (known.size() < MAX_NAMES) {
+            known.add(name);
+        }
+    }
+
+    McpMessage describe(String method, @Nullable Object params) {
+        return switch (method) {
+            case McpMethods.TOOLS_CALL ->
+                new McpMessage(method, known(this.tools, name(params)), null, null, arguments(params));
+            case McpMethods.PROMPTS_GET -> new McpMessage(method, null, known(this.prompts, name(params)), null, null);
+            case McpMethods.RESOURCES_READ, McpMethods.RESOURCES_SUBSCRIBE, McpMethods.RESOURCES_UNSUBSCRIBE ->
+                new McpMessage(method, null, null, withoutSecrets(uri(params)), null);
+            default -> new McpMessage(bounded(method), null, null, null, null);
+        };
+    }
+
+    private static String known(Set<String> known, @Nullable Object name) {
+        return (name instanceof String text && known.contains(text)) ? text : McpMessage.UNKNOWN;
+    }
+
+    private String bounded(String method) {
+        if (this.methods.contains(method)) {
+            return method;
+        }
+        if (this.methods.size() >= MAX_METHODS) {
+            return McpMessage.UNKNOWN;
+        }
+        this.methods.add(method);
+        return method;
+    }
+
+    private static @Nullable Object name(@Nullable Object params) {
+        if (params instanceof CallToolParams call) {
+            return call.name();
+        }
+        return (params instanceof GetPromptParams get) ? get.name() : plain(params, "name");
+    }
+
+    private static @Nullable Object uri(@Nullable Object params) {
+        if (params instanceof ReadResourceParams read) {
+            return read.uri();
+        }
+        if (params instanceof SubscribeParams subscribe) {
+            return subscribe.uri();
+        }
+        return (params instanceof UnsubscribeParams unsubscribe) ? unsubscribe.uri() : plain(params, "uri");
+    }
+
+    private static @Nullable Object plain(@Nullable Object params, String member) {
+        return (params instanceof Map<?, ?> map) ? map.get(member) : null;
+    }
+
+    /** Removes the query and other parts of a URI that often contain keys and tokens. */
+    static @Nullable String withoutSecrets(@Nullable Object uri) {
+        if (!(uri instanceof String text)) {
+            return null;
+        }
+        int end = text.length();
+        for (char mark : new char[] {'?', '#'}) {
+            int at = text.indexOf(mark);
+            end = (at >= 0) ? Math.min(end, at) : end;
+        }
+        return SafeText.excerpt(USER.matcher(text.substring(0, end)).replaceFirst("$1"));
+    }
+
+    private @Nullable String arguments(@Nullable Object params) {
+        return payload((params instanceof CallToolParams call) ? call.arguments() : plain(params, "arguments"));
+    }
+
+    /** Returns JSON text, or {@code null} if payloads are not recorded. */
+    @Nullable
+    String payload(@Nullable Object value) {
+        if (!this.payloads || value == null) {
+            return null;
+        }
+        try {
+            String json = this.codec.toJson(value);
+            return (json.length() > MAX_PAYLOAD) ? json.substring(0, MAX_PAYLOAD) + "…" : json;
+        } catch (IllegalArgumentException ex) {
+            return null; // an unwritable value fails when it is sent
+        }
+    }
+}

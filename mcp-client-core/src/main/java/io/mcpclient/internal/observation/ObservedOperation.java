@@ -1,0 +1,94 @@
+package io.mcpclient.internal.observation;
+
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
+
+/**
+ * Observes one operation from subscription to its end, including all its requests. A request that is part of an operation is
+ * not observed as another one.
+ */
+final class ObservedOperation<T> extends Mono<T> {
+
+    /** Marks the context of requests that are already part of an operation; removed before the next stage sees the context. */
+    private static final String PART = ObservedOperation.class.getName();
+
+    private final Observer observer;
+
+    private final String method;
+
+    private final @Nullable Object params;
+
+    private final boolean bundle;
+
+    private final Function<@Nullable Watch, Mono<T>> source;
+
+    /**
+     * Creates an operation.
+     * @param bundle whether it consists of requests that could be operations of their own
+     * @param source the observed source; receives no watch if it is observed already
+     */
+    ObservedOperation(
+            Observer observer,
+            String method,
+            @Nullable Object params,
+            boolean bundle,
+            Function<@Nullable Watch, Mono<T>> source) {
+        this.observer = observer;
+        this.method = method;
+        this.params = params;
+        this.bundle = bundle;
+        this.source = source;
+    }
+
+    @Override
+    public void subscribe(CoreSubscriber<? super T> actual) {
+        Context context = actual.currentContext();
+        if (context.hasKey(PART)) {
+            Mono<T> part = this.source.apply(null);
+            (this.bundle ? part : part.contextWrite(outer -> outer.delete(PART))).subscribe(actual);
+            return;
+        }
+        Watch watch = this.observer.operation(this.method, this.params, context);
+        Context within = watch.within(context);
+        Observed<T> observed =
+                new Observed<>(this.observer, watch, this.bundle ? within.put(PART, true) : within, actual);
+        watch.inScope(() -> source(watch).subscribe(observed));
+    }
+
+    private Mono<T> source(Watch watch) {
+        try {
+            return this.source.apply(watch);
+        } catch (RuntimeException ex) {
+            return Mono.error(ex);
+        }
+    }
+
+    private static final class Observed<T> extends ObservingSubscriber<T> {
+
+        Observed(Observer observer, Watch watch, Context context, CoreSubscriber<? super T> actual) {
+            super(observer, watch, context, actual);
+        }
+
+        @Override
+        public void onNext(T result) {
+            this.observer.succeeded(this.watch, result);
+            this.actual.onNext(result);
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            this.observer.failed(this.watch, Failure.of(error));
+            this.actual.onError(error);
+        }
+
+        @Override
+        public void onComplete() {
+            this.observer.succeeded(this.watch, null);
+            this.actual.onComplete();
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.mcpclient.internal.operation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonSize;
+import io.mcpclient.schema.DroppedItem;
+
+/**
+ * Items of a list while it is collected, without those that are too large to keep. Dropped items count as well, because the
+ * limits of a list also bound the work it causes. Not thread-safe.
+ *
+ * @param <T> type of an item
+ * @see "faults F09, I25"
+ */
+final class CollectedItems<T> {
+
+    private final Rule<T> rule;
+
+    private final List<T> items = new ArrayList<>();
+
+    private final List<DroppedItem> dropped = new ArrayList<>();
+
+    private JsonSize size = JsonSize.ZERO;
+
+    private long kept;
+
+    /**
+     * Limits on the items that are kept.
+     *
+     * @param nameOf returns an item's name for reports
+     * @param each maximum size of one item, as JSON
+     * @param all maximum size of all items, as JSON
+     * @param properties names of the two properties with these limits
+     * @param <T> type of an item
+     */
+    record Rule<T>(Function<T, String> nameOf, long each, long all, List<String> properties) {
+
+        /** Tools share one budget because a model reads all of them. */
+        static <T> Rule<T> tools(Function<T, String> nameOf, ListLimits limits) {
+            return new Rule<>(
+                    nameOf, limits.definition(), limits.tools(), List.of("max-definition-size", "max-tools-size"));
+        }
+
+        static <T> Rule<T> definitions(Function<T, String> nameOf, ListLimits limits) {
+            return new Rule<>(nameOf, limits.definition(), Long.MAX_VALUE, List.of("max-definition-size", ""));
+        }
+
+        /** For items that are not definitions: only the limits of the list apply. */
+        static <T> Rule<T> none() {
+            return new Rule<>(item -> "", Long.MAX_VALUE, Long.MAX_VALUE, List.of());
+        }
+    }
+
+    CollectedItems(Rule<T> rule) {
+        this.rule = rule;
+    }
+
+    void add(List<T> more, List<DroppedItem> alreadyDropped) {
+        this.dropped.addAll(alreadyDropped);
+        more.forEach(this::add);
+    }
+
+    private void add(T item) {
+        JsonSize one = JsonCodec.sizeOf(item);
+        this.size = this.size.plus(one);
+        if (one.bytes() > this.rule.each()) {
+            drop(
+                    item,
+                    "its definition is larger than " + this.rule.each() + " bytes, see "
+                            + this.rule.properties().get(0));
+        } else if (one.bytes() > this.rule.all() - this.kept) {
+            drop(
+                    item,
+                    "all definitions together are larger than " + this.rule.all() + " bytes, see "
+                            + this.rule.properties().get(1));
+        } else {
+            this.kept += one.bytes();
+            this.items.add(item);
+        }
+    }
+
+    private void drop(T item, String reason) {
+        this.dropped.add(DroppedItem.of(SafeText.excerpt(this.rule.nameOf().apply(item)), reason));
+    }
+
+    List<T> items() {
+        return this.items;
+    }
+
+    List<DroppedItem> dropped() {
+        return this.dropped;
+    }
+
+    /** Number of all items, including the dropped ones. */
+    int count() {
+        return this.items.size() + this.dropped.size();
+    }
+
+    JsonSize size() {
+        return this.size;
+    }
+}

@@ -1,0 +1,133 @@
+package io.mcpclient.internal.operation;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+import io.mcpclient.schema.DroppedItem;
+
+/**
+ * Reports the outcome of each list: to the status of the client, and to the log if items were dropped. Each list has one log
+ * line, with the number and the first few names, which is repeated only if the dropped items change. Thread-safe.
+ */
+public final class ListReports {
+
+    private static final Logger logger = LoggerFactory.getLogger(ListReports.class);
+
+    /** Number of names in one log line; the status has more. */
+    private static final int NAMED = 5;
+
+    /** Maximum number of dropped items to compare; changes beyond it are not noticed. */
+    private static final int COMPARED = 1_000;
+
+    private final String serverName;
+
+    private final Level level;
+
+    private final Sink sink;
+
+    /** Items dropped from the most recent read of a list, by method. */
+    private final Map<String, Set<DroppedItem>> known = new HashMap<>();
+
+    /** Receives the outcome of a list. */
+    @FunctionalInterface
+    public interface Sink {
+
+        /**
+         * Receives the outcome of a complete list.
+         * @param method method of the list request
+         * @param items number of items
+         * @param dropped dropped items
+         * @param freshFor time for which the list is fresh according to the server, {@code null} if not specified
+         */
+        void listed(String method, int items, List<DroppedItem> dropped, @Nullable Duration freshFor);
+    }
+
+    /**
+     * Creates the reports of one client.
+     * @param serverName configured name of the server
+     * @param level level of log lines about dropped items
+     * @param sink receives every report
+     */
+    public ListReports(String serverName, Level level, Sink sink) {
+        this.serverName = serverName;
+        this.level = level;
+        this.sink = sink;
+    }
+
+    void listed(String method, Listed<?> listed) {
+        this.sink.listed(method, listed.items().size(), listed.dropped(), listed.freshFor());
+        if (isNews(method, listed.dropped(), true)) {
+            log(method, listed.items().size(), listed.dropped());
+        }
+    }
+
+    /** A single page says nothing about the others, so only newly dropped items are logged. */
+    void page(String method, int items, List<DroppedItem> dropped) {
+        if (!dropped.isEmpty() && isNews(method, dropped, false)) {
+            log(method, items, dropped);
+        }
+    }
+
+    private synchronized boolean isNews(String method, List<DroppedItem> dropped, boolean isWhole) {
+        Set<DroppedItem> before = this.known.getOrDefault(method, Set.of());
+        Set<DroppedItem> now = dropped.stream().limit(COMPARED).collect(Collectors.toUnmodifiableSet());
+        if (isWhole) {
+            this.known.put(method, now);
+            return !now.equals(before);
+        }
+        if (before.containsAll(now)) {
+            return false;
+        }
+        this.known.put(
+                method,
+                Stream.concat(now.stream(), before.stream())
+                        .distinct()
+                        .limit(COMPARED)
+                        .collect(Collectors.toUnmodifiableSet()));
+        return true;
+    }
+
+    private void log(String method, int items, List<DroppedItem> dropped) {
+        List<DroppedItem> whole = dropped.stream().filter(DroppedItem::isWhole).toList();
+        if (whole.isEmpty()) {
+            boolean isResolved = dropped.isEmpty() && this.level == Level.WARN;
+            logger.atLevel(isResolved ? Level.INFO : Level.DEBUG)
+                    .log(
+                            "MCP server \"{}\": {}: {}",
+                            this.serverName,
+                            method,
+                            dropped.isEmpty()
+                                    ? "no items are dropped any longer"
+                                    : "dropped members of items: " + named(dropped));
+            return;
+        }
+        logger.atLevel(this.level)
+                .log(
+                        "MCP server \"{}\": {}: dropped {} of {} items: {}. Ask the server's operator to correct them.",
+                        this.serverName,
+                        method,
+                        whole.size(),
+                        items + whole.size(),
+                        named(whole));
+    }
+
+    private static String named(List<DroppedItem> dropped) {
+        String names = dropped.stream().limit(NAMED).map(ListReports::named).collect(Collectors.joining(", "));
+        return (dropped.size() > NAMED) ? names + " and " + (dropped.size() - NAMED) + " more" : names;
+    }
+
+    private static String named(DroppedItem item) {
+        String member = (item.member() != null) ? item.member() + ": " : "";
+        return "\"" + item.name() + "\" (" + member + item.reason() + ")";
+    }
+}

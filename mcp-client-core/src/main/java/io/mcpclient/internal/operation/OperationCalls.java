@@ -1,0 +1,81 @@
+package io.mcpclient.internal.operation;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.CallHandler;
+import io.mcpclient.call.CallProgress;
+import io.mcpclient.call.Deadline;
+import io.mcpclient.call.McpCall;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.time.TimeSource;
+
+/**
+ * The request chain and the defaults shared by all operations of one client. Thread-safe.
+ *
+ * @param serverName configured name of the server
+ * @param chain interceptors, policies and connection
+ * @param requestTimeout timeout of an operation whose options do not set one
+ * @param requestTimeoutMax maximum duration of an operation whose options do not set one
+ * @param time clock and timers of the client
+ */
+public record OperationCalls(
+        String serverName, CallHandler chain, Duration requestTimeout, Duration requestTimeoutMax, TimeSource time) {
+
+    /**
+     * Starts the deadline of an operation.
+     * @param options options for the call
+     * @return the deadline that all requests of the operation share
+     */
+    public Deadline deadline(McpCallOptions options) {
+        Duration timeout = options.timeout();
+        Duration longest = options.maxTimeout();
+        return Deadline.after(
+                this.time,
+                (timeout != null) ? timeout : this.requestTimeout,
+                (longest != null) ? longest : this.requestTimeoutMax);
+    }
+
+    /**
+     * Sends one request through the chain, with its own deadline.
+     * @param method protocol method
+     * @param params parameters, or {@code null}
+     * @param resultType type of the result
+     * @param options options for the call
+     * @param <T> type of the result
+     * @return the result, or an error
+     */
+    public <T> Mono<T> call(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options) {
+        return Mono.defer(() -> call(method, params, resultType, options, deadline(options)));
+    }
+
+    /**
+     * Sends one request through the chain.
+     * @param method protocol method
+     * @param params parameters, or {@code null}; the entries for {@code _meta} of the options are added to them later
+     * @param resultType type of the result
+     * @param options options for the call
+     * @param deadline deadline of the operation
+     * @param <T> type of the result
+     * @return the result, or an error
+     */
+    public <T> Mono<T> call(
+            String method, @Nullable Object params, Class<T> resultType, McpCallOptions options, Deadline deadline) {
+        McpCall call = new McpCall(this.serverName, method, params, resultType, options, deadline, new CallProgress());
+        return this.chain.handle(call).cast(resultType);
+    }
+
+    /**
+     * Combines several calls into one operation, see {@link CallHandler#asOne}.
+     * @param method protocol method that identifies the operation
+     * @param params parameters that identify the operation, or {@code null}
+     * @param calls makes the calls
+     * @param <T> type of the result
+     * @return the same calls
+     */
+    public <T> Mono<T> asOne(String method, @Nullable Object params, Mono<T> calls) {
+        return this.chain.asOne(method, params, calls);
+    }
+}

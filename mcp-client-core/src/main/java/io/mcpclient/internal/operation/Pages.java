@@ -1,0 +1,295 @@
+package io.mcpclient.internal.operation;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.Deadline;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.error.McpSessionException;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.jsonrpc.JsonSize;
+import io.mcpclient.schema.CacheableResult;
+import io.mcpclient.schema.DroppedItem;
+import io.mcpclient.schema.ListPage;
+import io.mcpclient.schema.McpErrorCodes;
+import io.mcpclient.schema.PaginatedParams;
+
+/**
+ * Follows the cursors of a list to its end. A cursor is opaque; only its absence ends the list, and an empty string is a cursor
+ * like any other (PAG-04).
+ *
+ * @param <P> type of a page
+ * @param <T> type of an item
+ * @see "MCP 2025-11-25, server/utilities/pagination (PAG-01 to PAG-08); faults F09 to F11"
+ */
+public final class Pages<P, T> {
+
+    private static final Logger logger = LoggerFactory.getLogger(Pages.class);
+
+    private final OperationCalls calls;
+
+    private final String method;
+
+    private final Class<P> pageType;
+
+    private final Function<P, List<T>> itemsOf;
+
+    private final Function<P, @Nullable String> nextCursorOf;
+
+    private final CollectedItems.Rule<T> rule;
+
+    private final ListLimits limits;
+
+    /**
+     * Creates the pages of one list.
+     * @param calls chain and defaults of the client
+     * @param method method of the list request
+     * @param pageType type of a page
+     * @param itemsOf returns the items of a page
+     * @param nextCursorOf returns the cursor of a page, {@code null} for the last one
+     * @param limits limits on the list
+     */
+    public Pages(
+            OperationCalls calls,
+            String method,
+            Class<P> pageType,
+            Function<P, List<T>> itemsOf,
+            Function<P, @Nullable String> nextCursorOf,
+            ListLimits limits) {
+        this(calls, method, pageType, itemsOf, nextCursorOf, CollectedItems.Rule.none(), limits);
+    }
+
+    Pages(
+            OperationCalls calls,
+            String method,
+            Class<P> pageType,
+            Function<P, List<T>> itemsOf,
+            Function<P, @Nullable String> nextCursorOf,
+            CollectedItems.Rule<T> rule,
+            ListLimits limits) {
+        this.calls = calls;
+        this.method = method;
+        this.pageType = pageType;
+        this.itemsOf = itemsOf;
+        this.nextCursorOf = nextCursorOf;
+        this.rule = rule;
+        this.limits = limits;
+    }
+
+    /**
+     * Fetches one page, with its own deadline.
+     * @param cursor cursor of the page; {@code null} for the first page
+     * @param options options for the call
+     * @return the page
+     */
+    public Mono<P> page(@Nullable String cursor, McpCallOptions options) {
+        return this.calls
+                .call(this.method, PaginatedParams.of(cursor), this.pageType, options)
+                .map(this::withoutLarge);
+    }
+
+    private P withoutLarge(P page) {
+        if (!(page instanceof ListPage<?>)) {
+            return page;
+        }
+        @SuppressWarnings("unchecked") // itemsOf returns the items of a page
+        ListPage<T> list = (ListPage<T>) page;
+        CollectedItems<T> fitting = new CollectedItems<>(this.rule);
+        fitting.add(list.items(), list.dropped());
+        return (fitting.items().size() == list.items().size())
+                ? page
+                : this.pageType.cast(list.withItems(fitting.items(), fitting.dropped()));
+    }
+
+    /**
+     * Fetches all pages, one after the other, under one deadline. If the server rejects a cursor, the list is restarted once.
+     * @param options options for the call
+     * @return all items in the server's order
+     */
+    public Mono<List<T>> all(McpCallOptions options) {
+        return listed(options).map(Listed::items);
+    }
+
+    /** As {@link #all(McpCallOptions)}, with the other information of the pages. */
+    Mono<Listed<T>> listed(McpCallOptions options) {
+        return this.calls.asOne(this.method, null, pages(options));
+    }
+
+    private Mono<Listed<T>> pages(McpCallOptions options) {
+        return Mono.defer(() -> {
+            Deadline deadline = this.calls.deadline(options);
+            return new Run(options, deadline)
+                    .page(null)
+                    .onErrorResume(CursorRefusedException.class, refused -> {
+                        logger.debug(
+                                "MCP server \"{}\": {}: cursor rejected, starting over",
+                                this.calls.serverName(),
+                                this.method);
+                        return new Run(options, deadline).page(null);
+                    })
+                    .onErrorMap(CursorRefusedException.class, Throwable::getCause);
+        });
+    }
+
+    /** One pass through the list; not thread-safe, pages are sequential. */
+    private final class Run {
+
+        private final CollectedItems<T> items = new CollectedItems<>(Pages.this.rule);
+
+        private long freshMillis = Long.MAX_VALUE;
+
+        private final Set<String> seen = new HashSet<>();
+
+        private final McpCallOptions options;
+
+        private final Deadline deadline;
+
+        private int pages;
+
+        Run(McpCallOptions options, Deadline deadline) {
+            this.options = options;
+            this.deadline = deadline;
+        }
+
+        Mono<Listed<T>> page(@Nullable String cursor) {
+            return Pages.this
+                    .calls
+                    .call(
+                            Pages.this.method,
+                            PaginatedParams.of(cursor),
+                            Pages.this.pageType,
+                            this.options,
+                            this.deadline)
+                    .onErrorMap(error -> refused(cursor, error))
+                    .onErrorMap(McpTimeoutException.class, this::incomplete)
+                    .flatMap(page -> {
+                        add(page);
+                        McpException tooLarge = tooLarge();
+                        if (tooLarge != null) {
+                            return Mono.error(tooLarge);
+                        }
+                        String next = Pages.this.nextCursorOf.apply(page);
+                        if (next == null || isRepeatedEmpty(next)) {
+                            return Mono.just(listed());
+                        }
+                        return check(next).then(Mono.defer(() -> page(next)));
+                    });
+        }
+
+        private void add(P page) {
+            this.pages++;
+            List<DroppedItem> dropped = (page instanceof ListPage<?> list) ? list.dropped() : List.of();
+            this.items.add(Pages.this.itemsOf.apply(page), dropped);
+            long fresh = (page instanceof CacheableResult cacheable) ? cacheable.freshMillis() : 0;
+            this.freshMillis = Math.min(this.freshMillis, fresh);
+        }
+
+        private Listed<T> listed() {
+            Duration freshFor = (this.freshMillis > 0) ? Duration.ofMillis(this.freshMillis) : null;
+            return new Listed<>(this.items.items(), this.items.dropped(), freshFor);
+        }
+
+        /** Checks the size of all items after each page; the message limit bounds a single page. */
+        private @Nullable McpException tooLarge() {
+            ListLimits limits = Pages.this.limits;
+            JsonSize size = this.items.size();
+            if (this.items.count() > limits.items()) {
+                return tooLarge("the list has more than " + limits.items() + " items", "max-list-items");
+            }
+            if (size.bytes() > limits.bytes()) {
+                return tooLarge("the items of the list have more than " + limits.bytes() + " bytes", "max-list-size");
+            }
+            if (size.nodes() > limits.nodes()) {
+                return tooLarge(
+                        "the items of the list have more than " + limits.nodes() + " JSON nodes", "max-message-nodes");
+            }
+            return null;
+        }
+
+        private McpException tooLarge(String problem, String property) {
+            return limit(
+                    problem + " (pages so far: " + this.pages + ")",
+                    "Raise " + property(property) + " if the list is really that long, or read it page by page.");
+        }
+
+        /**
+         * Some servers mark the end with an empty cursor and respond to it with the first page again. Treating the second empty
+         * cursor as the end supports both these servers and those with a real empty cursor (PAG-04, fault F10).
+         */
+        private boolean isRepeatedEmpty(String next) {
+            return next.isEmpty() && this.seen.contains(next);
+        }
+
+        private Mono<Void> check(String next) {
+            if (!this.seen.add(next)) {
+                return Mono.error(limit("the server repeats a cursor: the list would never end", null));
+            }
+            if (this.pages >= Pages.this.limits.pages()) {
+                return Mono.error(limit(
+                        "the list has more than " + Pages.this.limits.pages() + " pages (items so far: "
+                                + this.items.count() + ")",
+                        "Raise " + property("max-pages") + " if the list is really that long."));
+            }
+            return Mono.empty();
+        }
+
+        /** A late page says nothing about the pages before it; the list as a whole was started. */
+        private McpTimeoutException incomplete(McpTimeoutException timeout) {
+            if (this.pages == 0) {
+                return timeout;
+            }
+            Duration limit = this.deadline.timeout();
+            return new McpTimeoutException(
+                    McpErrorDetails.of(
+                                    Pages.this.calls.serverName(),
+                                    Pages.this.method,
+                                    McpOutcome.UNKNOWN,
+                                    "the list is not complete within " + limit.toMillis() + " ms (pages so far: "
+                                            + this.pages + ", items: " + this.items.count() + ")")
+                            .withRemedy("Raise " + property("request-timeout")
+                                    + ", give the call a longer timeout, or read the list page by page.")
+                            .withCause(timeout),
+                    McpTimeoutException.ANSWER,
+                    limit);
+        }
+
+        private Throwable refused(@Nullable String cursor, Throwable error) {
+            boolean invalid =
+                    error instanceof McpRequestException refusal && refusal.code() == McpErrorCodes.INVALID_PARAMS;
+            boolean lost = error instanceof McpSessionException; // cursors are lost with the session (PAG-05)
+            return (cursor != null && (invalid || lost)) ? new CursorRefusedException(error) : error;
+        }
+    }
+
+    private String property(String name) {
+        return "mcp.servers." + this.calls.serverName() + "." + name;
+    }
+
+    private McpException limit(String problem, @Nullable String remedy) {
+        return new McpProtocolException(
+                McpErrorDetails.of(this.calls.serverName(), this.method, McpOutcome.ANSWERED, problem)
+                        .withRemedy(remedy),
+                Reason.LIMIT);
+    }
+
+    private static final class CursorRefusedException extends RuntimeException {
+
+        CursorRefusedException(Throwable cause) {
+            super(null, cause, false, false);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.mcpclient.internal.operation;
+
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.CallHandler;
+import io.mcpclient.call.McpCall;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.internal.pipeline.ToolListing;
+import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.schema.CallToolParams;
+import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.schema.McpMethods;
+
+/**
+ * Stage that applies pinned definitions to requests about tools, including calls based on an earlier list.
+ *
+ * <pre>
+ *  tools/list ──► page ──► compared with the pins
+ *  tools/call ──► pending approval ──────────────────────► rejected
+ *             └─► not seen since the session or list changed ──► tools/list, until it is seen ──► checked again
+ *             └─► as pinned ──► tools/call
+ * </pre>
+ *
+ * Calls are checked only if the policy is to block. Thread-safe.
+ *
+ * @see "faults I02, D12"
+ */
+final class PinStage implements CallHandler {
+
+    static final String REMEDY = "Review the changes, and approve them with McpClient.toolPins() or the operation"
+            + " \"approve\" of the endpoint mcp.";
+
+    private final PinBoard board;
+
+    private final JsonCodec codec;
+
+    private final CallHandler next;
+
+    PinStage(PinBoard board, JsonCodec codec, CallHandler next) {
+        this.board = board;
+        this.codec = codec;
+        this.next = next;
+    }
+
+    @Override
+    public Mono<Object> handle(McpCall call) {
+        return switch (call.method()) {
+            case McpMethods.TOOLS_LIST -> this.next.handle(call).flatMap(this::reviewed);
+            case McpMethods.TOOLS_CALL ->
+                this.board.blocks() ? Mono.defer(() -> guarded(call)) : this.next.handle(call);
+            default -> this.next.handle(call);
+        };
+    }
+
+    private Mono<Object> reviewed(Object page) {
+        return (page instanceof ListToolsResult tools)
+                ? this.board.review(tools).cast(Object.class)
+                : Mono.just(page);
+    }
+
+    private Mono<Object> guarded(McpCall call) {
+        String tool = toolOf(call.params());
+        if (tool == null) {
+            return this.next.handle(call);
+        }
+        refuse(call, tool, this.board.problem(tool));
+        if (this.board.isReviewed(tool)) {
+            return this.next.handle(call);
+        }
+        return listed(call, tool).then(Mono.defer(() -> {
+            refuse(call, tool, this.board.problemAfterList(tool));
+            this.board.notListed(tool);
+            return this.next.handle(call);
+        }));
+    }
+
+    private static void refuse(McpCall call, String tool, @Nullable String problem) {
+        if (problem != null) {
+            throw new McpRejectedException(
+                    McpErrorDetails.of(
+                                    call.serverName(),
+                                    call.method(),
+                                    McpOutcome.NOT_SENT,
+                                    "tool \"" + SafeText.excerpt(tool) + "\" is withheld: " + problem)
+                            .withRemedy(REMEDY),
+                    McpRejectedException.Reason.UNAPPROVED_TOOL);
+        }
+    }
+
+    private Mono<Void> listed(McpCall call, String tool) {
+        return ToolListing.until(
+                call,
+                list -> this.next.handle(list).flatMap(this::reviewed),
+                page -> this.board.isReviewed(tool) || this.board.problem(tool) != null);
+    }
+
+    /** Returns the tool name from parameters of any form, {@code null} if there is none; the server rejects such a call. */
+    private @Nullable String toolOf(@Nullable Object params) {
+        if (params instanceof CallToolParams tool) {
+            return tool.name();
+        }
+        try {
+            Map<?, ?> json = (params != null) ? this.codec.convert(params, Map.class) : null;
+            return (json != null && json.get("name") instanceof String name) ? name : null;
+        } catch (IllegalArgumentException ex) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,295 @@
+package io.mcpclient.internal.operation;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.McpToolException;
+import io.mcpclient.internal.operation.KnownTools.KnownTool;
+import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.schema.CallToolParams;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.Tool;
+import io.mcpclient.schema.ToolAnnotations;
+import io.mcpclient.settings.OutputValidation;
+
+/**
+ * Lists and calls tools. Thread-safe.
+ *
+ * @see "MCP 2025-11-25, server/tools (TOOL-01, TOOL-02)"
+ */
+public final class ToolOperations {
+
+    private static final Logger logger = LoggerFactory.getLogger(ToolOperations.class);
+
+    /** Number of names in one log line. */
+    private static final int NAMED = 3;
+
+    private static final Pattern CONVENTIONAL_NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
+
+    private final OperationCalls calls;
+
+    private final JsonCodec codec;
+
+    private final Pages<ListToolsResult, Tool> pages;
+
+    private final KnownTools known;
+
+    private final boolean trustAnnotations;
+
+    private final ListReports reports;
+
+    private final AtomicBoolean oddNamesNoticed = new AtomicBoolean();
+
+    /**
+     * Creates the operations of one client.
+     * @param calls chain and defaults of the client
+     * @param codec binds structured results
+     * @param limits limits on lists
+     * @param outputValidation handling of results that violate the output schema
+     * @param checks scheduler of this client for validation
+     * @param trustAnnotations whether the server's annotations decide which tools are idempotent
+     * @param reports receives the outcome of lists
+     */
+    public ToolOperations(
+            OperationCalls calls,
+            JsonCodec codec,
+            ListLimits limits,
+            OutputValidation outputValidation,
+            Scheduler checks,
+            boolean trustAnnotations,
+            ListReports reports) {
+        this.calls = calls;
+        this.codec = codec;
+        this.pages = new Pages<>(
+                calls,
+                McpMethods.TOOLS_LIST,
+                ListToolsResult.class,
+                ListToolsResult::tools,
+                ListToolsResult::nextCursor,
+                CollectedItems.Rule.tools(Tool::name, limits),
+                limits);
+        this.known = new KnownTools(calls.serverName(), outputValidation, checks, limits.tools());
+        this.trustAnnotations = trustAnnotations;
+        this.reports = reports;
+    }
+
+    /**
+     * Lists all tools, page by page, under one deadline.
+     * @param options options for the call
+     * @return the tools in the server's order, names unique; never {@code null}
+     */
+    public Mono<List<Tool>> list(McpCallOptions options) {
+        return this.pages
+                .listed(options)
+                .map(listed -> UniqueNames.of(listed, Tool::name))
+                .doOnNext(listed -> this.reports.listed(McpMethods.TOOLS_LIST, listed))
+                .map(Listed::items)
+                .doOnNext(this::warnOfUnconventionalNames)
+                .doOnNext(this.known::replace);
+    }
+
+    /**
+     * Lists one page of tools.
+     * @param cursor cursor from the previous page; {@code null} for the first page
+     * @param options options for the call
+     * @return the page
+     */
+    public Mono<ListToolsResult> page(@Nullable String cursor, McpCallOptions options) {
+        return this.pages.page(cursor, options).doOnNext(page -> {
+            this.reports.page(McpMethods.TOOLS_LIST, page.tools().size(), page.dropped());
+            this.known.add(page.tools());
+        });
+    }
+
+    /**
+     * Returns the most recently listed definition of a tool. Sends no request.
+     * @param name name of the tool at the server
+     * @return the definition, or empty if the tool was not listed or is beyond the first ten thousand
+     */
+    public Optional<Tool> lastListed(String name) {
+        KnownTool tool = this.known.find(name);
+        return (tool != null) ? Optional.of(tool.tool()) : Optional.empty();
+    }
+
+    /** Forgets the listed tools: the server may have been replaced by one with other schemas (fault D12). */
+    public void forgetListed() {
+        this.known.replace(List.of());
+        this.oddNamesNoticed.set(false);
+    }
+
+    /**
+     * Returns whether a tool can only be called as a task, as far as it was listed.
+     * @param name name of the tool at the server
+     * @return whether its definition requires a task
+     */
+    public boolean requiresTask(String name) {
+        return this.known.requiresTask(name);
+    }
+
+    /** Such a name works at its server, but perhaps not elsewhere, e.g. with models; logged once per connection (TOOL-09). */
+    private void warnOfUnconventionalNames(List<Tool> tools) {
+        List<String> names = tools.stream()
+                .map(Tool::name)
+                .filter(name -> !CONVENTIONAL_NAME.matcher(name).matches())
+                .toList();
+        if (!names.isEmpty() && this.oddNamesNoticed.compareAndSet(false, true)) {
+            logger.warn(
+                    "MCP server \"{}\": {} of {} tools have names that do not consist of 1 to 128 letters, digits,"
+                            + " \"_\", \"-\" or \".\"; other clients and models may reject them: {}",
+                    this.calls.serverName(),
+                    names.size(),
+                    tools.size(),
+                    names.stream()
+                                    .limit(NAMED)
+                                    .map(name -> "\"" + SafeText.excerpt(name) + "\"")
+                                    .collect(Collectors.joining(", "))
+                            + ((names.size() > NAMED) ? " and " + (names.size() - NAMED) + " more" : ""));
+        }
+    }
+
+    /**
+     * Calls a tool. If it was listed with an output schema, the result is validated, see {@link OutputValidation}.
+     * @param params name and arguments
+     * @param options options for the call
+     * @return the result as sent, including one that reports a failure of the tool
+     */
+    public Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
+        McpCallOptions effective = this.trustAnnotations ? withAnnotations(params.name(), options) : options;
+        Mono<CallToolResult> call = this.calls.call(McpMethods.TOOLS_CALL, params, CallToolResult.class, effective);
+        return Mono.defer(() -> {
+            OutputCheck output = outputOf(params.name());
+            // Looked up again for the result: after a lost connection it may come from another server (fault D12).
+            return (output != null) ? output.whenUsable(call).flatMap(result -> checked(params.name(), result)) : call;
+        });
+    }
+
+    /** The caller's options override the server's annotations. */
+    private McpCallOptions withAnnotations(String name, McpCallOptions options) {
+        KnownTool tool = (options.idempotent() == null) ? this.known.find(name) : null;
+        ToolAnnotations annotations = (tool != null) ? tool.tool().annotations() : null;
+        return (annotations != null && (annotations.isIdempotent() || annotations.isReadOnly()))
+                ? options.withIdempotent(true)
+                : options;
+    }
+
+    /**
+     * Rejects a call whose result is to be bound if it may return an input request of the server instead.
+     * @param options options for the call
+     * @param call the call
+     * @param <T> type of the result
+     * @return the call, or its rejection
+     */
+    public <T> Mono<T> whenBindable(McpCallOptions options, Mono<T> call) {
+        return options.isManualInput()
+                ? Mono.error(() -> new McpRejectedException(
+                        McpErrorDetails.of(
+                                        this.calls.serverName(),
+                                        McpMethods.TOOLS_CALL,
+                                        McpOutcome.NOT_SENT,
+                                        "with manual input the server may return an input request, which cannot be"
+                                                + " bound")
+                                .withRemedy("Call the tool without a type, and bind the final result."),
+                        McpRejectedException.Reason.UNSUPPORTED))
+                : call;
+    }
+
+    /**
+     * Rejects a call of a tool with an unusable output schema, if the policy is to fail.
+     * @param name name of the tool
+     * @param call the call
+     * @param <T> type of the result
+     * @return the call, or its rejection
+     */
+    public <T> Mono<T> whenUsable(String name, Mono<T> call) {
+        return Mono.defer(() -> {
+            OutputCheck output = outputOf(name);
+            return (output != null) ? output.whenUsable(call) : call;
+        });
+    }
+
+    /**
+     * Validates a result against the output schema of its tool, see {@link OutputValidation}.
+     * @param name name of the tool
+     * @param result result of a call that was sent by other means
+     * @return the result, or an error
+     */
+    public Mono<CallToolResult> checked(String name, CallToolResult result) {
+        OutputCheck output = outputOf(name);
+        return (output != null) ? output.checked(result) : Mono.just(result);
+    }
+
+    private @Nullable OutputCheck outputOf(String name) {
+        KnownTool tool = this.known.find(name);
+        return (tool != null) ? tool.output() : null;
+    }
+
+    /**
+     * Binds the result of a tool: the structured content, or else its text parsed as JSON. For {@link String}, returns the text
+     * unchanged.
+     * @param tool name of the tool
+     * @param result result of the tool
+     * @param type type to bind to
+     * @param <T> type to bind to
+     * @return the bound value
+     * @throws McpToolException if the tool reports a failure
+     * @throws McpProtocolException if the result does not fit the type, or is not a final result
+     */
+    public <T> T bind(String tool, CallToolResult result, Class<T> type) {
+        if (!result.hasAnswer()) {
+            throw unbindable(
+                    tool,
+                    type,
+                    ": it is not a final result, but of type " + SafeText.excerpt(String.valueOf(result.resultType())));
+        }
+        if (result.isErrorResult()) {
+            String text = result.text();
+            throw new McpToolException(
+                    details("tool \"" + SafeText.excerpt(tool) + "\" failed: " + SafeText.excerpt(text)), tool, text);
+        }
+        T bound;
+        try {
+            if (type == String.class) {
+                bound = type.cast(result.text());
+            } else if (result.hasStructuredContent()) {
+                bound = this.codec.convert(result.structuredContent(), type);
+            } else {
+                bound = this.codec.fromJson(result.text(), type);
+            }
+        } catch (IllegalArgumentException ex) {
+            throw unbindable(tool, type, ": " + ex.getMessage());
+        }
+        if (bound == null) {
+            throw unbindable(tool, type, ": it is null");
+        }
+        return bound;
+    }
+
+    private McpProtocolException unbindable(String tool, Class<?> type, String why) {
+        return new McpProtocolException(
+                details("the result of tool \"" + SafeText.excerpt(tool) + "\" cannot be bound to "
+                        + type.getSimpleName() + why),
+                Reason.MALFORMED);
+    }
+
+    private McpErrorDetails details(String problem) {
+        return McpErrorDetails.of(this.calls.serverName(), McpMethods.TOOLS_CALL, McpOutcome.ANSWERED, problem);
+    }
+}

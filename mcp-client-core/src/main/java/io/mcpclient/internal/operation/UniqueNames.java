@@ -1,0 +1,37 @@
+package io.mcpclient.internal.operation;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.schema.DroppedItem;
+
+/**
+ * Drops items that cannot be called reliably from a list: items without a name, and duplicates of a name. The first item with a
+ * name is kept.
+ *
+ * @see "fault F30"
+ */
+final class UniqueNames {
+
+    private UniqueNames() {}
+
+    static <T> Listed<T> of(Listed<T> listed, Function<T, String> nameOf) {
+        Map<String, T> unique = new LinkedHashMap<>();
+        List<DroppedItem> dropped = new ArrayList<>(listed.dropped());
+        int position = 0;
+        for (T item : listed.items()) {
+            position++;
+            String name = nameOf.apply(item);
+            if (name.isEmpty()) {
+                dropped.add(DroppedItem.of("#" + position, "its name is empty"));
+            } else if (unique.putIfAbsent(name, item) != null) {
+                dropped.add(DroppedItem.of(SafeText.excerpt(name), "another item of the list has the same name"));
+            }
+        }
+        return listed.with(List.copyOf(unique.values()), dropped);
+    }
+}

@@ -1,0 +1,215 @@
+package io.mcpclient.internal.pipeline;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
+
+import io.mcpclient.call.CallHandler;
+import io.mcpclient.call.Deadline;
+import io.mcpclient.call.McpCall;
+import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.time.TimeSource;
+
+/**
+ * Stage that ends a call at its deadline, whatever the call is waiting for, and cancels it at the server. Thread-safe.
+ *
+ * @see "MCP 2025-11-25, basic/lifecycle, Timeouts (TMO-01)"
+ */
+public final class DeadlineStage implements McpInterceptor {
+
+    /** Delay beyond which a deadline counts as extended, not merely late. */
+    private static final Duration NOTICEABLE = Duration.ofMillis(200);
+
+    private final DeadlineTimer timer;
+
+    private final BufferingHint buffering = new BufferingHint();
+
+    /**
+     * Creates the stage of one client.
+     * @param time clock of the deadlines, and timers
+     */
+    public DeadlineStage(TimeSource time) {
+        this.timer = new DeadlineTimer(time);
+    }
+
+    @Override
+    public Mono<Object> intercept(McpCall call, CallHandler next) {
+        return new DeadlineMono(call, next, this.timer, this.buffering);
+    }
+
+    /**
+     * Returns the number of in-flight calls.
+     * @return the number of calls that have neither ended nor passed their deadline
+     */
+    public int inFlight() {
+        return this.timer.size();
+    }
+
+    /**
+     * Creates the error of a call that has passed its deadline; the first matching row applies.
+     *
+     * <table>
+     * <caption>phases</caption>
+     * <tr><th>condition</th><th>phase</th></tr>
+     * <tr><td>the deadline passed before the call arrived here, because of a slow stage before it</td><td>total</td></tr>
+     * <tr><td>is queued for the limit of concurrent calls</td><td>acquire</td></tr>
+     * <tr><td>not sent</td><td>connect</td></tr>
+     * <tr><td>the deadline was extended to its maximum</td><td>total</td></tr>
+     * <tr><td>the deadline was extended</td><td>idle</td></tr>
+     * <tr><td>none of these</td><td>answer</td></tr>
+     * </table>
+     */
+    private static McpTimeoutException timedOut(McpCall call, boolean moved, BufferingHint buffering) {
+        Deadline deadline = call.deadline();
+        boolean sent = call.progress().isSent();
+        Duration waited = waited(deadline);
+        String phase = McpTimeoutException.ANSWER;
+        String problem = "no response within ";
+        String remedy = sent ? buffering.remedy(call) : null;
+        if (call.progress().isWaiting()) {
+            phase = McpTimeoutException.ACQUIRE;
+            problem = "too many concurrent requests for ";
+        } else if (!sent) {
+            phase = McpTimeoutException.CONNECT;
+            problem = "not connected within ";
+        } else if (moved) {
+            phase = (deadline.latestRemainingNanos() <= 0) ? McpTimeoutException.TOTAL : McpTimeoutException.IDLE;
+        }
+        String silence = (remedy != null) ? ": the event stream was opened, but nothing was received" : "";
+        return new McpTimeoutException(
+                McpErrorDetails.of(
+                                call.serverName(),
+                                call.method(),
+                                sent ? McpOutcome.UNKNOWN : McpOutcome.NOT_SENT,
+                                problem + waited.toMillis() + " ms" + silence)
+                        .withRemedy(remedy),
+                phase,
+                waited);
+    }
+
+    private static McpTimeoutException late(McpCall call) {
+        Duration timeout = call.deadline().timeout();
+        return new McpTimeoutException(
+                McpErrorDetails.of(
+                        call.serverName(),
+                        call.method(),
+                        McpOutcome.NOT_SENT,
+                        "the deadline of " + timeout.toMillis() + " ms had passed before the request was sent"),
+                McpTimeoutException.TOTAL,
+                timeout);
+    }
+
+    /** Returns the configured timeout, or the elapsed time if the deadline was extended. */
+    private static Duration waited(Deadline deadline) {
+        Duration beyond = Duration.ofNanos(-deadline.remainingNanos());
+        boolean moved = deadline.latestNanos() != deadline.nanos() && beyond.compareTo(NOTICEABLE) > 0;
+        return moved ? deadline.timeout().plus(beyond) : deadline.timeout();
+    }
+
+    /** Reactor's timeout operator with one timer for all calls instead of one for each. */
+    private static final class DeadlineMono extends Mono<Object> {
+
+        private final McpCall call;
+
+        private final CallHandler next;
+
+        private final DeadlineTimer timer;
+
+        private final BufferingHint buffering;
+
+        DeadlineMono(McpCall call, CallHandler next, DeadlineTimer timer, BufferingHint buffering) {
+            this.call = call;
+            this.next = next;
+            this.timer = timer;
+            this.buffering = buffering;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super Object> actual) {
+            if (this.call.deadline().remainingNanos() <= 0) {
+                Operators.error(actual, late(this.call));
+                return;
+            }
+            DeadlineSubscriber subscriber = new DeadlineSubscriber(this.call, this.timer, this.buffering, actual);
+            subscriber.watch();
+            subscriber.handOn(this.call, this.next);
+        }
+    }
+
+    /** Watches the deadline of one call. */
+    private static final class DeadlineSubscriber extends CallSubscriber {
+
+        private final McpCall call;
+
+        private final DeadlineTimer timer;
+
+        private final BufferingHint buffering;
+
+        /** Guarded by this, because progress may replace it while the call ends. */
+        private DeadlineTimer.@Nullable Entry entry;
+
+        private volatile boolean moved;
+
+        DeadlineSubscriber(
+                McpCall call, DeadlineTimer timer, BufferingHint buffering, CoreSubscriber<? super Object> actual) {
+            super(actual);
+            this.call = call;
+            this.timer = timer;
+            this.buffering = buffering;
+        }
+
+        void watch() {
+            this.entry = this.timer.schedule(this.call.deadline().nanos(), this::onDeadline);
+            this.call.progress().watch(this::move);
+            begin();
+        }
+
+        /** Moves the deadline: the server has sent something, started to wait for this client, or stopped waiting. */
+        private void move() {
+            Deadline deadline = this.call.deadline();
+            long due = this.call.progress().isPaused() ? deadline.latestNanos() : deadline.nanosAfterSignOfLife();
+            synchronized (this) {
+                DeadlineTimer.Entry watched = this.entry;
+                if (watched != null) {
+                    this.moved = true;
+                    this.timer.cancel(watched);
+                    this.entry = this.timer.schedule(due, this::onDeadline);
+                }
+            }
+        }
+
+        private void onDeadline() {
+            // Created before the inner stages discard their progress.
+            McpTimeoutException error = timedOut(this.call, this.moved, this.buffering);
+            this.call.progress().markExpired();
+            if (giveUp()) {
+                unwatch();
+                signal(error);
+            }
+        }
+
+        @Override
+        void onEnd(@Nullable Throwable error) {
+            unwatch();
+        }
+
+        @Override
+        void onGivenUp() {
+            unwatch();
+        }
+
+        private synchronized void unwatch() {
+            DeadlineTimer.Entry watched = this.entry;
+            this.entry = null;
+            if (watched != null) {
+                this.timer.cancel(watched);
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package io.mcpclient.internal.stdio;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * The queue of messages for the standard input of one process. Callers add messages to a bounded queue; while it is not empty,
+ * a single thread writes them in order (STD-04). A server that does not read blocks only that thread: callers wait until their
+ * own deadlines, and messages that do not fit into the queue are rejected.
+ *
+ * <p>The lock guards the fields and is never held during writes or signals. Thread-safe.
+ *
+ * @see "MCP 2025-11-25, basic/transports, stdio (STD-03, STD-04); fault E17"
+ */
+final class OutgoingMessages {
+
+    static final int MAX_MESSAGES = 1024;
+
+    /** Messages that are flushed together. */
+    private static final int BATCH = 64;
+
+    private final long maxBytes;
+
+    private final Runnable onBroken;
+
+    private final Object lock = new Object();
+
+    private final Queue<OutgoingMessage> waiting = new ArrayDeque<>();
+
+    private final List<OutgoingMessage> underWay = new ArrayList<>();
+
+    private long waitingBytes;
+
+    private @Nullable OutputStream stdin;
+
+    private boolean writing;
+
+    private boolean ending;
+
+    private @Nullable Throwable gone;
+
+    /**
+     * Creates a queue that holds messages until it is connected.
+     * @param maxBytes total size of waiting messages; a single message may be larger
+     * @param onBroken called when the process no longer accepts input
+     */
+    OutgoingMessages(long maxBytes, Runnable onBroken) {
+        this.maxBytes = maxBytes;
+        this.onBroken = onBroken;
+    }
+
+    /** Sets the stream. Only this class closes it, because closing blocks while a write is stuck. */
+    void connect(OutputStream stdin) {
+        synchronized (this.lock) {
+            this.stdin = stdin;
+        }
+        writeIfNeeded();
+    }
+
+    /**
+     * Writes a message.
+     * @return completes when the message is flushed to the pipe; fails with {@link QueueFullException} or the cause given to
+     *     {@link #fail}. Cancelling withdraws the message if writing has not begun
+     */
+    Mono<Void> write(OutgoingMessage message) {
+        return Mono.create(sink -> {
+            message.sink(sink);
+            sink.onCancel(() -> takeBack(message));
+            Throwable refusal = offer(message);
+            if (refusal != null) {
+                message.fail(refusal);
+            } else {
+                writeIfNeeded();
+            }
+        });
+    }
+
+    private @Nullable Throwable offer(OutgoingMessage message) {
+        synchronized (this.lock) {
+            if (this.gone != null) {
+                return this.gone;
+            }
+            int size = message.json().length;
+            boolean fits = this.waiting.size() < MAX_MESSAGES
+                    && (this.waitingBytes + size <= this.maxBytes || this.waiting.isEmpty());
+            if (!fits) {
+                return new QueueFullException();
+            }
+            this.waiting.add(message);
+            this.waitingBytes += size;
+            return null;
+        }
+    }
+
+    /** Withdraws a message if writing has not begun; otherwise has no effect. */
+    void takeBack(OutgoingMessage message) {
+        synchronized (this.lock) {
+            if (this.waiting.remove(message)) {
+                this.waitingBytes -= message.json().length;
+            }
+        }
+    }
+
+    /** Fails all waiting, in-flight and future messages. Only the first cause counts. */
+    void fail(Throwable cause) {
+        List<OutgoingMessage> failed;
+        synchronized (this.lock) {
+            if (this.gone == null) {
+                this.gone = cause;
+            }
+            failed = new ArrayList<>(this.underWay);
+            failed.addAll(this.waiting);
+            this.waiting.clear();
+            this.waitingBytes = 0;
+        }
+        failed.forEach(message -> message.fail(cause));
+    }
+
+    /** Closes the stream after the current write. Does not wait for it. */
+    void end() {
+        synchronized (this.lock) {
+            this.ending = true;
+        }
+        writeIfNeeded();
+    }
+
+    private void writeIfNeeded() {
+        OutputStream stream;
+        synchronized (this.lock) {
+            stream = this.stdin;
+            if (stream == null || this.writing || (this.waiting.isEmpty() && !this.ending)) {
+                return;
+            }
+            this.writing = true;
+        }
+        Workers.execute(() -> writeAll(stream));
+    }
+
+    private void writeAll(OutputStream stream) {
+        try {
+            for (List<OutgoingMessage> batch = next(); !batch.isEmpty(); batch = next()) {
+                for (OutgoingMessage message : batch) {
+                    message.begin();
+                    stream.write(message.json());
+                    stream.write('\n');
+                }
+                stream.flush();
+                batch.forEach(OutgoingMessage::written);
+            }
+        } catch (IOException | RuntimeException ex) {
+            // The code that watches the process knows the reason better; it fails the in-flight messages.
+            this.onBroken.run();
+        }
+    }
+
+    /** Returns the next messages to write. If there are none, the writer stops until there are. */
+    private List<OutgoingMessage> next() throws IOException {
+        OutputStream finished = null;
+        synchronized (this.lock) {
+            this.underWay.clear();
+            while (this.underWay.size() < BATCH && !this.waiting.isEmpty()) {
+                OutgoingMessage message = this.waiting.remove();
+                this.waitingBytes -= message.json().length;
+                this.underWay.add(message);
+            }
+            if (!this.underWay.isEmpty()) {
+                return List.copyOf(this.underWay);
+            }
+            if (this.ending) {
+                finished = this.stdin;
+                this.stdin = null;
+            }
+            this.writing = false;
+        }
+        if (finished != null) {
+            finished.close();
+        }
+        return List.of();
+    }
+}

@@ -1,0 +1,110 @@
+package io.mcpclient.internal.stdio;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+
+/**
+ * A process and all its descendants. Descendants of an exited process get another parent, so they are found by their mark, or
+ * without one from earlier scans. All methods may block for a while. Thread-safe.
+ *
+ * @see "MCP 2025-11-25, basic/lifecycle, Shutdown (STD-14); fault E19"
+ */
+final class ProcessTree {
+
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private final ProcessHandle root;
+
+    private final ProcessMark mark;
+
+    private final Set<ProcessHandle> descendants = ConcurrentHashMap.newKeySet();
+
+    ProcessTree(ProcessHandle root, ProcessMark mark) {
+        this.root = root;
+        this.mark = mark;
+    }
+
+    /** Scans for descendants, including those of descendants found earlier. */
+    void look() {
+        for (ProcessHandle known : all().toList()) {
+            known.descendants().forEach(this.descendants::add);
+        }
+    }
+
+    /** Also scans for descendants without a known ancestor. */
+    private void lookEverywhere() {
+        look();
+        this.mark.find().filter(found -> !found.equals(this.root)).forEach(this.descendants::add);
+    }
+
+    private Stream<ProcessHandle> all() {
+        return Stream.concat(Stream.of(this.root), this.descendants.stream());
+    }
+
+    /** Whether the process itself is still running. */
+    boolean isRootRunning() {
+        return this.root.isAlive();
+    }
+
+    /** Whether any process of the tree is still running, including processes started in the meantime. */
+    boolean isRunning() {
+        lookEverywhere();
+        return isAnyKnownRunning();
+    }
+
+    private boolean isAnyKnownRunning() {
+        return all().anyMatch(ProcessTree::isRunning);
+    }
+
+    /**
+     * The JDK reports an exited process as alive until its parent has reaped it; such a process has no command any more.
+     */
+    private static boolean isRunning(ProcessHandle process) {
+        return process.isAlive() && process.info().command().isPresent();
+    }
+
+    /**
+     * Requests termination of all of them. Uses handles: {@link Process#destroy()} also closes streams, and may block on a
+     * writer.
+     */
+    void terminate() {
+        all().forEach(ProcessHandle::destroy);
+    }
+
+    /**
+     * Kills all of them, including processes that they start in the meantime, until none is left.
+     * @param limit time limit
+     */
+    void kill(Duration limit) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        do {
+            all().forEach(ProcessHandle::destroyForcibly);
+            await(Duration.ofNanos(deadline - System.nanoTime()), this::isAnyKnownRunning);
+        } while (isRunning() && System.nanoTime() - deadline < 0);
+    }
+
+    /** Waits for the end of all of them by polling: the JDK would use a thread for each. */
+    boolean awaitEnd(Duration limit) {
+        return await(limit, () -> isAnyKnownRunning() || isRunning());
+    }
+
+    boolean awaitEndOfRoot(Duration limit) {
+        return await(limit, () -> isRunning(this.root));
+    }
+
+    private static boolean await(Duration limit, BooleanSupplier isRunning) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (isRunning.getAsBoolean()) {
+            if (System.nanoTime() - deadline >= 0) {
+                return false;
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,95 @@
+package io.mcpclient.internal.support;
+
+import java.net.URI;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sanitizes text of a server for messages and logs: one line, printable, bounded, with {@link KnownSecrets} masked.
+ * Protects against escape sequences, log forging and disclosure of credentials that a server repeats.
+ */
+public final class SafeText {
+
+    private static final int DEFAULT_LENGTH = 256;
+
+    private SafeText() {}
+
+    /**
+     * Returns the text on one line, control and format characters escaped, cut after 256 characters.
+     * @param text untrusted text, or {@code null}
+     * @return the printable form, empty for {@code null}
+     */
+    public static String excerpt(@Nullable CharSequence text) {
+        return excerpt(text, DEFAULT_LENGTH);
+    }
+
+    /**
+     * Returns the text on one line, control and format characters escaped.
+     * @param text untrusted text, or {@code null}
+     * @param maxLength number of characters of the text after which it is cut
+     * @return the printable form, empty for {@code null}
+     */
+    public static String excerpt(@Nullable CharSequence text, int maxLength) {
+        if (text == null) {
+            return "";
+        }
+        String safe = printable(KnownSecrets.mask(beginning(text, maxLength)));
+        return (text.length() > maxLength) ? safe + '…' : safe;
+    }
+
+    private static String beginning(CharSequence text, int maxLength) {
+        int end = Math.min(text.length(), maxLength);
+        if (end > 0 && end < text.length() && isPair(text, end - 1)) {
+            end--;
+        }
+        return text.subSequence(0, end).toString();
+    }
+
+    private static String printable(String text) {
+        StringBuilder safe = new StringBuilder(text.length() + 8);
+        for (int i = 0; i < text.length(); i++) {
+            int c = Character.codePointAt(text, i);
+            if (isPrintable(c)) {
+                safe.appendCodePoint(c);
+            } else if (c == '\n' || c == '\r' || c == '\t') {
+                safe.append(' ');
+            } else {
+                safe.append(String.format((c > 0xffff) ? "\\U%08x" : "\\u%04x", c));
+            }
+            if (c > 0xffff) {
+                i++;
+            }
+        }
+        return safe.toString();
+    }
+
+    /**
+     * Returns scheme, host, port and path of a URL. User information, query and fragment are omitted because they may
+     * contain secrets.
+     * @param url the URL, of any origin
+     * @return the printable form, cut after 256 characters
+     */
+    public static String address(URI url) {
+        String authority = (url.getRawAuthority() != null) ? url.getRawAuthority() : "";
+        String host = authority.substring(authority.lastIndexOf('@') + 1);
+        String path = (url.getRawPath() != null) ? url.getRawPath() : "";
+        return excerpt((url.getScheme() != null) ? url.getScheme() + "://" + host + path : host + path);
+    }
+
+    private static boolean isPair(CharSequence text, int index) {
+        return Character.isSurrogatePair(text.charAt(index), text.charAt(index + 1));
+    }
+
+    static boolean isPrintable(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.PRIVATE_USE,
+                    Character.SURROGATE,
+                    Character.UNASSIGNED -> false;
+            default -> true;
+        };
+    }
+}

@@ -1,0 +1,60 @@
+package io.mcpclient.internal.task;
+
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.Deadline;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.InputResponse;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.task.McpTaskHandle;
+import io.mcpclient.task.McpTaskState;
+
+/** A task of revision 2025-11-25: its state is polled and its outcome fetched separately. */
+final class LegacyTask extends RunningTask {
+
+    private final TaskRequests requests;
+
+    private final @Nullable String immediateResponse;
+
+    LegacyTask(TaskRequests requests, McpTaskHandle handle, McpTaskState state, @Nullable String immediateResponse) {
+        super(handle, state);
+        this.requests = requests;
+        this.immediateResponse = immediateResponse;
+    }
+
+    @Override
+    public @Nullable String immediateResponse() {
+        return this.immediateResponse;
+    }
+
+    @Override
+    public Mono<McpTaskState> status(McpCallOptions options) {
+        return Mono.defer(() -> status(options, this.requests.calls().deadline(options)));
+    }
+
+    Mono<McpTaskState> status(McpCallOptions options, Deadline deadline) {
+        return this.requests.get(id(), options, deadline).doOnNext(this::learn);
+    }
+
+    @Override
+    public Mono<CallToolResult> await(McpCallOptions options) {
+        return Mono.defer(() -> new LegacyWaiting(this, this.requests, options).outcome());
+    }
+
+    @Override
+    public Mono<Void> provideInput(Map<String, InputResponse> responses, McpCallOptions options) {
+        return Mono.error(() -> this.requests.unsupported(
+                McpMethods.TASKS_UPDATE,
+                "tasks of this protocol revision send input requests to the handlers of the client while they"
+                        + " are awaited"));
+    }
+
+    @Override
+    public Mono<McpTaskState> cancel(McpCallOptions options) {
+        return this.requests.cancel(id(), options).doOnNext(this::learn);
+    }
+}

@@ -1,0 +1,162 @@
+package io.mcpclient.internal.task;
+
+import java.util.Map;
+
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpCancelledException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.schema.CallToolParams;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.DetailedTask;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.ResultType;
+import io.mcpclient.schema.TaskStatus;
+import io.mcpclient.task.McpTaskHandle;
+import io.mcpclient.task.ReactiveMcpTask;
+
+/**
+ * Tool calls for which a server may create a task of the extension on its own, and the outcome of these tasks. Thread-safe.
+ *
+ * @param requests the requests about tasks
+ * @param codec reads tasks and results from generic JSON
+ * @param inputs responds to input requests of tasks
+ * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-02, TSKX-09, TSKX-18, TSKX-19)"
+ */
+record ModernTasks(TaskRequests requests, JsonCodec codec, TaskInputs inputs) {
+
+    static boolean isTask(CallToolResult answer) {
+        return ResultType.TASK.equals(answer.resultType());
+    }
+
+    /** Calls a tool and, if it becomes a task, waits for its end. */
+    Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
+        return this.requests
+                .tools()
+                .call(unmarked(params), options)
+                .flatMap(answer -> isTask(answer) ? finish(params.name(), answer, options) : Mono.just(answer));
+    }
+
+    /** Waits for the end of a call that became a task. */
+    Mono<CallToolResult> finish(String tool, CallToolResult answer, McpCallOptions options) {
+        return Mono.defer(() -> {
+            ModernTask task = task(tool, answer);
+            // Only this client can respond to input requests of the task, even if the caller handles those of the call.
+            return TaskRequests.untilTheEnd(task, task.await(options, true), options);
+        });
+    }
+
+    /** Calls a tool and returns its task, or one that has already ended. */
+    Mono<ReactiveMcpTask> begin(CallToolParams params, McpCallOptions options) {
+        return this.requests
+                .tools()
+                .call(unmarked(params), options)
+                .map(answer -> isTask(answer)
+                        ? task(params.name(), answer)
+                        : new CompletedTask(this.requests, params.name(), answer));
+    }
+
+    /** The server alone decides whether to create a task: the client cannot request one. */
+    private static CallToolParams unmarked(CallToolParams params) {
+        return (params.task() == null)
+                ? params
+                : new CallToolParams(
+                        params.name(),
+                        params.arguments(),
+                        null,
+                        params.inputResponses(),
+                        params.requestState(),
+                        params.meta());
+    }
+
+    ModernTask resume(McpTaskHandle handle) {
+        return new ModernTask(this, handle, null);
+    }
+
+    /** The members of the task are part of the response itself (TSKX-04). */
+    private ModernTask task(String tool, CallToolResult answer) {
+        DetailedTask task;
+        try {
+            task = this.codec.convert(answer.extra(), DetailedTask.class);
+        } catch (IllegalArgumentException ex) {
+            throw malformed(McpMethods.TOOLS_CALL, "the server answered with a malformed task: " + ex.getMessage());
+        }
+        if (task == null || task.taskId().isBlank()) {
+            throw malformed(McpMethods.TOOLS_CALL, "the server answered with a task that has no id");
+        }
+        McpTaskHandle handle = new McpTaskHandle(
+                this.requests.calls().serverName(),
+                task.taskId(),
+                tool,
+                task.createdAt(),
+                TaskStates.of(task).ttl());
+        return new ModernTask(this, handle, task);
+    }
+
+    /** Converts a task that has ended to the outcome of the tool call. */
+    Mono<CallToolResult> outcome(McpTaskHandle handle, DetailedTask ended) {
+        if (ended.status().equals(TaskStatus.COMPLETED)) {
+            return Mono.defer(() -> this.requests.checked(handle, result(ended)));
+        }
+        return Mono.error(() -> ended.status().equals(TaskStatus.FAILED) ? failure(ended) : cancellation(ended));
+    }
+
+    private CallToolResult result(DetailedTask ended) {
+        CallToolResult result = null;
+        String problem = "there is none";
+        try {
+            result = this.codec.convert(ended.result(), CallToolResult.class);
+        } catch (IllegalArgumentException ex) {
+            problem = String.valueOf(ex.getMessage());
+        }
+        if (result == null || !result.hasAnswer()) {
+            throw malformed(McpMethods.TASKS_GET, "the task has completed without a usable result: " + problem);
+        }
+        return result;
+    }
+
+    /** As if the call itself had failed (TSKX-09). */
+    private McpException failure(DetailedTask ended) {
+        Map<String, Object> error = ended.error();
+        if (error == null || !(error.get("code") instanceof Number code)) {
+            return malformed(McpMethods.TASKS_GET, "the task has failed without a usable error" + remark(ended));
+        }
+        String message = (error.get("message") instanceof String text) ? text : "";
+        return new McpRequestException(
+                McpErrorDetails.of(
+                        this.requests.calls().serverName(),
+                        McpMethods.TOOLS_CALL,
+                        McpOutcome.ANSWERED,
+                        "the server answered with error " + code.intValue() + ": " + SafeText.excerpt(message)),
+                code.intValue(),
+                message,
+                error.get("data"));
+    }
+
+    private McpException cancellation(DetailedTask ended) {
+        return new McpCancelledException(McpErrorDetails.of(
+                this.requests.calls().serverName(),
+                McpMethods.TOOLS_CALL,
+                McpOutcome.UNKNOWN,
+                "the task was cancelled" + remark(ended)));
+    }
+
+    private static String remark(DetailedTask task) {
+        String message = task.statusMessage();
+        return (message == null || message.isBlank()) ? "" : ": " + SafeText.excerpt(message);
+    }
+
+    private McpProtocolException malformed(String operation, String problem) {
+        return new McpProtocolException(
+                McpErrorDetails.of(
+                        this.requests.calls().serverName(), operation, McpOutcome.ANSWERED, SafeText.excerpt(problem)),
+                McpProtocolException.Reason.MALFORMED);
+    }
+}

@@ -1,0 +1,71 @@
+package io.mcpclient.internal.task;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.task.McpTaskHandle;
+import io.mcpclient.task.McpTaskState;
+import io.mcpclient.task.ReactiveMcpTask;
+
+/** A task that a server runs, in any era: its last known state, and its cancellation when abandoned. */
+abstract class RunningTask implements ReactiveMcpTask {
+
+    private static final Logger logger = LoggerFactory.getLogger(RunningTask.class);
+
+    private final McpTaskHandle handle;
+
+    private volatile McpTaskState lastKnown;
+
+    RunningTask(McpTaskHandle handle, McpTaskState state) {
+        this.handle = handle;
+        this.lastKnown = state;
+    }
+
+    @Override
+    public final String id() {
+        return this.handle.taskId();
+    }
+
+    @Override
+    public final McpTaskHandle handle() {
+        return this.handle;
+    }
+
+    @Override
+    public final McpTaskState lastKnown() {
+        return this.lastKnown;
+    }
+
+    /** Logs the lifecycle of a task, for audits (TSKL-16), with a prefix of the id that distinguishes tasks. */
+    final void learn(McpTaskState state) {
+        if (!state.status().equals(this.lastKnown.status())) {
+            logger.debug(
+                    "MCP server \"{}\": task {} of tool \"{}\" is {}",
+                    this.handle.serverName(),
+                    SafeText.excerpt(id(), 8),
+                    SafeText.excerpt(this.handle.toolName()),
+                    SafeText.excerpt(state.status().value()));
+        }
+        this.lastKnown = state;
+    }
+
+    /** Returns whether the task may still run. */
+    boolean mayRun() {
+        return !this.lastKnown.isTerminal();
+    }
+
+    /** Cancels in the background, because the task is no longer awaited. */
+    final void abandon(McpCallOptions options) {
+        if (mayRun()) {
+            cancel(options)
+                    .subscribe(
+                            null,
+                            error -> logger.debug(
+                                    "MCP server \"{}\": an abandoned task could not be cancelled: {}",
+                                    this.handle.serverName(),
+                                    error.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package io.mcpclient.internal.task;
+
+import java.time.Duration;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.call.Deadline;
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpSessionException;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.McpMethods;
+
+/**
+ * Polling for the end of a task: the intervals between polls, lost polls, and the overall deadline. A task outlives
+ * connections, so a lost connection leads to another poll, a few times. Not thread-safe: steps are sequential.
+ *
+ * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-05, TSKL-12); MCP extension io.modelcontextprotocol/tasks (TSKX-06)"
+ */
+final class TaskPolling {
+
+    private static final Duration DEFAULT_PAUSE = Duration.ofSeconds(1);
+
+    private static final Duration LONGEST_DEFAULT_PAUSE = Duration.ofSeconds(10);
+
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+    private static final int LOSSES_IN_A_ROW = 3;
+
+    private final String serverName;
+
+    private final Deadline deadline;
+
+    private Duration pause = DEFAULT_PAUSE;
+
+    private Duration defaultPause = DEFAULT_PAUSE;
+
+    private int losses;
+
+    TaskPolling(String serverName, Deadline deadline) {
+        this.serverName = serverName;
+        this.deadline = deadline;
+    }
+
+    /** Repeats a step until it yields an outcome. */
+    Mono<CallToolResult> repeat(Duration firstPause, Supplier<Mono<CallToolResult>> step) {
+        Mono<CallToolResult> outcome =
+                Mono.defer(step).repeatWhenEmpty(rounds -> rounds.concatMap(round -> pause(this.pause)));
+        return firstPause.isZero() ? outcome : pause(firstPause).then(outcome);
+    }
+
+    /** Records a response of the server, with the requested interval until the next poll. */
+    void heard(@Nullable Duration requested) {
+        this.losses = 0;
+        this.pause = pauseAfter(requested, this.defaultPause);
+        this.defaultPause = (requested != null) ? DEFAULT_PAUSE : longer(this.defaultPause);
+    }
+
+    /** Returns the server's requested interval, within bounds that protect both sides. */
+    static Duration pauseAfter(@Nullable Duration requested, Duration otherwise) {
+        if (requested == null) {
+            return otherwise;
+        }
+        Duration longer = (requested.compareTo(SHORTEST_PAUSE) < 0) ? SHORTEST_PAUSE : requested;
+        return (longer.compareTo(LONGEST_PAUSE) > 0) ? LONGEST_PAUSE : longer;
+    }
+
+    /** Without a requested interval, the server is polled at increasing intervals. */
+    static Duration longer(Duration defaultPause) {
+        Duration doubled = defaultPause.multipliedBy(2);
+        return (doubled.compareTo(LONGEST_DEFAULT_PAUSE) > 0) ? LONGEST_DEFAULT_PAUSE : doubled;
+    }
+
+    /** Returns the remaining wait before the next poll, given the time since the last response. */
+    static Duration rest(@Nullable Duration requested, Duration elapsed) {
+        Duration rest = pauseAfter(requested, DEFAULT_PAUSE).minus(elapsed);
+        return rest.isNegative() ? Duration.ZERO : rest;
+    }
+
+    /** Ignores a lost poll, so that the server is polled again. */
+    <T> Mono<T> survived(Mono<T> question) {
+        return question.onErrorResume(this::isLoss, error -> Mono.empty());
+    }
+
+    private boolean isLoss(Throwable error) {
+        boolean loss = error instanceof McpConnectionException
+                || error instanceof McpSessionException
+                // of one poll, whose deadline is shorter than that of the whole wait
+                || error instanceof McpTimeoutException && this.deadline.remainingNanos() > 0;
+        return loss && ++this.losses <= LOSSES_IN_A_ROW;
+    }
+
+    /** Bounds work that is part of the wait and has no deadline of its own. */
+    <T> Mono<T> within(Mono<T> work) {
+        Duration remaining = Duration.ofNanos(Math.max(1, this.deadline.remainingNanos()));
+        return work.timeout(
+                remaining, Mono.error(this::timedOut), this.deadline.time().timers());
+    }
+
+    private Mono<Long> pause(Duration length) {
+        long remaining = this.deadline.remainingNanos();
+        if (remaining <= length.toNanos()) {
+            return this.deadline
+                    .time()
+                    .delay(Duration.ofNanos(Math.max(0, remaining)))
+                    .then(Mono.error(this::timedOut));
+        }
+        return this.deadline.time().delay(length);
+    }
+
+    private McpException timedOut() {
+        Duration limit = this.deadline.timeout();
+        return new McpTimeoutException(
+                McpErrorDetails.of(
+                                this.serverName,
+                                McpMethods.TASKS_GET,
+                                McpOutcome.UNKNOWN,
+                                "the task has not ended within " + limit.toMillis() + " ms")
+                        .withRemedy("Await it again, or cancel it."),
+                "answer",
+                limit);
+    }
+}

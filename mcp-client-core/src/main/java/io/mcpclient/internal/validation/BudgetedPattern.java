@@ -1,0 +1,86 @@
+package io.mcpclient.internal.validation;
+
+import java.util.regex.Pattern;
+
+import com.networknt.schema.regex.RegularExpression;
+
+/**
+ * Regular expression of a schema. Each character access is a step, so that catastrophic backtracking is aborted (fault
+ * F28).
+ */
+final class BudgetedPattern implements RegularExpression {
+
+    private final Pattern pattern;
+
+    private BudgetedPattern(Pattern pattern) {
+        this.pattern = pattern;
+    }
+
+    static RegularExpression compile(String regex) {
+        return new BudgetedPattern(Pattern.compile(translated(regex)));
+    }
+
+    @Override
+    public boolean matches(String value) {
+        Budget budget = Budget.current();
+        return this.pattern
+                .matcher((budget != null) ? new Metered(value, budget) : value)
+                .find();
+    }
+
+    /**
+     * Converts constructs with different meanings in ECMAScript and Java to Java: the end anchor, and special characters in
+     * classes.
+     */
+    static String translated(String regex) {
+        StringBuilder java = new StringBuilder(regex.length() + 8);
+        boolean inClass = false;
+        for (int i = 0; i < regex.length(); i++) {
+            char c = regex.charAt(i);
+            if (c == '\\' && i + 1 < regex.length()) {
+                java.append(c).append(regex.charAt(++i));
+            } else if (inClass && (c == '[' || c == '&')) {
+                java.append('\\').append(c);
+            } else if (!inClass && c == '$') {
+                java.append("\\z");
+            } else {
+                inClass = (c == '[') || (inClass && c != ']');
+                java.append(c);
+            }
+        }
+        return java.toString();
+    }
+
+    private static final class Metered implements CharSequence {
+
+        private final String text;
+
+        private final Budget budget;
+
+        Metered(String text, Budget budget) {
+            this.text = text;
+            this.budget = budget;
+        }
+
+        @Override
+        public char charAt(int index) {
+            this.budget.step();
+            return this.text.charAt(index);
+        }
+
+        @Override
+        public int length() {
+            return this.text.length();
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return this.text.substring(start, end);
+        }
+
+        @Override
+        public String toString() {
+            return this.text;
+        }
+    }
+}

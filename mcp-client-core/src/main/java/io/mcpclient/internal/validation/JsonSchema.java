@@ -1,0 +1,133 @@
+package io.mcpclient.internal.validation;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import com.networknt.schema.AbsoluteIri;
+import com.networknt.schema.Error;
+import com.networknt.schema.FailFastAssertionException;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaException;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.resource.InputStreamSource;
+import com.networknt.schema.resource.SchemaLoader;
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.internal.support.SafeText;
+
+/**
+ * Schema of a server, compiled once to validate many values. Dialects: 2020-12 (the default without {@code $schema}),
+ * 2019-09, draft-07, draft-06 and draft-04. {@code format} is an annotation and not validated.
+ *
+ * <p>Schemas are untrusted. External documents are never loaded, neither from the network nor from files nor from the class
+ * path: a reference to another document makes the schema unusable. A schema has at most 2,000 subschemas, nested 32 deep;
+ * one check takes at most 250 milliseconds, or longer if a paused machine needs more time for a small amount of work.
+ * Immutable and thread-safe.
+ *
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic">MCP: JSON Schema Usage</a>
+ */
+public final class JsonSchema {
+
+    private static final SchemaRegistryConfig CONFIG = SchemaRegistryConfig.builder()
+            .failFast(true)
+            .formatAssertionsEnabled(false)
+            .locale(Locale.ROOT)
+            .regularExpressionFactory(BudgetedPattern::compile)
+            .build();
+
+    private final Schema schema;
+
+    private JsonSchema(Schema schema) {
+        this.schema = schema;
+    }
+
+    /**
+     * Compiles a schema.
+     * @param schema the schema as plain JSON
+     * @return the compiled schema
+     * @throws UnusableSchemaException if its dialect is unsupported, it refers to another document, it is too large or too
+     *     deep, or it is not a schema
+     */
+    public static JsonSchema compile(Map<String, Object> schema) {
+        SchemaReview.check(schema);
+        try {
+            // A separate registry: schemas of one tool must not resolve ids in schemas of another.
+            SchemaRegistry registry =
+                    SchemaRegistry.withDialects(Dialect.libraryDialects(), builder -> builder.defaultDialectId(
+                                    SpecificationVersion.DRAFT_2020_12.getDialectId())
+                            .schemaLoader(NoLoader.INSTANCE)
+                            .schemaRegistryConfig(CONFIG));
+            Schema compiled = registry.getSchema(PlainJson.node(schema));
+            compiled.initializeValidators();
+            return new JsonSchema(compiled);
+        } catch (RuntimeException ex) {
+            throw unusable(ex);
+        } catch (StackOverflowError ex) {
+            throw new UnusableSchemaException("it is nested too deeply");
+        }
+    }
+
+    private static UnusableSchemaException unusable(RuntimeException error) {
+        // with a cause, the message comes from an underlying library
+        String why = (error instanceof SchemaException && error.getCause() == null)
+                ? SafeText.excerpt(error.getMessage())
+                : "a keyword has an invalid value";
+        return new UnusableSchemaException("it is not a valid schema: " + why);
+    }
+
+    /**
+     * Validates a value. Runs on the caller's thread for up to the time limit described for this class; do not call on an
+     * event loop.
+     * @param value plain JSON, or {@code null} for a JSON null
+     * @return the first violation, or {@code null} if there is none
+     * @throws UnusableSchemaException if the check was aborted because it took too long, or is not possible
+     */
+    public @Nullable Violation check(@Nullable Object value) {
+        try {
+            List<Error> errors = Budget.spend(budget -> errors(value, budget));
+            return errors.isEmpty() ? null : violation(errors.get(0));
+        } catch (Budget.SpentException ex) {
+            throw new UnusableSchemaException("the check took too long and was aborted");
+        } catch (RuntimeException ex) {
+            throw unusable(ex);
+        } catch (StackOverflowError ex) {
+            throw new UnusableSchemaException("the check is nested too deeply and was aborted");
+        }
+    }
+
+    private List<Error> errors(@Nullable Object value, Budget budget) {
+        BudgetedContext context =
+                new BudgetedContext(this.schema.createExecutionContext().getExecutionConfig(), budget);
+        context.setFailFast(true);
+        try {
+            this.schema.validate(context, PlainJson.node(value));
+            return context.getErrors();
+        } catch (FailFastAssertionException ex) {
+            return Collections.unmodifiableList(ex.getErrors());
+        }
+    }
+
+    private static Violation violation(Error error) {
+        return new Violation(
+                SafeText.excerpt(String.valueOf(error.getInstanceLocation())), String.valueOf(error.getKeyword()));
+    }
+
+    /** Document loader of the library, also for documents on its own class path. It never loads any (JSC-05, JSC-09). */
+    private static final class NoLoader extends SchemaLoader {
+
+        static final NoLoader INSTANCE = new NoLoader();
+
+        private NoLoader() {
+            super(List.of(), List.of());
+        }
+
+        @Override
+        public InputStreamSource getSchemaResource(AbsoluteIri iri) {
+            throw new SchemaException("it refers to another document: " + iri);
+        }
+    }
+}

@@ -1,5 +1,0 @@
-/** Who this client is at an authorization server: configured, a metadata document, or registered there. */
-@NullMarked
-package io.mcpclient.oauth.client;
-
-import org.jspecify.annotations.NullMarked;

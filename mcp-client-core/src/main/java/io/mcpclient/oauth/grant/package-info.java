@@ -1,5 +1,0 @@
-/** The ways to the first token: a user who agrees, credentials of the application, an assertion of somebody else. */
-@NullMarked
-package io.mcpclient.oauth.grant;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** One class per outgoing feature: typed methods, paging, validation of results. */
-@NullMarked
-package io.mcpclient.operation;
-
-import org.jspecify.annotations.NullMarked;

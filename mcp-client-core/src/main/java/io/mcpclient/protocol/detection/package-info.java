@@ -1,5 +1,0 @@
-/** Detection of the era that a server supports, and the memory of the result. */
-@NullMarked
-package io.mcpclient.protocol.detection;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The handshake revisions 2024-11-05 to 2025-11-25. */
-@NullMarked
-package io.mcpclient.protocol.legacy;
-
-import org.jspecify.annotations.NullMarked;

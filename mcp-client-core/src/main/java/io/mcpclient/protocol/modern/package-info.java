@@ -1,5 +1,0 @@
-/** The stateless revision 2026-07-28: no handshake, every request is self-contained. */
-@NullMarked
-package io.mcpclient.protocol.modern;
-
-import org.jspecify.annotations.NullMarked;

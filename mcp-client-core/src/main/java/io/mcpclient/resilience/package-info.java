@@ -1,5 +1,0 @@
-/** Deadlines, retries, circuit breaker, concurrency limit and graceful shutdown of calls. */
-@NullMarked
-package io.mcpclient.resilience;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** State of a server persisted beyond the life of a connection or of the application. */
-@NullMarked
-package io.mcpclient.session;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,31 @@
+package io.mcpclient.status;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.internal.support.VisibleText;
+import io.mcpclient.schema.Implementation;
+import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.schema.ServerCapabilities;
+
+/**
+ * A server's description of itself at the start of the connection. Everything but the revision is the server's own claim,
+ * suitable for display and not for decisions.
+ *
+ * @param era era of the connection
+ * @param revision protocol revision of the connection
+ * @param serverInfo name and version that the server reports, or {@code null} if it reports none
+ * @param capabilities capabilities that the server declares
+ * @param instructions the server's usage instructions, untrusted, or {@code null}
+ */
+public record ServerDescription(
+        McpEra era,
+        ProtocolRevision revision,
+        @Nullable Implementation serverInfo,
+        ServerCapabilities capabilities,
+        @Nullable String instructions) {
+
+    /** Creates a description. Invisible characters are removed from the instructions. */
+    public ServerDescription {
+        instructions = VisibleText.of(instructions);
+    }
+}

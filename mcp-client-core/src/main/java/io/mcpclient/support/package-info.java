@@ -1,5 +1,0 @@
-/** Utilities shared by all other packages and independent of MCP. Internal. */
-@NullMarked
-package io.mcpclient.support;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,152 @@
+package io.mcpclient.internal.connection;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpInitializationException;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.settings.McpProtocol;
+import io.mcpclient.status.McpConnectionStatistics;
+import io.mcpclient.testkit.Invariants;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+@Timeout(30)
+class ConnectionStatisticsTests {
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
+    private McpClient client(ScriptedHttpServer server) {
+        return this.invariants.build(McpClient.builder("weather")
+                .url(server.url())
+                .protocol(McpProtocol.LEGACY)
+                .connectTimeout(Duration.ofSeconds(5)));
+    }
+
+    @Test
+    void connectionStatisticsBeforeFirstUseAreZero() {
+        try (ScriptedHttpServer server = new ScriptedHttpServer();
+                McpClient client = client(server)) {
+            assertThat(client.connectionStatistics()).isEqualTo(new McpConnectionStatistics(0, 0, 0, 0, null, null));
+        }
+    }
+
+    @Test
+    void lastAnswerIsThatOfTheLastCallWhateverItsResult() {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = client(server)) {
+            client.connect();
+            assertThat(client.connectionStatistics().lastAnswer()).isNull();
+
+            Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+            client.callTool("echo", Map.of());
+            Instant first = client.connectionStatistics().lastAnswer();
+            assertThat(first).isNotNull().isAfterOrEqualTo(before);
+
+            await().until(() -> Instant.now().truncatedTo(ChronoUnit.MILLIS).isAfter(first));
+            server.on("tools/call").reply(Reply.error(-32602, "no such tool"));
+            assertThat(catchThrowable(() -> client.callTool("none", Map.of()))).isInstanceOf(McpRequestException.class);
+            Instant second = client.connectionStatistics().lastAnswer();
+            assertThat(second).isAfter(first);
+
+            server.on("tools/call").reply(Reply.reset());
+            assertThat(catchThrowable(() -> client.callTool("echo", Map.of()))).isInstanceOf(McpException.class);
+            assertThat(client.connectionStatistics().lastAnswer()).isEqualTo(second);
+        }
+    }
+
+    // The application may ask for it; no message, log or description of the client has it (SEC-30).
+    @Test
+    void sessionIdIsThatOfThePresentSession() {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = client(server)) {
+            assertThat(client.sessionId()).isNull();
+
+            client.callTool("echo", Map.of());
+            String first = client.sessionId();
+            assertThat(first)
+                    .isNotNull()
+                    .isEqualTo(server.requests("tools/call").get(0).header(ScriptedLegacyServer.SESSION_HEADER));
+            assertThat(client.toString() + client.status()).doesNotContain(first);
+
+            server.forgetSessions();
+            client.callTool("echo", Map.of());
+            assertThat(client.sessionId()).isNotNull().isNotEqualTo(first);
+
+            client.dispose();
+            assertThat(client.sessionId()).isNull();
+        }
+    }
+
+    // fault D01: a session that is begun anew is told apart from a connection that is made anew
+    @Test
+    void connectionStatisticsWhenSessionIsRenewedCountTheRenewal() {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = client(server)) {
+            client.callTool("echo", Map.of());
+            McpConnectionStatistics first = client.connectionStatistics();
+            assertThat(first.connects()).isEqualTo(1);
+            assertThat(first.sessionRenewals()).isZero();
+            assertThat(first.connectedSince()).isNotNull();
+
+            server.forgetSessions();
+            client.callTool("echo", Map.of());
+
+            McpConnectionStatistics second = client.connectionStatistics();
+            assertThat(second.connects()).isEqualTo(2);
+            assertThat(second.sessionRenewals()).isEqualTo(1);
+            assertThat(second.reconnects()).isZero();
+            assertThat(second.failedAttempts()).isZero();
+            assertThat(second.connectedSince()).isAfterOrEqualTo(first.connectedSince());
+        }
+    }
+
+    @Test
+    void connectionStatisticsWhenConnectionIsMadeAnewCountIt() {
+        FakeTransport fake = new FakeTransport();
+        try (McpClient client = this.invariants.build(
+                McpClient.builder("weather").transport(fake).protocol(McpProtocol.LEGACY))) {
+            client.connect();
+            fake.breakDown(FakeTransport.broken("gone"));
+            assertThat(client.connectionStatistics().connectedSince()).isNull();
+
+            client.callTool("echo", Map.of());
+
+            assertThat(client.connectionStatistics().reconnects()).isEqualTo(1);
+            assertThat(client.connectionStatistics().sessionRenewals()).isZero();
+        }
+    }
+
+    @Test
+    void connectionStatisticsWhenAttemptFailsCountIt() {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = client(server)) {
+            server.on("initialize").reply(Reply.status(500));
+            catchThrowableOfType(McpInitializationException.class, client::connect);
+
+            client.connect();
+            assertThat(client.connectionStatistics().failedAttempts()).isEqualTo(1);
+            client.dispose();
+            client.connect();
+
+            McpConnectionStatistics statistics = client.connectionStatistics();
+            assertThat(statistics.connects()).isEqualTo(2);
+            assertThat(statistics.reconnects() + statistics.sessionRenewals()).isZero();
+        }
+    }
+}

@@ -1,0 +1,227 @@
+package io.mcpclient.internal.era.legacy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClientBuilder;
+import io.mcpclient.error.McpInitializationException;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.schema.Implementation;
+import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.settings.McpProtocol;
+import io.mcpclient.status.McpEra;
+import io.mcpclient.testkit.RecordedRequest;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+/** Which revision is spoken, and what becomes of a server that speaks none of ours. */
+@Timeout(30)
+class LegacyConnectorTests {
+
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+
+    @AfterEach
+    void close() {
+        this.server.close();
+    }
+
+    private McpClient client(UnaryOperator<McpClientBuilder> settings) {
+        return settings.apply(McpClient.builder("weather")
+                        .protocol(McpProtocol.LEGACY)
+                        .url(this.server.url())
+                        .connectTimeout(Duration.ofSeconds(20))
+                        .shutdownTimeout(Duration.ofSeconds(1)))
+                .build();
+    }
+
+    private static String result(String revision) {
+        return "{\"protocolVersion\":\"" + revision + "\",\"capabilities\":{},\"instructions\":\"be nice\","
+                + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}";
+    }
+
+    private static Reply.Whole refusal(int status, String data) {
+        return Reply.json(
+                status,
+                "{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":{\"code\":-32602,\"message\":\"Unsupported protocol version\","
+                        + "\"data\":" + data + "}}");
+    }
+
+    private List<String> proposed() {
+        return this.server.requests("initialize").stream()
+                .map(request -> request.json().at("/params/protocolVersion").stringValue())
+                .toList();
+    }
+
+    private static McpInitializationException refused(McpClient client) {
+        return catchThrowableOfType(McpInitializationException.class, client::connect);
+    }
+
+    // LIFE-08, VER-17, VER-18, VER-20
+    @ParameterizedTest
+    @EnumSource(names = "V2026_07_28", mode = EnumSource.Mode.EXCLUDE)
+    void connectTakesEveryHandshakeRevisionThatTheServerChooses(ProtocolRevision revision) {
+        this.server
+                .on("initialize")
+                .reply(Reply.result(result(revision.wireValue())).withHeader("Mcp-Session-Id", "s1"));
+        try (McpClient client = client(builder -> builder)) {
+            var description = client.connect();
+
+            assertThat(description.revision()).isEqualTo(revision);
+            assertThat(description.era()).isEqualTo(McpEra.LEGACY);
+            assertThat(description.instructions()).isEqualTo("be nice");
+            assertThat(proposed()).containsExactly("2025-11-25");
+        }
+    }
+
+    // VER-25
+    @ParameterizedTest
+    @EnumSource(names = "V2026_07_28", mode = EnumSource.Mode.EXCLUDE)
+    void connectWhenRevisionIsPinnedProposesIt(ProtocolRevision revision) {
+        try (McpClient client = client(builder -> builder.revision(revision))) {
+            assertThat(client.connect().revision()).isEqualTo(revision);
+            assertThat(proposed()).containsExactly(revision.wireValue());
+        }
+    }
+
+    // LIFE-09, VER-19: no "initialized"; both sides are named; the session it opened is given back
+    @ParameterizedTest
+    @ValueSource(strings = {"2024-10-07", "2026-07-28", "2099-01-01", "", "latest\n"})
+    void connectWhenServerChoosesARevisionThatIsNotOursEndsTheSession(String revision) {
+        this.server
+                .on("initialize")
+                .reply(Reply.result(result(revision.replace("\n", "\\n"))).withHeader("Mcp-Session-Id", "s1"));
+        try (McpClient client = client(builder -> builder)) {
+            McpInitializationException failure = refused(client);
+
+            assertThat(failure)
+                    .hasMessageContaining("[" + revision.strip())
+                    .hasMessageContaining("[2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05]")
+                    .hasMessageNotContaining("\n");
+            assertThat(failure).cause().isInstanceOfSatisfying(McpProtocolException.class, cause -> assertThat(
+                            cause.reason())
+                    .isEqualTo(McpProtocolException.Reason.VERSION));
+            RecordedRequest farewell =
+                    this.server.awaitRequests("DELETE", 1, SOON).get(0);
+            assertThat(farewell.header("Mcp-Session-Id")).isEqualTo("s1");
+            assertThat(this.server.requests("notifications/initialized")).isEmpty();
+        }
+    }
+
+    // VER-19, VER-25
+    @Test
+    void connectWhenServerIgnoresThePinIsRefused() {
+        this.server.on("initialize").reply(Reply.result(result("2025-11-25")));
+        try (McpClient client = client(builder -> builder.revision(ProtocolRevision.V2025_03_26))) {
+            assertThat(refused(client))
+                    .hasMessageContaining("[2025-11-25]")
+                    .hasMessageContaining("this client accepts [2025-03-26]");
+            assertThat(this.server.requests()).hasSize(1);
+        }
+    }
+
+    // VER-21, whatever the status of the refusal
+    @ParameterizedTest
+    @ValueSource(ints = {200, 400})
+    void connectWhenServerNamesWhatItSupportsTriesTheNewestCommonOne(int status) {
+        this.server
+                .on("initialize")
+                .reply(refusal(
+                        status,
+                        "{\"supported\":[\"1999-01-01\",\"2024-11-05\",\"2025-06-18\"],"
+                                + "\"requested\":\"2025-11-25\"}"));
+        try (McpClient client = client(builder -> builder)) {
+            assertThat(client.connect().revision()).isEqualTo(ProtocolRevision.V2025_06_18);
+            assertThat(proposed()).containsExactly("2025-11-25", "2025-06-18");
+        }
+    }
+
+    // VER-21: once, not for ever
+    @Test
+    void connectWhenServerRefusesWhatItNamedItselfFails() {
+        this.server
+                .on("initialize")
+                .times(2)
+                .reply(refusal(200, "{\"supported\":[\"2025-06-18\"],\"requested\":\"x\"}"));
+        try (McpClient client = client(builder -> builder)) {
+            assertThat(refused(client)).hasRootCauseInstanceOf(McpRequestException.class);
+            assertThat(proposed()).hasSize(2);
+        }
+    }
+
+    // VER-21, VER-22: nothing in common, or nothing said
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"supported\":[\"2026-07-28\"]}",
+                "{\"supported\":[]}",
+                "{\"supported\":[\"2025-11-25\"]}",
+                "{\"supported\":[null,1,{}]}"
+            })
+    void connectWhenServerNamesNothingInCommonListsBothSides(String data) {
+        this.server.on("initialize").reply(refusal(200, data));
+        try (McpClient client = client(builder -> builder)) {
+            assertThat(refused(client))
+                    .hasMessageContaining("the server offers [")
+                    .hasMessageContaining("this client accepts [");
+            assertThat(this.server.requests()).hasSize(1);
+        }
+    }
+
+    // VER-21
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "{}", "{\"supported\":\"2025-06-18\"}", "[\"2025-06-18\"]", "7"})
+    void connectWhenServerRefusesWithoutAListFailsWithItsError(String data) {
+        this.server.on("initialize").reply(refusal(200, data));
+        try (McpClient client = client(builder -> builder)) {
+            McpInitializationException failure = refused(client);
+
+            assertThat(failure).hasMessageContaining("-32602").hasMessageContaining("Unsupported protocol version");
+            assertThat(failure).cause().isInstanceOfSatisfying(McpRequestException.class, cause -> assertThat(
+                            cause.code())
+                    .isEqualTo(-32602));
+        }
+    }
+
+    // LIFE-01
+    @Test
+    void connectIntroducesTheApplication() {
+        try (McpClient client = client(builder -> builder.clientInfo(Implementation.of("my-app", "2.1")))) {
+            client.connect();
+
+            RecordedRequest initialize = this.server.requests("initialize").get(0);
+            assertThat(initialize.json().at("/params/clientInfo").toString())
+                    .isEqualTo("{\"name\":\"my-app\",\"version\":\"2.1\"}");
+            assertThat(initialize.json().at("/params/capabilities").toString()).isEqualTo("{}");
+        }
+    }
+
+    // HTL-26: headers of the configuration go on every request
+    @Test
+    void connectSendsConfiguredHeadersEverywhere() {
+        try (McpClient client = client(builder -> builder.header("Authorization", "Bearer t0p"))) {
+            client.callTool("echo", Map.of());
+            client.close();
+
+            assertThat(this.server.requests()).hasSize(4).allMatch(request -> "Bearer t0p"
+                    .equals(request.header("Authorization")));
+            assertThat(client.toString()).doesNotContain("t0p");
+        }
+    }
+}

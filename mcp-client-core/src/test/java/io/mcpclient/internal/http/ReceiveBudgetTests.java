@@ -1,0 +1,70 @@
+package io.mcpclient.internal.http;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class ReceiveBudgetTests {
+
+    private static final int MB = 1024 * 1024;
+
+    private final ReceiveBudget budget = new ReceiveBudget(4 * MB);
+
+    // G06
+    @Test
+    void addBeyondTheBudgetFailsUntilSomethingIsGivenBack() {
+        ReceiveBudget.Lease first = this.budget.lease();
+        ReceiveBudget.Lease second = this.budget.lease();
+        first.add(3 * MB);
+        assertThatExceptionOfType(ReceiveBudgetSpentException.class)
+                .isThrownBy(() -> second.add(2 * MB))
+                .withMessageContaining("exceed 4194304 bytes");
+        second.close();
+
+        first.close();
+        first.close();
+
+        assertThatCode(() -> this.budget.lease().add(4 * MB)).doesNotThrowAnyException();
+        assertThatExceptionOfType(ReceiveBudgetSpentException.class)
+                .isThrownBy(() -> this.budget.lease().add(MB));
+    }
+
+    @Test
+    void addWithoutOthersTakesAnySize() {
+        ReceiveBudget.Lease alone = this.budget.lease();
+
+        assertThatCode(() -> {
+                    alone.add(3 * MB);
+                    alone.add(3 * MB);
+                })
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void setGivesBackWhatIsNoLongerBuffered() {
+        ReceiveBudget.Lease stream = this.budget.lease();
+        stream.set(4 * MB);
+        stream.set(1000);
+
+        assertThatCode(() -> this.budget.lease().add(4 * MB)).doesNotThrowAnyException();
+    }
+
+    // A call is cancelled by another thread while its answer arrives.
+    @Test
+    void bytesThatArriveAfterTheEndDoNotCount() {
+        ReceiveBudget.Lease cancelled = this.budget.lease();
+        cancelled.add(MB);
+        cancelled.close();
+        cancelled.add(3 * MB);
+
+        assertThatCode(() -> this.budget.lease().add(4 * MB)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void smallMessagesDoNotCount() {
+        this.budget.lease().add(4 * MB);
+
+        assertThatCode(() -> this.budget.lease().add(64 * 1024)).doesNotThrowAnyException();
+    }
+}

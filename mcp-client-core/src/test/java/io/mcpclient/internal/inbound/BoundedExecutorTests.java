@@ -1,0 +1,106 @@
+package io.mcpclient.internal.inbound;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(60)
+class BoundedExecutorTests {
+
+    private final List<Integer> done = new CopyOnWriteArrayList<>();
+
+    private Mono<Void> work(int number) {
+        return Mono.fromRunnable(() -> this.done.add(number));
+    }
+
+    @Test
+    void offerRunsInOrderAndRefusesWhatDoesNotFit() {
+        BoundedExecutor lane = new BoundedExecutor(1, 2);
+        Sinks.Empty<Void> first = Sinks.empty();
+
+        assertThat(lane.offer(first.asMono())).isNotNull();
+        assertThat(lane.offer(work(1))).isNotNull();
+        assertThat(lane.offer(work(2))).isNotNull();
+        assertThat(lane.offer(work(3))).isNull();
+        assertThat(this.done).isEmpty();
+
+        first.tryEmitEmpty();
+        assertThat(this.done).containsExactly(1, 2);
+        assertThat(lane.offer(work(4))).isNotNull();
+        assertThat(this.done).containsExactly(1, 2, 4);
+    }
+
+    // work that ends at once is run in a loop, not each from within the one before
+    @Test
+    void offerWhenMuchWaitsNeedsNoDeepStack() {
+        BoundedExecutor lane = new BoundedExecutor(1, 100_000);
+        AtomicInteger count = new AtomicInteger();
+        Sinks.Empty<Void> first = Sinks.empty();
+        lane.offer(first.asMono());
+        IntStream.range(0, 100_000).forEach(i -> lane.offer(Mono.fromRunnable(count::incrementAndGet)));
+
+        first.tryEmitEmpty();
+
+        assertThat(count).hasValue(100_000);
+    }
+
+    @Test
+    void offerWhenWorkFailsGoesOn() {
+        BoundedExecutor lane = new BoundedExecutor(1, 0);
+        lane.offer(Mono.error(new IllegalStateException("x")));
+        lane.offer(work(1));
+
+        assertThat(this.done).containsExactly(1);
+    }
+
+    // from several threads: every place is given back
+    @Test
+    void disposeWhileWorkStartsAndEndsGivesEveryPlaceBack() throws Exception {
+        BoundedExecutor lane = new BoundedExecutor(2, 1000);
+        CountDownLatch finished = new CountDownLatch(4);
+        for (int thread = 0; thread < 4; thread++) {
+            Schedulers.boundedElastic().schedule(() -> {
+                for (int i = 0; i < 2000; i++) {
+                    Mono<Void> work =
+                            (i % 3 == 0) ? Mono.never() : Mono.<Void>empty().subscribeOn(Schedulers.parallel());
+                    @Nullable Disposable place = lane.offer(work);
+                    if (place != null) {
+                        place.dispose();
+                    }
+                }
+                finished.countDown();
+            });
+        }
+        finished.await();
+
+        Objects.requireNonNull(lane.offer(work(1)));
+        Objects.requireNonNull(lane.offer(work(2)));
+        assertThat(this.done).containsExactly(1, 2);
+    }
+
+    @Test
+    void closeForgetsWhatWaits() {
+        BoundedExecutor lane = new BoundedExecutor(1, 2);
+        Sinks.Empty<Void> first = Sinks.empty();
+        lane.offer(first.asMono());
+        lane.offer(work(1));
+        lane.close();
+        first.tryEmitEmpty();
+
+        assertThat(lane.offer(work(2))).isNull();
+        assertThat(this.done).isEmpty();
+    }
+}

@@ -1,0 +1,121 @@
+package io.mcpclient.internal.inbound;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.handler.ReactiveMcpSamplingApproval;
+import io.mcpclient.schema.CreateMessageParams;
+import io.mcpclient.schema.CreateMessageResult;
+import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.schema.TextContent;
+import io.mcpclient.testkit.VirtualTime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Fault I11: a server that has our model work for it. */
+@Timeout(60)
+class GuardedSamplingTests {
+
+    private static final String METHOD = "sampling/createMessage";
+
+    private static final ProtocolRevision LATEST = ProtocolRevision.V2025_11_25;
+
+    private final VirtualTime time = new VirtualTime();
+
+    private final List<CreateMessageParams> asked = new CopyOnWriteArrayList<>();
+
+    private final List<CreateMessageParams> shown = new CopyOnWriteArrayList<>();
+
+    private Mono<Boolean> approval = Mono.just(true);
+
+    private final Asked client = asked((params, context) -> {
+        this.shown.add(params);
+        return this.approval;
+    });
+
+    private Asked asked(ReactiveMcpSamplingApproval approval) {
+        return new Asked(McpHandlers.none()
+                .withSampling(new GuardedSampling(
+                        (params, context) -> {
+                            this.asked.add(params);
+                            return Mono.just(CreateMessageResult.of("m", TextContent.of("hi")));
+                        },
+                        approval,
+                        new GuardedSampling.Budget(3, 1000),
+                        this.time)));
+    }
+
+    @AfterEach
+    void close() {
+        this.client.close();
+    }
+
+    private static String request(long maxTokens) {
+        return "{\"maxTokens\":" + maxTokens + ",\"includeContext\":\"allServers\",\"messages\":[{\"role\":\"user\","
+                + "\"content\":{\"type\":\"text\",\"text\":\"hello\"}}]}";
+    }
+
+    private String ask() {
+        return this.client.answer(METHOD, request(5), LATEST);
+    }
+
+    private String refusal() {
+        return this.client.refusal(METHOD, request(5), LATEST);
+    }
+
+    // I11, SMP-19: what is refused costs nothing, nobody is asked, and it is over with the minute
+    @Test
+    void createMessageWhenTheBudgetIsUsedUpIsRefusedUntilTheMinuteIsOver() {
+        ask();
+        this.time.advance(Duration.ofSeconds(30));
+        ask();
+        ask();
+        for (int i = 0; i < 100; i++) {
+            assertThat(refusal()).isEqualTo("-32603 Too many sampling requests within a minute");
+        }
+        assertThat(this.asked).hasSize(3);
+        assertThat(this.shown).hasSize(3);
+
+        this.time.advance(Duration.ofSeconds(30));
+        assertThat(ask()).contains("\"hi\"");
+        assertThat(refusal()).startsWith("-32603");
+        assertThat(this.asked).hasSize(4);
+    }
+
+    // I11, SMP-05: both who approves and who asks the model see what it will be asked for
+    @Test
+    void createMessageNeverAsksForMoreTokensThanTheBudgetHas() {
+        this.client.answer(METHOD, request(10_000_000), LATEST);
+        this.client.answer(METHOD, request(7), LATEST);
+
+        assertThat(this.asked).extracting(CreateMessageParams::maxTokens).containsExactly(1000L, 7L);
+        assertThat(this.shown).isEqualTo(this.asked);
+    }
+
+    // I11, SMP-13
+    @Test
+    void createMessageWhenItIsNotApprovedIsRefusedAsByTheUser() {
+        this.approval = Mono.just(false);
+        assertThat(refusal()).isEqualTo("-1 User rejected the request");
+        this.approval = Mono.empty();
+        assertThat(refusal()).isEqualTo("-1 User rejected the request");
+        this.approval = Mono.error(new IllegalStateException("s3cret"));
+        assertThat(refusal()).isEqualTo("-32603 Internal error");
+        assertThat(this.asked).isEmpty();
+    }
+
+    // I11: one that blocks does so on a thread that may
+    @Test
+    void createMessageAsksOneThatBlocks() {
+        try (Asked blocking = asked(ReactiveMcpSamplingApproval.of((params, context) -> params.maxTokens() < 10))) {
+            assertThat(blocking.answer(METHOD, request(5), LATEST)).contains("\"hi\"");
+            assertThat(blocking.refusal(METHOD, request(50), LATEST)).isEqualTo("-1 User rejected the request");
+        }
+    }
+}

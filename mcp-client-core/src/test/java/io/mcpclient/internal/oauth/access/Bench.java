@@ -1,0 +1,93 @@
+package io.mcpclient.internal.oauth.access;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClientBuilder;
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.settings.McpProtocol;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.oauth.ScriptedAuthorizationServer;
+import io.mcpclient.testkit.oauth.ScriptedResource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A server that wants tokens, who issues them, one who must never be asked, a user, and clients. */
+final class Bench implements AutoCloseable {
+
+    static final Duration LIMIT = Duration.ofSeconds(30);
+
+    final ScriptedAuthorizationServer issuer = new ScriptedAuthorizationServer().client("client-1", null);
+
+    /** Counts whoever comes. */
+    final ScriptedHttpServer victim = new ScriptedHttpServer();
+
+    final ScriptedHttpServer server;
+
+    final ScriptedResource resource;
+
+    final Browser browser = new Browser();
+
+    private final McpProtocol protocol;
+
+    private final List<McpClient> clients = new ArrayList<>();
+
+    Bench() {
+        this(McpProtocol.MODERN);
+    }
+
+    /** @param protocol era of the server: {@code MODERN} or {@code LEGACY} */
+    Bench(McpProtocol protocol) {
+        this.protocol = protocol;
+        this.server = (protocol == McpProtocol.MODERN) ? ScriptedHttpServer.modern() : ScriptedHttpServer.legacy();
+        this.resource = ScriptedResource.protect(this.server, this.issuer);
+        this.victim.onAny().optionally().reply(request -> Reply.status(200));
+    }
+
+    /** A client whose user agrees in the browser. */
+    McpClient client() {
+        return client(draft -> draft);
+    }
+
+    McpClient client(UnaryOperator<McpOAuthSettings.Draft> change) {
+        return client(change, builder -> builder);
+    }
+
+    McpClient client(UnaryOperator<McpOAuthSettings.Draft> change, UnaryOperator<McpClientBuilder> more) {
+        McpOAuthSettings.Draft draft =
+                McpOAuthSettings.draft().clientId("client-1").prompt(this.browser);
+        McpClient client = more.apply(McpClient.builder("weather")
+                        .url(this.server.url())
+                        .protocol(this.protocol)
+                        .connectTimeout(LIMIT)
+                        .requestTimeout(LIMIT)
+                        .oauth(change.apply(draft).settings()))
+                .build();
+        this.clients.add(client);
+        return client;
+    }
+
+    static Object call(McpClient client) {
+        return client.callTool("echo", Map.of());
+    }
+
+    /** Nobody did what no client may do, and nobody went where nobody may go. */
+    void verify() {
+        assertThat(this.issuer.complaints()).isEmpty();
+        assertThat(this.resource.complaints()).isEmpty();
+        assertThat(this.victim.requests()).isEmpty();
+    }
+
+    @Override
+    public void close() {
+        this.clients.forEach(McpClient::close);
+        this.server.close();
+        this.issuer.close();
+        this.victim.close();
+    }
+}

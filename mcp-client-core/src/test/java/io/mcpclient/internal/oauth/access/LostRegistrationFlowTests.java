@@ -1,0 +1,370 @@
+package io.mcpclient.internal.oauth.access;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Sinks;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.auth.AuthorizedRequest;
+import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.auth.HttpCredentials;
+import io.mcpclient.auth.HttpRefusal;
+import io.mcpclient.auth.InMemoryMcpTokenStore;
+import io.mcpclient.auth.McpAuthorizationRequest;
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpTokenStore;
+import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpAuthorizationException.Reason;
+import io.mcpclient.error.McpChallenge;
+import io.mcpclient.settings.McpProtocol;
+import io.mcpclient.testkit.oauth.FormRequest;
+import io.mcpclient.testkit.oauth.ScriptedAuthorizationServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+/** An authorization server that has forgotten the clients that registered there, as one does whose memory was reset. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class LostRegistrationFlowTests {
+
+    private @Nullable Bench opened;
+
+    private final McpTokenStore store = new InMemoryMcpTokenStore();
+
+    @AfterEach
+    void close() {
+        if (this.opened != null) {
+            this.opened.close();
+        }
+    }
+
+    private Bench bench(McpProtocol protocol) {
+        this.opened = new Bench(protocol);
+        return this.opened;
+    }
+
+    private static String clientId(McpAuthorizationRequest request) {
+        return request.url().getQuery().replaceAll(".*client_id=([^&]*).*", "$1");
+    }
+
+    private static McpAuthorizationException refusal(McpClient client) {
+        return catchThrowableOfType(McpAuthorizationException.class, () -> Bench.call(client));
+    }
+
+    static Stream<Arguments> refusals() {
+        return Stream.of(McpProtocol.MODERN, McpProtocol.LEGACY)
+                .flatMap(protocol -> Stream.of(
+                        arguments(protocol, 401, "invalid_client"), arguments(protocol, 400, "unauthorized_client")));
+    }
+
+    // fault H19: the refresh shows it, and the user is sent with a client id that the server knows
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void refreshThatIsRefusedBecauseOfTheClientLeadsToANewRegistration(McpProtocol protocol, int status, String error) {
+        Bench bench = bench(protocol);
+        McpClient client = bench.client(draft -> draft.clientId(null));
+        Bench.call(client);
+        bench.issuer.forgetClients();
+        bench.issuer.expireAll();
+        bench.issuer.at(
+                "/token",
+                asked -> asked.grantType().equals("refresh_token")
+                        ? ScriptedAuthorizationServer.error(status, error)
+                        : null);
+
+        Bench.call(client);
+
+        assertThat(bench.browser.requests())
+                .extracting(LostRegistrationFlowTests::clientId)
+                .containsExactly("registered-1", "registered-2");
+        assertThat(bench.issuer.tokenRequests("refresh_token")).hasSize(1);
+        bench.verify();
+    }
+
+    // fault H19: what is configured is never replaced
+    @Test
+    void configuredClientIsNotReplaced() {
+        Bench bench = bench(McpProtocol.MODERN);
+        McpClient client = bench.client();
+        Bench.call(client);
+        bench.issuer.forgetClients();
+        bench.issuer.expireAll();
+        bench.issuer.at("/authorize", asked -> null);
+        bench.issuer.client("client-1", "another secret by now");
+
+        McpAuthorizationException error = refusal(client);
+
+        assertThat(error).hasMessageContaining("invalid_client");
+        assertThat(error.remedy()).contains("auth.client-id");
+        assertThat(bench.issuer.requestsAt("/register")).isEmpty();
+    }
+
+    // RFC 6749, section 4.1.2.1: a page may say so itself
+    @ParameterizedTest
+    @ValueSource(strings = {"unauthorized_client", "invalid_client"})
+    void pageThatRefusesTheClientLeadsToANewRegistration(String error) {
+        Bench bench = bench(McpProtocol.MODERN);
+        AtomicBoolean isFirst = new AtomicBoolean(true);
+        bench.issuer.authorizationResponse(answer -> isFirst.getAndSet(false)
+                ? Map.of("error", error, "state", String.valueOf(answer.get("state")), "iss", bench.issuer.issuer())
+                : answer);
+
+        Bench.call(bench.client(draft -> draft.clientId(null)));
+
+        assertThat(bench.browser.requests())
+                .extracting(LostRegistrationFlowTests::clientId)
+                .containsExactly("registered-1", "registered-2");
+        bench.verify();
+    }
+
+    /** What an operator or a user does who sees that it does not go on. */
+    enum Way {
+        RECONNECT(client -> catchThrowableOfType(McpAuthorizationException.class, client::reconnect)),
+        LOGOUT(McpClient::logout);
+
+        private final Consumer<McpClient> action;
+
+        Way(Consumer<McpClient> action) {
+            this.action = action;
+        }
+    }
+
+    // fault H19: no refresh tokens, and the user alone sees the page that says that it does not know the client
+    @ParameterizedTest
+    @EnumSource
+    void registrationThatIsOnlyRefusedToTheUserIsReplaced(Way way) {
+        Bench bench = bench(McpProtocol.MODERN);
+        bench.issuer.withoutRefreshTokens();
+        bench.browser.patience(Duration.ZERO);
+        McpClient client = bench.client(draft -> draft.clientId(null));
+        authorize(bench, client, 1);
+        bench.issuer.forgetClients();
+        bench.issuer.expireAll();
+        bench.browser.thinking(Sinks.empty()); // the page is a dead end
+        assertThat(refusal(client).reason()).isEqualTo(Reason.INTERACTION_REQUIRED);
+        McpAuthorizationRequest dead = request(bench, 2);
+        assertThat(clientId(dead)).isEqualTo("registered-1");
+        Sinks.Empty<Void> agreed = Sinks.empty();
+        agreed.tryEmitEmpty();
+        bench.browser.thinking(agreed);
+
+        way.action.accept(client);
+        authorize(bench, client, 3);
+
+        assertThat(bench.browser.requests())
+                .extracting(LostRegistrationFlowTests::clientId)
+                .containsExactly("registered-1", "registered-1", "registered-2");
+        assertThat(dead.outcome().materialize().block(Bench.LIMIT).getThrowable())
+                .hasMessageContaining("log-out or a reconnect");
+        bench.verify();
+    }
+
+    /** Calls, lets the user agree to the authorization request with that number, and calls again. */
+    private static void authorize(Bench bench, McpClient client, int number) {
+        catchThrowableOfType(McpAuthorizationException.class, () -> Bench.call(client));
+        request(bench, number).outcome().block(Bench.LIMIT);
+        Bench.call(client);
+    }
+
+    /** A call that does not wait for its user may be over before the user is asked. */
+    private static McpAuthorizationRequest request(Bench bench, int number) {
+        await().atMost(Bench.LIMIT).until(() -> bench.browser.requests().size() == number);
+        return bench.browser.requests().get(number - 1);
+    }
+
+    // fault H19: a server that knows it keeps it, and so does not ask the user for consent again
+    @ParameterizedTest
+    @EnumSource
+    void registrationThatIsKnownIsKept(Way way) {
+        Bench bench = bench(McpProtocol.MODERN);
+        McpClient client = bench.client(draft -> draft.clientId(null));
+        Bench.call(client);
+
+        way.action.accept(client);
+        Bench.call(client);
+
+        assertThat(bench.issuer.requestsAt("/register")).hasSize(1);
+        bench.verify();
+    }
+
+    // RFC 7009: the revocation shows it as well
+    @Test
+    void revocationThatIsRefusedBecauseOfTheClientLeadsToANewRegistration() {
+        Bench bench = bench(McpProtocol.MODERN);
+        McpClient client = bench.client(draft -> draft.clientId(null));
+        Bench.call(client);
+        bench.issuer.forgetClients();
+
+        client.logout();
+        bench.issuer.expireAll();
+        Bench.call(client);
+
+        assertThat(bench.browser.requests())
+                .extracting(LostRegistrationFlowTests::clientId)
+                .containsExactly("registered-1", "registered-2");
+        bench.verify();
+    }
+
+    // fault H19: the administrator has changed the policy
+    @ParameterizedTest
+    @EnumSource
+    void registrationThatWasRefusedIsTriedAgain(Way way) {
+        Bench bench = bench(McpProtocol.LEGACY);
+        bench.issuer.nextAt("/register", ScriptedAuthorizationServer.error(403, "not_trusted"));
+        McpClient client = bench.client(draft -> draft.clientId(null));
+        assertThat(refusal(client)).hasMessageContaining("not_trusted");
+        assertThat(refusal(client)).hasMessageContaining("not tried again before");
+        assertThat(bench.issuer.requestsAt("/register")).hasSize(1);
+
+        way.action.accept(client);
+        Bench.call(client);
+
+        assertThat(bench.issuer.requestsAt("/register")).hasSize(2);
+        bench.verify();
+    }
+
+    // fault H05: a refresh token that is refused is not used again, and does not count
+    @Test
+    void tokensThatAreRevokedAgainAndAgainAreObtainedAgain() {
+        Bench bench = bench(McpProtocol.MODERN);
+        McpClient client = bench.client();
+        for (int i = 0; i < 4; i++) {
+            Bench.call(client);
+            bench.issuer.revokeAll();
+        }
+
+        Bench.call(client);
+
+        assertThat(bench.browser.requests()).hasSize(5);
+        bench.verify();
+    }
+
+    // fault H23, AUTH-55: refused behind a call, so nobody has seen it; the next refusal by the server leads to the
+    // user at
+    // once
+    @Test
+    void refreshTokenThatWasRefusedBehindACallIsNotUsedAgain() {
+        Bench bench = bench(McpProtocol.MODERN);
+        bench.issuer
+                .lifetime(Duration.ofSeconds(2))
+                .at(
+                        "/token",
+                        asked -> asked.grantType().equals("refresh_token")
+                                ? ScriptedAuthorizationServer.error(400, "invalid_grant")
+                                : null);
+        HttpAuthorization authorization = authorization(bench, "alice");
+        HttpCredentials first = obtain(bench, authorization);
+
+        await().atMost(Bench.LIMIT).until(() -> {
+            authorization.authorize(request(bench)).block(Bench.LIMIT);
+            return !bench.issuer.tokenRequests("refresh_token").isEmpty();
+        });
+        HttpCredentials second = obtain(bench, authorization);
+
+        assertThat(second.headers()).isNotEqualTo(first.headers());
+        assertThat(bench.issuer.tokenRequests("refresh_token")).hasSize(1);
+        assertThat(bench.browser.requests()).hasSize(2);
+    }
+
+    // AUTH-30, AUTH-54: what one user replaces is still good for the tokens of another
+    @Test
+    void tokensOfOthersAreRenewedWithTheRegistrationTheyCameFrom() {
+        Bench bench = bench(McpProtocol.MODERN);
+        HttpAuthorization alice = authorization(bench, "alice");
+        HttpAuthorization bob = authorization(bench, "bob");
+        HttpCredentials his = obtain(bench, bob);
+        bench.browser.thinking(Sinks.empty());
+        alice.reauthorize(request(bench), HttpCredentials.NONE, refusal401(bench))
+                .subscribe(done -> {}, error -> {});
+        await().atMost(Bench.LIMIT).until(() -> bench.browser.requests().size() == 2);
+
+        alice.logout().block(Bench.LIMIT);
+        alice.reauthorize(request(bench), HttpCredentials.NONE, refusal401(bench))
+                .subscribe(done -> {}, error -> {});
+        await().atMost(Bench.LIMIT).until(() -> bench.browser.requests().size() == 3);
+        bench.issuer.expireAll();
+        HttpCredentials renewed = obtain(bench, authorization(bench, "bob"));
+
+        assertThat(bench.browser.requests())
+                .extracting(LostRegistrationFlowTests::clientId)
+                .containsExactly("registered-1", "registered-1", "registered-2");
+        assertThat(renewed.headers()).isNotEqualTo(his.headers());
+        assertThat(bench.issuer.tokenRequests("refresh_token"))
+                .singleElement()
+                .satisfies(asked -> assertThat(asked.clientId()).isEqualTo("registered-1"));
+        bench.verify();
+    }
+
+    // AUTH-30, AUTH-54, faults H04, H19: two instances with one store; the user agrees once
+    @Test
+    void instancesThatShareAStoreShareTheNewRegistration() {
+        Bench bench = bench(McpProtocol.MODERN);
+        HttpAuthorization here = authorization(bench, "alice");
+        HttpCredentials lost = obtain(bench, here);
+        HttpAuthorization there = authorization(bench, "alice");
+        assertThat(there.authorize(request(bench)).block(Bench.LIMIT).headers()).isEqualTo(lost.headers());
+        bench.issuer.forgetClients();
+        bench.issuer.expireAll();
+
+        HttpCredentials fresh = obtain(bench, there);
+        HttpCredentials taken = obtain(bench, here);
+
+        assertThat(taken.headers()).isEqualTo(fresh.headers());
+        assertThat(bench.issuer.requestsAt("/register")).hasSize(2);
+        assertThat(bench.browser.requests())
+                .extracting(LostRegistrationFlowTests::clientId)
+                .containsExactly("registered-1", "registered-2");
+        assertThat(bench.issuer.tokenRequests())
+                .extracting(FormRequest::grantType)
+                .containsExactly("authorization_code", "refresh_token", "authorization_code", "refresh_token");
+        bench.verify();
+    }
+
+    private HttpAuthorization authorization(Bench bench, String principal) {
+        McpOAuthSettings settings =
+                McpOAuthSettings.draft().prompt(bench.browser).store(this.store).settings();
+        return McpOAuth.provider(settings)
+                .create(new ProtectedServer(
+                        "weather", bench.server.uri(), () -> McpPrincipal.of(principal), null, Duration.ofSeconds(10)));
+    }
+
+    private static AuthorizedRequest request(Bench bench) {
+        return new AuthorizedRequest("tools/call", "POST", bench.server.uri(), false);
+    }
+
+    private static HttpRefusal refusal401(Bench bench) {
+        return new HttpRefusal(
+                401,
+                List.of(new McpChallenge(
+                        "bearer",
+                        Map.of("resource_metadata", bench.resource.metadataUrl().toString()))));
+    }
+
+    /** Obtains credentials where the server refuses those at hand, if any. */
+    private static HttpCredentials obtain(Bench bench, HttpAuthorization authorization) {
+        HttpCredentials none = authorization.authorize(request(bench)).block(Bench.LIMIT);
+        return Objects.requireNonNull(authorization
+                .reauthorize(request(bench), none, refusal401(bench))
+                .block(Bench.LIMIT));
+    }
+}

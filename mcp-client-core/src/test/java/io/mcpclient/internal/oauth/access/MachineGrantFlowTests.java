@@ -1,0 +1,298 @@
+package io.mcpclient.internal.oauth.access;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.auth.AuthorizedRequest;
+import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.auth.HttpCredentials;
+import io.mcpclient.auth.HttpRefusal;
+import io.mcpclient.auth.McpGrantType;
+import io.mcpclient.auth.McpIdentityProvider;
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpSubjectToken;
+import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpAuthorizationException.Reason;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.oauth.FormRequest;
+import io.mcpclient.testkit.oauth.ScriptedAuthorizationServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+/** Grants that need no user to be there. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class MachineGrantFlowTests {
+
+    private static final String JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+
+    private static final String EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
+
+    private final Bench bench = new Bench();
+
+    private final ScriptedAuthorizationServer identityProvider = new ScriptedAuthorizationServer();
+
+    private @Nullable FormRequest exchanged;
+
+    @AfterEach
+    void close() {
+        this.bench.close();
+        this.identityProvider.close();
+    }
+
+    private McpClient machine(UnaryOperator<McpOAuthSettings.Draft> change) {
+        this.bench.issuer.client("machine", "secret-of-machine");
+        return this.bench.client(draft -> change.apply(draft.clientId("machine")
+                .clientSecret(() -> "secret-of-machine")
+                .issuer(this.bench.issuer.issuer())
+                .prompt(null)));
+    }
+
+    private static McpAuthorizationException refusal(McpClient client) {
+        return catchThrowableOfType(McpAuthorizationException.class, () -> Bench.call(client));
+    }
+
+    // CC-01, CC-02, CC-04, AUTH-35: no registration, no browser, the resource is named
+    @Test
+    void applicationHasCredentialsOfItsOwn() {
+        this.bench.resource.wanting("*", "read");
+
+        Bench.call(machine(draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS).scopes(List.of("read"))));
+
+        assertThat(this.bench.issuer.tokenRequests()).singleElement().satisfies(asked -> {
+            assertThat(asked.grantType()).isEqualTo("client_credentials");
+            assertThat(asked.get("resource")).isEqualTo(this.bench.server.url());
+            assertThat(asked.scopes()).containsExactly("read");
+        });
+        assertThat(this.bench.issuer.requestsAt("/register")).isEmpty();
+        this.bench.verify();
+    }
+
+    // AUTH-45, fault H28: without a user the settings are the ceiling, whatever the server asks for
+    @Test
+    void serverDoesNotChooseTheScopesOfTheApplication() {
+        this.bench.resource.wanting("*", "payments:write");
+        McpClient client =
+                machine(draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS).scopes(List.of("read")));
+
+        McpAuthorizationException error = refusal(client);
+
+        assertThat(this.bench.issuer.tokenRequests()).isNotEmpty().allSatisfy(asked -> assertThat(asked.scopes())
+                .containsExactly("read"));
+        assertThat(error.requiredScopes()).containsExactly("payments:write");
+        assertThat(error.remedy()).contains("auth.scopes");
+    }
+
+    // CC-05: no refresh, but the same once more
+    @Test
+    void applicationAsksAgainWhenItsTokenEnds() {
+        this.bench.issuer.withoutRefreshTokens();
+        McpClient client = machine(draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS));
+        Bench.call(client);
+        this.bench.issuer.expireAll();
+
+        Bench.call(client);
+
+        assertThat(this.bench.issuer.tokenRequests("client_credentials")).hasSize(2);
+        this.bench.verify();
+    }
+
+    // CC-06: declared while it is in use
+    @Test
+    void extensionIsDeclared() {
+        Bench.call(machine(draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)));
+
+        assertThat(this.bench.server.requests("tools/call")).last().satisfies(request -> assertThat(request.body())
+                .contains("io.modelcontextprotocol/oauth-client-credentials"));
+    }
+
+    // CC-07, AUTH-55: the error of the token endpoint, with what to look at
+    @Test
+    void wrongSecretIsSaidToBeOne() {
+        McpClient client =
+                machine(draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS).clientSecret(() -> "another"));
+
+        McpAuthorizationException error = refusal(client);
+
+        assertThat(error.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
+        assertThat(error.remedy()).contains("auth.client-secret");
+        assertThat(error).hasMessageNotContaining("another");
+    }
+
+    private McpClient employee() {
+        this.identityProvider.at("/token", asked -> {
+            this.exchanged = asked;
+            return Reply.json(
+                    200,
+                    "{\"access_token\":\"id-jag-1\",\"issued_token_type\":"
+                            + "\"urn:ietf:params:oauth:token-type:id-jag\",\"token_type\":\"N_A\"}");
+        });
+        return machine(draft -> draft.grant(McpGrantType.ENTERPRISE_MANAGED)
+                .identityProvider(new McpIdentityProvider(
+                        URI.create(this.identityProvider.tokenEndpoint()), "idp-client", () -> "idp-secret"))
+                .assertions(request ->
+                        Mono.just("id-token-of-" + request.principal().name())));
+    }
+
+    // EMA-02, EMA-03, EMA-04, EMA-05, EMA-06, EMA-07: the identity provider decides, and what it gives goes nowhere
+    // else
+    @Test
+    void identityProviderDecides() {
+        Bench.call(employee());
+
+        assertThat(this.exchanged).isNotNull().satisfies(asked -> {
+            assertThat(asked.grantType()).isEqualTo(EXCHANGE);
+            assertThat(asked.get("requested_token_type")).isEqualTo("urn:ietf:params:oauth:token-type:id-jag");
+            assertThat(asked.get("audience")).isEqualTo(this.bench.issuer.issuer());
+            assertThat(asked.get("resource")).isEqualTo(this.bench.server.url());
+            assertThat(asked.get("subject_token")).isEqualTo("id-token-of-application");
+            assertThat(asked.get("subject_token_type")).isEqualTo(McpSubjectToken.ID_TOKEN);
+            assertThat(asked.clientId()).isEqualTo("idp-client");
+            assertThat(asked.clientSecret()).isEqualTo("idp-secret");
+        });
+        assertThat(this.bench.issuer.tokenRequests()).singleElement().satisfies(asked -> {
+            assertThat(asked.grantType()).isEqualTo(JWT_BEARER);
+            assertThat(asked.get("assertion")).isEqualTo("id-jag-1");
+            assertThat(asked.clientId()).isEqualTo("machine");
+        });
+        assertThat(this.bench.issuer.authorizationRequests()).isEmpty();
+        assertThat(this.bench.server.requests())
+                .allSatisfy(request -> assertThat(request.body() + request.header("Authorization"))
+                        .doesNotContain("id-jag-1", "id-token-of"));
+        this.bench.verify();
+    }
+
+    // EMA-10: single use, so a new one each time
+    @Test
+    void decisionIsUsedOnce() {
+        this.bench.issuer.withoutRefreshTokens();
+        McpClient client = employee();
+        Bench.call(client);
+        this.bench.issuer.expireAll();
+        Bench.call(client);
+
+        assertThat(this.identityProvider.tokenRequests()).hasSize(2);
+    }
+
+    // EMA-06: before anything is sent there
+    @Test
+    void serverThatDoesNotKnowTheProfileIsNotAsked() {
+        this.bench.issuer.metadata("grant_types_supported", List.of("authorization_code"));
+        McpClient client = employee();
+
+        assertThat(refusal(client).reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
+        assertThat(this.identityProvider.tokenRequests()).isEmpty();
+        assertThat(this.bench.issuer.tokenRequests()).isEmpty();
+    }
+
+    // WIF-01, WIF-04, WIF-05: no registration; the assertion is asked for each time
+    @Test
+    void platformSaysWhoWeAre() {
+        this.bench.issuer.withoutRefreshTokens();
+        this.bench.issuer.client("workload", null);
+        AtomicInteger asked = new AtomicInteger();
+        McpClient client = this.bench.client(draft -> draft.grant(McpGrantType.JWT_BEARER)
+                .clientId("workload")
+                .issuer(this.bench.issuer.issuer())
+                .prompt(null)
+                .assertions(request -> Mono.just("platform-jwt-" + asked.incrementAndGet())));
+        Bench.call(client);
+        this.bench.issuer.expireAll();
+        Bench.call(client);
+
+        assertThat(this.bench.issuer.tokenRequests(JWT_BEARER))
+                .extracting(request -> request.get("assertion"))
+                .containsExactly("platform-jwt-1", "platform-jwt-2");
+        assertThat(this.bench.issuer.tokenRequests(JWT_BEARER))
+                .extracting(request -> request.get("resource"))
+                .containsOnly(this.bench.server.url());
+        assertThat(this.bench.issuer.requestsAt("/register")).isEmpty();
+        this.bench.verify();
+    }
+
+    // WIF-03: one request; the same assertion is not shown again, and no other grant is tried
+    @Test
+    void refusedAssertionIsNotShownAgain() {
+        this.bench.issuer.client("workload", null);
+        this.bench.issuer.at("/token", asked -> ScriptedAuthorizationServer.error(400, "invalid_grant"));
+        McpClient client = this.bench.client(draft -> draft.grant(McpGrantType.JWT_BEARER)
+                .clientId("workload")
+                .issuer(this.bench.issuer.issuer())
+                .prompt(null)
+                .assertions(request -> Mono.just("expired-jwt")));
+
+        McpAuthorizationException first = refusal(client);
+        McpAuthorizationException second = refusal(client);
+
+        assertThat(first).hasMessageContaining("invalid_grant").hasMessageNotContaining("expired-jwt");
+        assertThat(second.remedy()).contains("McpAssertionSource");
+        assertThat(this.bench.issuer.tokenRequests()).hasSize(1);
+    }
+
+    // faults G13, H26, H28, SEC-21: exchanged, and never passed on
+    @Test
+    void tokenOfTheCallerIsExchangedAndNotPassedOn() {
+        this.bench.issuer.client("gateway", "secret-of-gateway");
+        McpOAuthSettings settings = McpOAuthSettings.draft()
+                .grant(McpGrantType.TOKEN_EXCHANGE)
+                .clientId("gateway")
+                .clientSecret(() -> "secret-of-gateway")
+                .issuer(this.bench.issuer.issuer())
+                .settings();
+        McpSubjectToken hers = new McpSubjectToken("token-of-alice", McpSubjectToken.ACCESS_TOKEN);
+
+        HttpCredentials credentials = obtain(settings, McpPrincipal.of("alice", hers));
+
+        assertThat(this.bench.issuer.tokenRequests()).singleElement().satisfies(asked -> {
+            assertThat(asked.grantType()).isEqualTo(EXCHANGE);
+            assertThat(asked.get("subject_token")).isEqualTo("token-of-alice");
+            assertThat(asked.get("subject_token_type")).isEqualTo(McpSubjectToken.ACCESS_TOKEN);
+            assertThat(asked.get("resource")).isEqualTo(this.bench.server.url());
+        });
+        assertThat(credentials.headers().get("Authorization")).isNotNull().doesNotContain("token-of-alice");
+        assertThat(this.bench.server.requests())
+                .allSatisfy(request -> assertThat(request.body() + request.header("Authorization"))
+                        .doesNotContain("token-of-alice"));
+    }
+
+    // fault H28: without a token of the user there is nothing to fall back to
+    @Test
+    void principalWithoutTokenGetsNone() {
+        McpOAuthSettings settings = McpOAuthSettings.draft()
+                .grant(McpGrantType.TOKEN_EXCHANGE)
+                .clientId("client-1")
+                .issuer(this.bench.issuer.issuer())
+                .settings();
+
+        McpAuthorizationException error =
+                catchThrowableOfType(McpAuthorizationException.class, () -> obtain(settings, McpPrincipal.of("alice")));
+
+        assertThat(error.reason()).isEqualTo(Reason.SETTINGS);
+        assertThat(this.bench.issuer.tokenRequests()).isEmpty();
+    }
+
+    private HttpCredentials obtain(McpOAuthSettings settings, McpPrincipal principal) {
+        HttpAuthorization authorization = McpOAuth.provider(settings)
+                .create(new ProtectedServer(
+                        "weather", this.bench.server.uri(), () -> principal, null, Duration.ofSeconds(10)));
+        AuthorizedRequest request = new AuthorizedRequest("tools/call", "POST", this.bench.server.uri(), false);
+        HttpCredentials obtained = authorization
+                .reauthorize(request, HttpCredentials.NONE, new HttpRefusal(401, List.of()))
+                .block(Bench.LIMIT);
+        assertThat(obtained).isNotNull();
+        return obtained;
+    }
+}

@@ -1,0 +1,191 @@
+package io.mcpclient.internal.oauth.access;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.auth.McpGrantType;
+import io.mcpclient.auth.McpIdentityProvider;
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.error.McpConfigurationException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+class McpOAuthTests {
+
+    private static final URI PROVIDER = URI.create("https://idp.example.com/token");
+
+    private static Arguments wrong(String property, UnaryOperator<McpOAuthSettings.Draft> change) {
+        return arguments(property, change);
+    }
+
+    static Stream<Arguments> wrongSettings() {
+        return Stream.of(
+                wrong("auth.grant", draft -> draft.prompt(null)),
+                wrong("auth.redirect-uri", draft -> draft.prompt(request -> Mono.never())),
+                wrong("auth.redirect-uri", draft -> draft.redirectUri(URI.create("http://app.example.com/cb"))),
+                wrong("auth.redirect-uri", draft -> draft.redirectUri(URI.create("myapp:/cb"))),
+                wrong("auth.client-id", draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)),
+                wrong("auth.client-secret", draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)
+                        .clientId("c")),
+                wrong("auth.identity-provider.token-endpoint", draft -> draft.grant(McpGrantType.ENTERPRISE_MANAGED)
+                        .clientId("c")),
+                wrong("auth.identity-provider.token-endpoint", draft -> draft.grant(McpGrantType.ENTERPRISE_MANAGED)
+                        .clientId("c")
+                        .identityProvider(
+                                new McpIdentityProvider(URI.create("http://idp.example.com/token"), "c", null))),
+                wrong("auth.client-id", draft -> draft.grant(McpGrantType.ENTERPRISE_MANAGED)
+                        .identityProvider(new McpIdentityProvider(PROVIDER, "c", null))),
+                wrong("auth.assertion", draft -> draft.grant(McpGrantType.JWT_BEARER)),
+                wrong("auth.client-secret", draft -> draft.clientSecret(() -> "s")),
+                wrong("auth.issuer", draft -> draft.clientId("c").clientSecret(() -> "s")),
+                wrong("auth.issuer", draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)
+                        .clientId("c")
+                        .clientSecret(() -> "s")),
+                wrong("auth.issuer", draft -> draft.grant(McpGrantType.ENTERPRISE_MANAGED)
+                        .identityProvider(new McpIdentityProvider(PROVIDER, "c", null))
+                        .clientId("c")
+                        .clientSecret(() -> "s")),
+                wrong("auth.issuer", draft -> draft.grant(McpGrantType.TOKEN_EXCHANGE)),
+                wrong("auth.issuer", draft -> draft.grant(McpGrantType.JWT_BEARER)
+                        .assertions(request -> Mono.just("jwt"))),
+                wrong("auth.private-key", draft -> draft.privateKey(() -> "k")),
+                wrong("auth.token-auth-method", draft -> draft.clientId("c")
+                        .tokenAuthMethod(TokenAuthMethod.PRIVATE_KEY_JWT)),
+                wrong("auth.token-auth-method", draft -> draft.clientId("c")
+                        .tokenAuthMethod(TokenAuthMethod.CLIENT_SECRET_POST)),
+                wrong(
+                        "auth.client-metadata-url",
+                        draft -> draft.clientMetadataUrl(URI.create("https://app.example.com/"))),
+                wrong(
+                        "auth.client-metadata-url",
+                        draft -> draft.clientMetadataUrl(URI.create("http://app.example.com/client.json"))));
+    }
+
+    // AUTH-30, AUTH-32, H28: nothing secret is sent to whom the server names
+    // AUTH-21, AUTH-25, AUTH-37, CC-01, CC-02, EMA-03, EMA-07, EMA-09, WIF-01: found before anything is sent
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("wrongSettings")
+    void settingThatCanNotWorkIsNamed(String property, UnaryOperator<McpOAuthSettings.Draft> change) {
+        McpOAuthSettings settings =
+                change.apply(McpOAuthSettings.draft().prompt(new Browser())).settings();
+
+        McpConfigurationException error =
+                catchThrowableOfType(McpConfigurationException.class, () -> McpClient.builder("weather")
+                        .url("https://mcp.example.com/mcp")
+                        .oauth(settings));
+
+        assertThat(error.property()).isEqualTo(property);
+        assertThat(error.remedy()).isNotBlank();
+    }
+
+    @Test
+    void defaultsAndAPromptAreEnough() {
+        McpOAuthSettings settings =
+                McpOAuthSettings.draft().prompt(new Browser()).settings();
+
+        assertThatCode(() -> McpOAuth.check("weather", settings)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void anyIssuerIsAcceptedIfTheSettingsSaySo() {
+        McpOAuthSettings settings = McpOAuthSettings.draft()
+                .grant(McpGrantType.CLIENT_CREDENTIALS)
+                .clientId("c")
+                .clientSecret(() -> "s")
+                .issuer(McpOAuthSettings.ANY_ISSUER)
+                .settings();
+
+        assertThatCode(() -> McpOAuth.check("weather", settings)).doesNotThrowAnyException();
+        assertThat(settings.requiredIssuer()).isNull();
+    }
+
+    /** Loads the entrance anew, in a world without the library. */
+    private static final class WithoutNimbus extends ClassLoader {
+
+        WithoutNimbus() {
+            super(McpOAuthTests.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (name.startsWith("com.nimbusds.")) {
+                throw new ClassNotFoundException(name);
+            }
+            if (!name.equals(McpOAuth.class.getName())) {
+                return super.loadClass(name, resolve);
+            }
+            try (InputStream bytes = getResourceAsStream(name.replace('.', '/') + ".class")) {
+                byte[] code = bytes.readAllBytes();
+                return defineClass(name, code, 0, code.length);
+            } catch (IOException ex) {
+                throw new ClassNotFoundException(name, ex);
+            }
+        }
+    }
+
+    // the library is optional: whoever needs it is told what to add
+    @Test
+    void missingLibraryIsNamed() throws Exception {
+        McpOAuthSettings settings =
+                McpOAuthSettings.draft().prompt(new Browser()).settings();
+        Class<?> entrance = new WithoutNimbus().loadClass(McpOAuth.class.getName());
+
+        InvocationTargetException error = catchThrowableOfType(
+                InvocationTargetException.class, () -> entrance.getMethod("check", String.class, McpOAuthSettings.class)
+                        .invoke(null, "weather", settings));
+
+        assertThat(error.getCause())
+                .isInstanceOf(McpConfigurationException.class)
+                .hasMessageContaining("auth.type")
+                .hasMessageContaining("com.nimbusds:oauth2-oidc-sdk");
+    }
+
+    // faults H14, H26: connections come and go
+    @Test
+    void connectionsOfOnePrincipalShareAnAuthorization() {
+        AtomicInteger made = new AtomicInteger();
+        McpOAuthSettings settings =
+                McpOAuthSettings.draft().prompt(new Browser()).settings();
+        SharedAuthorizations provider = new SharedAuthorizations(server -> {
+            made.incrementAndGet();
+            return McpOAuth.provider(settings).create(server);
+        });
+        HttpAuthorization first = provider.create(server("alice"));
+        first.close();
+        first.close();
+        provider.create(server("alice"));
+        assertThat(made).hasValue(1);
+
+        provider.create(server("bob"));
+        assertThat(made).hasValue(2);
+    }
+
+    private static ProtectedServer server(String principal) {
+        return new ProtectedServer(
+                "weather",
+                URI.create("https://mcp.example.com/mcp"),
+                () -> McpPrincipal.of(principal),
+                null,
+                Duration.ofSeconds(10));
+    }
+}

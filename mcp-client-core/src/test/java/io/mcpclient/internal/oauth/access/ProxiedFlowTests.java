@@ -1,0 +1,48 @@
+package io.mcpclient.internal.oauth.access;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.mcpclient.auth.McpGrantType;
+import io.mcpclient.settings.HttpProxy;
+import io.mcpclient.testkit.ForwardProxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Authorization servers where the network is left through a proxy alone. */
+@Timeout(120)
+class ProxiedFlowTests {
+
+    private final Bench bench = new Bench();
+
+    private final ForwardProxy proxy = new ForwardProxy().withCredentials("user", "proxy-p4ssword");
+
+    @AfterEach
+    void close() {
+        this.bench.close();
+        this.proxy.close();
+    }
+
+    @Test
+    void metadataAndTokensAreAskedForThroughTheProxyOfTheServer() {
+        this.bench.issuer.client("machine", "secret-of-machine");
+
+        Bench.call(this.bench.client(
+                draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)
+                        .clientId("machine")
+                        .clientSecret(() -> "secret-of-machine")
+                        .issuer(this.bench.issuer.issuer())
+                        .prompt(null),
+                builder -> builder.proxy(new HttpProxy("127.0.0.1", this.proxy.port(), "user", "proxy-p4ssword"))));
+
+        assertThat(this.bench.issuer.tokenRequests("client_credentials"))
+                .singleElement()
+                .satisfies(asked -> {
+                    assertThat(asked.header("via")).isEqualTo("1.1 proxy");
+                    assertThat(asked.header("Proxy-Authorization")).isNull();
+                });
+        assertThat(this.proxy.requests()).anyMatch(request -> request.contains("/.well-known/"));
+        this.bench.verify();
+    }
+}

@@ -1,0 +1,424 @@
+package io.mcpclient.internal.oauth.access;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.auth.AuthorizedRequest;
+import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.auth.HttpCredentials;
+import io.mcpclient.auth.HttpRefusal;
+import io.mcpclient.auth.InMemoryMcpTokenStore;
+import io.mcpclient.auth.McpDPoPMode;
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpAuthorizationException.Reason;
+import io.mcpclient.error.McpChallenge;
+import io.mcpclient.status.McpClientState;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedModernServer;
+import io.mcpclient.testkit.oauth.FormRequest;
+import io.mcpclient.testkit.oauth.ScriptedAuthorizationServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+/** What happens when a server refuses a token that was good. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class RefusedTokenFlowTests {
+
+    private final Bench bench = new Bench();
+
+    @AfterEach
+    void close() {
+        this.bench.close();
+    }
+
+    private static McpAuthorizationException refusal(McpClient client) {
+        return catchThrowableOfType(McpAuthorizationException.class, () -> Bench.call(client));
+    }
+
+    // fault H01, AUTH-55: refreshed once, repeated once, and nobody is asked
+    @Test
+    void callWithAnEndedTokenIsRefreshedAndRepeated() {
+        McpClient client = this.bench.client();
+        Bench.call(client);
+        this.bench.issuer.expireAll();
+
+        Bench.call(client);
+
+        assertThat(this.bench.issuer.tokenRequests("refresh_token"))
+                .singleElement()
+                .satisfies(asked -> assertThat(asked.get("resource")).isEqualTo(this.bench.server.url()));
+        assertThat(this.bench.browser.requests()).hasSize(1);
+        this.bench.verify();
+    }
+
+    // CACHE-02, CACHE-12: the same account, whatever its token
+    @Test
+    void listThatIsKeptOutlivesARefreshAndNotANewAuthorization() {
+        ((ScriptedModernServer) this.bench.server).cacheHints(600_000, "private");
+        McpClient client = this.bench.client();
+        client.listResources();
+        int listed = this.bench.server.requests("resources/list").size();
+        this.bench.issuer.expireAll();
+        Bench.call(client);
+        assertThat(this.bench.issuer.tokenRequests("refresh_token")).hasSize(1);
+        client.listResources();
+        assertThat(this.bench.server.requests("resources/list")).hasSize(listed);
+
+        this.bench.issuer.revokeAll();
+        Bench.call(client); // the user agrees again, maybe with another account
+        client.listResources();
+
+        assertThat(this.bench.browser.requests()).hasSize(2);
+        assertThat(this.bench.server.requests("resources/list")).hasSize(listed + 1);
+    }
+
+    // fault H02: many callers, one refresh
+    @Test
+    void manyCallsWithAnEndedTokenShareOneRefresh() {
+        McpClient client = this.bench.client();
+        Bench.call(client);
+        this.bench.issuer.expireAll();
+
+        List<CompletableFuture<?>> calls = IntStream.range(0, 50)
+                .<CompletableFuture<?>>mapToObj(
+                        i -> client.reactive().callTool("echo", Map.of()).toFuture())
+                .toList();
+
+        calls.forEach(call -> assertThat(call).succeedsWithin(Bench.LIMIT));
+        assertThat(this.bench.issuer.tokenRequests("refresh_token")).hasSize(1);
+        assertThat(this.bench.issuer.reuses()).isZero();
+        this.bench.verify();
+    }
+
+    // fault H03: what is under way holds nothing that others need, not even when their token ends meanwhile
+    @Test
+    void callThatTakesLongIsInNobodysWay() {
+        this.bench.server.on("prompts/get").times(1).reply(Reply.neverAnswer());
+        McpClient client = this.bench.client();
+        Bench.call(client);
+        CompletableFuture<?> slow =
+                client.reactive().getPrompt("greet", Map.of()).toFuture();
+        await().atMost(Bench.LIMIT)
+                .until(() -> this.bench.server.requests("prompts/get").size() == 1);
+        this.bench.issuer.expireAll();
+
+        Bench.call(client);
+
+        assertThat(slow).isNotDone();
+        assertThat(this.bench.issuer.tokenRequests("refresh_token")).hasSize(1);
+        slow.cancel(true);
+    }
+
+    // AUTH-55: no request is lost on a token whose end is known
+    @Test
+    void endingTokenIsRenewedWithoutARefusal() {
+        this.bench.issuer.lifetime(Duration.ofSeconds(1));
+        HttpAuthorization authorization = authorization(settings(), "alice");
+        HttpCredentials first = obtain(authorization);
+
+        await().atMost(Bench.LIMIT).until(() -> !authorization
+                .authorize(request(false))
+                .block(Bench.LIMIT)
+                .headers()
+                .equals(first.headers()));
+
+        assertThat(this.bench.issuer.tokenRequests("refresh_token")).isNotEmpty();
+        assertThat(this.bench.browser.requests()).hasSize(1);
+    }
+
+    // fault H05, AUTH-55: the fresh token is refused as well
+    @Test
+    void serverThatRefusesEveryTokenGetsNoThird() {
+        McpClient client = this.bench.client();
+        Bench.call(client);
+        this.bench.resource.metadata("resource", this.bench.server.url()).moveTo(foreign());
+        this.bench.resource.metadata("authorization_servers", List.of(this.bench.issuer.issuer()));
+
+        McpAuthorizationException error = refusal(client);
+
+        assertThat(error.reason()).isEqualTo(Reason.REFUSED);
+        assertThat(error.status()).isEqualTo(401);
+        assertThat(error.remedy()).contains("auth.");
+        assertThat(this.bench.issuer.tokenRequests()).hasSize(2);
+        assertThat(this.bench.browser.requests()).hasSize(1);
+    }
+
+    // fault H05: the server says why it refuses the fresh token, and that is part of the message, on one line and cut
+    @Test
+    void reasonOfTheServerIsPartOfTheMessage() {
+        McpClient client = this.bench.client();
+        Bench.call(client);
+        this.bench.resource.moveTo(foreign());
+        this.bench.resource.metadata("authorization_servers", List.of(this.bench.issuer.issuer()));
+        this.bench.resource.challenge(
+                "Bearer error=\"invalid_token\", error_description=\"wrong audience https://other.example/mcp\u0085"
+                        + "x".repeat(2000) + "\", resource_metadata=\"" + this.bench.resource.metadataUrl() + "\"");
+
+        McpAuthorizationException error = refusal(client);
+
+        assertThat(error.reason()).isEqualTo(Reason.REFUSED);
+        assertThat(error.problem())
+                .contains("invalid_token \"wrong audience https://other.example/mcp")
+                .contains("\\u0085xxx")
+                .doesNotContain("\u0085")
+                .hasSizeLessThan(700);
+    }
+
+    private final ScriptedAuthorizationServer other = new ScriptedAuthorizationServer();
+
+    private ScriptedAuthorizationServer foreign() {
+        return this.other;
+    }
+
+    @AfterEach
+    void closeOther() {
+        this.other.close();
+    }
+
+    // fault H18, AUTH-12, AUTH-30, AUTH-31: the document is read again; nothing of the one is shown to the other
+    @Test
+    void serverThatHasMovedIsFollowedWithANewIdentity() {
+        McpClient client = this.bench.client(draft -> draft.clientId(null));
+        Bench.call(client);
+        this.bench.resource.moveTo(this.other);
+
+        Bench.call(client);
+
+        assertThat(this.bench.issuer.requestsAt("/register")).hasSize(1);
+        assertThat(this.other.requestsAt("/register")).hasSize(1);
+        assertThat(this.other.tokenRequests("refresh_token")).isEmpty();
+        assertThat(this.bench.issuer.tokenRequests("refresh_token")).isEmpty();
+        assertThat(this.other.http().requests())
+                .allSatisfy(request -> this.bench.issuer.secrets().forEach(secret -> assertThat(
+                                request.body() + request.path())
+                        .doesNotContain(secret)));
+        assertThat(this.other.complaints()).isEmpty();
+        this.bench.verify();
+    }
+
+    // AUTH-32, fault H18: what was configured for one is not shown to the other
+    @Test
+    void configuredIssuerIsNotLeft() {
+        McpClient client = this.bench.client(draft -> draft.issuer(this.bench.issuer.issuer()));
+        Bench.call(client);
+        this.bench.resource.moveTo(this.other);
+
+        McpAuthorizationException error = refusal(client);
+
+        assertThat(error.reason()).isIn(Reason.UNTRUSTED, Reason.SETTINGS);
+        assertThat(error.remedy()).contains("auth.issuer");
+        assertThat(this.other.http().requests()).isEmpty();
+    }
+
+    // fault H23: a refresh that is refused for good; the connection stays, and a user is needed
+    @Test
+    void refusedRefreshNeedsTheUserAgain() {
+        Bench.call(this.bench.client(draft -> draft.store(this.store)));
+        // Patience is that of a client from its beginning: one that has none takes over the tokens.
+        this.bench.browser.patience(Duration.ZERO).thinking(Sinks.empty());
+        McpClient client = this.bench.client(draft -> draft.store(this.store));
+        Bench.call(client);
+        this.bench.issuer.revokeAll();
+
+        McpAuthorizationException error = refusal(client);
+
+        assertThat(error.reason()).isEqualTo(Reason.INTERACTION_REQUIRED);
+        assertThat(refusal(client).reason()).isEqualTo(Reason.INTERACTION_REQUIRED);
+        assertThat(this.bench.issuer.tokenRequests("refresh_token")).hasSize(1);
+        assertThat(this.bench.browser.requests()).hasSize(2);
+        assertThat(client.status().state()).isEqualTo(McpClientState.CONNECTED);
+    }
+
+    // fault H27: nobody waits, so nobody is asked; what needs no user is done all the same
+    @Test
+    void backgroundRequestAsksNoUser() {
+        HttpAuthorization authorization = authorization(settings(), "alice");
+        HttpRefusal refusal = refusal401();
+
+        assertThat(authorization
+                        .reauthorize(request(true), HttpCredentials.NONE, refusal)
+                        .blockOptional(Bench.LIMIT))
+                .isEmpty();
+        assertThat(this.bench.browser.requests()).isEmpty();
+
+        obtain(authorization);
+        HttpCredentials first = authorization.authorize(request(true)).block(Bench.LIMIT);
+        assertThat(authorization.reauthorize(request(true), first, refusal).block(Bench.LIMIT))
+                .satisfies(fresh -> assertThat(fresh.headers()).isNotEqualTo(first.headers()));
+        assertThat(this.bench.browser.requests()).hasSize(1);
+        assertThat(this.bench.issuer.tokenRequests("refresh_token")).hasSize(1);
+    }
+
+    // AUTH-54, faults H18, H26: tokens of one principal are not those of another, also in one store
+    @Test
+    void tokensOfPrincipalsAreKeptApart() {
+        McpOAuthSettings settings = settings();
+        HttpAuthorization alice = authorization(settings, "alice");
+        HttpAuthorization bob = authorization(settings, "bob");
+        HttpCredentials hers = obtain(alice);
+
+        assertThat(bob.authorize(request(false)).block(Bench.LIMIT).headers()).isEmpty();
+        assertThat(obtain(bob).headers()).isNotEqualTo(hers.headers());
+        assertThat(authorization(settings, "alice")
+                        .authorize(request(false))
+                        .block(Bench.LIMIT)
+                        .headers())
+                .isEqualTo(hers.headers());
+    }
+
+    // what comes after the user was told, such as a reconnect, finds the tokens
+    @Test
+    void outcomeOfARequestComesWhenTheTokensAreThere() {
+        Sinks.Empty<Void> thought = Sinks.empty();
+        this.bench.browser.thinking(thought);
+        HttpAuthorization authorization = authorization(settings(), "alice");
+        HttpCredentials none = authorization.authorize(request(false)).block(Bench.LIMIT);
+        CompletableFuture<?> obtained =
+                authorization.reauthorize(request(false), none, refusal401()).toFuture();
+        await().atMost(Bench.LIMIT).until(() -> this.bench.browser.requests().size() == 1);
+        CompletableFuture<HttpCredentials> afterwards = this.bench
+                .browser
+                .requests()
+                .get(0)
+                .outcome()
+                .then(Mono.defer(() -> authorization.authorize(request(false))))
+                .toFuture();
+
+        thought.tryEmitEmpty();
+
+        assertThat(afterwards).succeedsWithin(Bench.LIMIT).satisfies(credentials -> assertThat(credentials.headers())
+                .containsKey("Authorization"));
+        assertThat(obtained).succeedsWithin(Bench.LIMIT);
+    }
+
+    // AUTH-54: what a user has agreed to at one instance is known to the others
+    @Test
+    void tokensOfAnotherInstanceAreTakenBeforeAUserIsAsked() {
+        McpOAuthSettings settings = settings();
+        HttpAuthorization here = authorization(settings, "alice");
+        HttpAuthorization there = authorization(settings, "alice");
+        HttpCredentials none = there.authorize(request(false)).block(Bench.LIMIT);
+        HttpCredentials obtained = obtain(here);
+
+        assertThat(there.reauthorize(request(false), none, refusal401())
+                        .block(Bench.LIMIT)
+                        .headers())
+                .isEqualTo(obtained.headers());
+        assertThat(this.bench.browser.requests()).hasSize(1);
+    }
+
+    // given back at the end: the refresh token, so that nobody has any use of it
+    @Test
+    void logoutGivesTokensBackAndForgetsThem() {
+        McpOAuthSettings settings = settings();
+        HttpAuthorization authorization = authorization(settings, "alice");
+        HttpCredentials before = obtain(authorization);
+        String token = before.headers().get("Authorization").substring("Bearer ".length());
+
+        authorization.logout().block(Bench.LIMIT);
+
+        assertThat(this.bench.issuer.requestsAt("/revoke")).hasSize(1);
+        assertThat(this.bench.issuer.accepts(token)).isFalse();
+        assertThat(authorization.authorize(request(false)).block(Bench.LIMIT).headers())
+                .isEmpty();
+        assertThat(authorization(settings, "alice")
+                        .authorize(request(false))
+                        .block(Bench.LIMIT)
+                        .headers())
+                .isEmpty();
+    }
+
+    @Test
+    void clientLogsOutAndObtainsANewTokenWithTheNextCall() {
+        McpClient client = this.bench.client();
+        Bench.call(client);
+        String before = this.bench.issuer.accessTokens().get(0);
+
+        client.logout();
+
+        assertThat(this.bench.issuer.accepts(before)).isFalse();
+        Bench.call(client);
+        assertThat(this.bench.browser.requests()).hasSize(2);
+        this.bench.verify();
+    }
+
+    // DPOP-02, DPOP-05, DPOP-08: a nonce is no reason to authorize again
+    @Test
+    void nonceOfTheServerIsMetWithAnotherProof() {
+        this.bench
+                .issuer
+                .metadata("dpop_signing_alg_values_supported", List.of("ES256"))
+                .dpopNonce("of-the-issuer");
+        this.bench.resource.requiringProofs().dpopNonce("of-the-server");
+        McpClient client = this.bench.client(draft -> draft.dpop(McpDPoPMode.AUTO));
+
+        Bench.call(client);
+
+        assertThat(this.bench.issuer.tokenRequests("authorization_code")).hasSize(2);
+        assertThat(this.bench.issuer.tokenRequests("refresh_token")).isEmpty();
+        assertThat(this.bench.browser.requests()).hasSize(1);
+        this.bench.verify();
+    }
+
+    private McpOAuthSettings settings() {
+        return McpOAuthSettings.draft()
+                .clientId("client-1")
+                .prompt(this.bench.browser)
+                .store(this.store)
+                .settings();
+    }
+
+    private final InMemoryMcpTokenStore store = new InMemoryMcpTokenStore();
+
+    private HttpAuthorization authorization(McpOAuthSettings settings, String principal) {
+        return McpOAuth.provider(settings)
+                .create(new ProtectedServer(
+                        "weather",
+                        this.bench.server.uri(),
+                        () -> McpPrincipal.of(principal),
+                        null,
+                        Duration.ofSeconds(10)));
+    }
+
+    private AuthorizedRequest request(boolean isBackground) {
+        return new AuthorizedRequest("tools/call", "POST", this.bench.server.uri(), isBackground);
+    }
+
+    private HttpRefusal refusal401() {
+        return new HttpRefusal(
+                401,
+                List.of(new McpChallenge(
+                        "bearer",
+                        Map.of(
+                                "resource_metadata",
+                                this.bench.resource.metadataUrl().toString()))));
+    }
+
+    private HttpCredentials obtain(HttpAuthorization authorization) {
+        HttpCredentials none = authorization.authorize(request(false)).block(Bench.LIMIT);
+        assertThat(none.headers()).isEmpty();
+        HttpCredentials obtained =
+                authorization.reauthorize(request(false), none, refusal401()).block(Bench.LIMIT);
+        assertThat(obtained.headers()).containsKey("Authorization");
+        assertThat(this.bench.issuer.tokenRequests())
+                .extracting(FormRequest::grantType)
+                .isNotEmpty();
+        return obtained;
+    }
+}

@@ -1,0 +1,150 @@
+package io.mcpclient.internal.oauth.client;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import com.nimbusds.jose.crypto.ECDSAVerifier;
+import com.nimbusds.jwt.SignedJWT;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.error.McpConfigurationException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class ClientAuthenticatorTests {
+
+    private static final String ISSUER = "https://as.example.com/";
+
+    private static final Instant NOW = Instant.ofEpochSecond(1_800_000_000);
+
+    private final Map<String, String> form = new HashMap<>();
+
+    private final Map<String, String> headers = new HashMap<>();
+
+    // AUTH-43: id and secret are encoded as in a form before they are joined
+    @Test
+    void basicEncodesIdAndSecretBeforeItJoinsThem() {
+        authenticate(McpOAuthSettings.draft(), client("a:b c", "p+w:ü", TokenAuthMethod.CLIENT_SECRET_BASIC));
+        String credentials = headers.get("Authorization").replaceFirst("Basic ", "");
+        assertThat(new String(Base64.getDecoder().decode(credentials), StandardCharsets.UTF_8))
+                .isEqualTo("a%3Ab+c:p%2Bw%3A%C3%BC");
+        assertThat(form).isEmpty();
+    }
+
+    // AUTH-43
+    @Test
+    void postPutsIdAndSecretIntoTheForm() {
+        authenticate(McpOAuthSettings.draft(), client("id", "secret", TokenAuthMethod.CLIENT_SECRET_POST));
+        assertThat(form).containsOnly(Map.entry("client_id", "id"), Map.entry("client_secret", "secret"));
+        assertThat(headers).isEmpty();
+    }
+
+    // AUTH-43
+    @Test
+    void noneSaysTheIdAlone() {
+        authenticate(McpOAuthSettings.draft(), client("id", "secret", TokenAuthMethod.NONE));
+        assertThat(form).containsOnly(Map.entry("client_id", "id"));
+        assertThat(headers).isEmpty();
+    }
+
+    // WIF-01: no client_id needed
+    @Test
+    void noneWithoutIdSaysNothing() {
+        authenticate(McpOAuthSettings.draft(), client("", null, TokenAuthMethod.NONE));
+        assertThat(form).isEmpty();
+    }
+
+    // CC-02, CC-03, Q-11: the issuer is the audience unless the settings name another one
+    @Test
+    void privateKeyJwtSignsWhoItIs() throws Exception {
+        String pem = Keys.pem(Keys.P256.toPrivateKey());
+        authenticate(
+                McpOAuthSettings.draft().privateKey(() -> pem), client("id", null, TokenAuthMethod.PRIVATE_KEY_JWT));
+        assertThat(form)
+                .containsEntry("client_id", "id")
+                .containsEntry("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
+        SignedJWT jwt = SignedJWT.parse(form.get("client_assertion"));
+        assertThat(jwt.verify(new ECDSAVerifier(Keys.P256.toPublicJWK()))).isTrue();
+        assertThat(jwt.getHeader().getAlgorithm().getName()).isEqualTo("ES256");
+        assertThat(jwt.getJWTClaimsSet().getClaims())
+                .containsEntry("iss", "id")
+                .containsEntry("sub", "id")
+                .containsEntry("aud", List.of(ISSUER))
+                .containsKey("jti");
+        assertThat(jwt.getJWTClaimsSet().getIssueTime()).isEqualTo(NOW);
+        assertThat(jwt.getJWTClaimsSet().getExpirationTime()).isEqualTo(NOW.plusSeconds(60));
+    }
+
+    // Q-11, CC-03: each assertion is another one
+    @Test
+    void privateKeyJwtWithAudienceOfTheSettingsHasThat() throws Exception {
+        McpOAuthSettings.Draft draft = McpOAuthSettings.draft()
+                .privateKey(() -> Keys.P256.toJSONString())
+                .assertionAudience("https://as.example.com/token");
+        ClientIdentity client = client("id", null, TokenAuthMethod.PRIVATE_KEY_JWT);
+        authenticate(draft, client);
+        SignedJWT first = SignedJWT.parse(form.get("client_assertion"));
+        authenticate(draft, client);
+        SignedJWT second = SignedJWT.parse(form.get("client_assertion"));
+        assertThat(first.getJWTClaimsSet().getAudience()).containsExactly("https://as.example.com/token");
+        assertThat(first.getHeader().getKeyID()).isEqualTo("key-1");
+        assertThat(first.getJWTClaimsSet().getJWTID())
+                .isNotEqualTo(second.getJWTClaimsSet().getJWTID());
+    }
+
+    // CC-05: a rotated secret is used from then on
+    @Test
+    void secretOfTheSettingsIsReadEachTime() {
+        AtomicInteger reads = new AtomicInteger();
+        McpOAuthSettings.Draft draft =
+                McpOAuthSettings.draft().clientId("id").clientSecret(() -> "secret " + reads.incrementAndGet());
+        ClientIdentity client = client("id", "secret 0", TokenAuthMethod.CLIENT_SECRET_POST);
+        authenticate(draft, client);
+        authenticate(draft, client);
+        assertThat(form).containsEntry("client_secret", "secret 2");
+    }
+
+    // AUTH-11, H18: the secret of one client is never shown as that of another, for example at an identity provider
+    @Test
+    void secretOfTheSettingsIsThatOfTheirClientAlone() {
+        McpOAuthSettings.Draft draft = McpOAuthSettings.draft().clientId("id").clientSecret(() -> "ours");
+        ClientIdentity other = client("other", null, TokenAuthMethod.CLIENT_SECRET_POST);
+        assertThatExceptionOfType(McpConfigurationException.class)
+                .isThrownBy(() -> authenticate(draft, other))
+                .satisfies(ex -> assertThat(ex.property()).isEqualTo("auth.client-secret"))
+                .withMessageContaining("\"weather\"");
+        ClientIdentity registered =
+                new ClientIdentity(ISSUER, "id", "theirs", TokenAuthMethod.CLIENT_SECRET_POST, null, true);
+        authenticate(draft, registered);
+        assertThat(form).containsEntry("client_secret", "theirs");
+    }
+
+    @Test
+    void keyThatCanNotBeUsedIsAnErrorOfTheSetting() {
+        ClientIdentity client = client("id", null, TokenAuthMethod.PRIVATE_KEY_JWT);
+        assertThatExceptionOfType(McpConfigurationException.class)
+                .isThrownBy(() -> authenticate(McpOAuthSettings.draft(), client))
+                .withMessageContaining("auth.private-key is missing");
+        assertThatExceptionOfType(McpConfigurationException.class)
+                .isThrownBy(() -> authenticate(McpOAuthSettings.draft().privateKey(() -> "my secret key"), client))
+                .satisfies(ex -> assertThat(ex.property()).isEqualTo("auth.private-key"))
+                .withMessageNotContaining("my secret key");
+    }
+
+    private void authenticate(McpOAuthSettings.Draft draft, ClientIdentity client) {
+        new ClientAuthenticator("weather", draft.settings(), () -> NOW).authenticate(client, form, headers);
+    }
+
+    private static ClientIdentity client(String id, @Nullable String secret, TokenAuthMethod method) {
+        return new ClientIdentity(ISSUER, id, secret, method, null, false);
+    }
+}

@@ -1,0 +1,820 @@
+package io.mcpclient.internal.oauth.client;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Scheduler;
+import tools.jackson.databind.JsonNode;
+
+import io.mcpclient.auth.InMemoryMcpTokenStore;
+import io.mcpclient.auth.McpDPoPMode;
+import io.mcpclient.auth.McpGrantType;
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpTokenStore;
+import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpAuthorizationException.Reason;
+import io.mcpclient.internal.net.McpNetworkPolicy;
+import io.mcpclient.internal.net.UntrustedHttpClient;
+import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
+import io.mcpclient.internal.store.EncryptedValues;
+import io.mcpclient.internal.store.StoreAccess;
+import io.mcpclient.store.McpStoredValue;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.time.TimeSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+@Timeout(30)
+class ClientRegistrationsTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private static final URI LOOPBACK = URI.create("http://localhost:3000/callback");
+
+    private final ScriptedHttpServer endpoint = new ScriptedHttpServer();
+
+    private final String issuer = "http://127.0.0.1:" + endpoint.port();
+
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
+
+    private final List<UntrustedHttpClient> opened = new ArrayList<>();
+
+    private McpTokenStore store = new InMemoryMcpTokenStore();
+
+    @AfterEach
+    void close() {
+        opened.forEach(UntrustedHttpClient::close);
+        endpoint.close();
+    }
+
+    // what is configured
+
+    // AUTH-22, AUTH-23: what is configured comes first
+    @Test
+    void atTakesTheIdOfTheSettings() {
+        ClientIdentity client = registrations(draft().clientId("id")
+                        .clientSecret(() -> "s")
+                        .clientMetadataUrl(URI.create("https://app.example.com/client.json")))
+                .at(server(true, "client_secret_basic"))
+                .block(LIMIT);
+        assertThat(client)
+                .isEqualTo(new ClientIdentity(issuer, "id", "s", TokenAuthMethod.CLIENT_SECRET_BASIC, LOOPBACK, false));
+        assertThat(client.toString()).doesNotContain("secret");
+    }
+
+    // AUTH-32, AUTH-30, H18: it belongs to one authorization server
+    @Test
+    void atAnotherIssuerThanThatOfTheSettingsIsAnError() {
+        ClientRegistrations registrations = registrations(
+                draft().clientId("id").issuer("https://as.example.com").clientSecret(() -> "s"));
+        McpAuthorizationException ex =
+                refused(() -> registrations.at(server(true, "none")).block(LIMIT));
+        assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
+        assertThat(ex).hasMessageContaining("https://as.example.com").hasMessageContaining(issuer);
+    }
+
+    // AUTH-30, AUTH-32, H18: without an issuer in the settings it belongs to the first one, also after a restart
+    @Test
+    void atAnotherIssuerThanTheFirstIsAnError() {
+        McpOAuthSettings.Draft draft = draft().clientId("id").clientSecret(() -> "s");
+        ClientRegistrations registrations = registrations(draft);
+        registrations.at(server(true, "client_secret_basic")).block(LIMIT);
+        AuthorizationServer other = server("https://two.example.com", true, "client_secret_basic");
+        McpAuthorizationException ex = refused(() -> registrations.at(other).block(LIMIT));
+        assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
+        assertThat(ex).hasMessageContaining(issuer).hasMessageContaining("auth.issuer");
+        assertThat(refused(() -> registrations(draft).at(other).block(LIMIT)))
+                .as("after a restart")
+                .isNotNull();
+        assertThat(registrations(draft.issuer("https://two.example.com"))
+                        .at(other)
+                        .block(LIMIT))
+                .as("as the settings say")
+                .isNotNull();
+    }
+
+    // AUTH-32, H18: a store that fails may know another one
+    @Test
+    void atTheFirstIssuerIsAnErrorWhileTheStoreFails() {
+        store = new BrokenStore();
+        ClientRegistrations registrations = registrations(draft().clientId("id"));
+        McpAuthorizationException ex =
+                refused(() -> registrations.at(server(true, "none")).block(LIMIT));
+        assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
+        assertThat(ex).hasMessageContaining("store").hasMessageContaining("auth.issuer");
+    }
+
+    // AUTH-32, H28: what proves somebody without a user belongs to one authorization server
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTHORIZATION_CODE")
+    void atAnotherIssuerThanTheFirstIsAnErrorForADocumentWithoutAUser(McpGrantType grant) {
+        McpOAuthSettings.Draft draft =
+                draft().grant(grant).clientMetadataUrl(URI.create("https://app.example.com/client.json"));
+        registrations(draft).at(server(true, "none")).block(LIMIT);
+        AuthorizationServer other = server("https://two.example.com", true, "none");
+        McpAuthorizationException ex =
+                refused(() -> registrations(draft).at(other).block(LIMIT));
+        assertThat(ex).hasMessageContaining(issuer).hasMessageContaining("auth.client-metadata-url");
+    }
+
+    // WIF-01, H28
+    @Test
+    void atAnotherIssuerThanTheFirstIsAnErrorForTheJwtOfThePlatform() {
+        McpOAuthSettings.Draft draft = McpOAuthSettings.draft().grant(McpGrantType.JWT_BEARER);
+        registrations(draft).at(server(false, "none")).block(LIMIT);
+        AuthorizationServer other = server("https://two.example.com", false, "none");
+        assertThat(refused(() -> registrations(draft).at(other).block(LIMIT)))
+                .hasMessageContaining("the platform's JWT");
+    }
+
+    // AUTH-43
+    @Test
+    void atAServerThatKnowsNoneOfOurCredentialsIsAnError() {
+        ClientRegistrations registrations = registrations(draft().clientId("id").clientSecret(() -> "s"));
+        McpAuthorizationException ex =
+                refused(() -> registrations.at(server(false, "tls_client_auth")).block(LIMIT));
+        assertThat(ex.remedy()).contains("auth.token-auth-method");
+    }
+
+    // CC-03: the algorithm is one that the server takes
+    @Test
+    void atAServerThatDoesNotTakeOurAlgorithmIsAnError() {
+        ClientRegistrations registrations = registrations(draft().grant(McpGrantType.CLIENT_CREDENTIALS)
+                .clientId("id")
+                .privateKey(() -> Keys.RSA.toJSONString())
+                .signingAlgorithm("RS256"));
+        McpAuthorizationException ex =
+                refused(() -> registrations.at(server(false, "private_key_jwt")).block(LIMIT));
+        assertThat(ex).hasMessageContaining("RS256").hasMessageContaining("auth.signing-algorithm");
+    }
+
+    // AUTH-37
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://app.example.com/callback",
+                "https://app.example.com/callback#x",
+                "https://user@app.example.com/callback",
+                "myapp:/callback",
+                "http://127.0.0.1.example.com/callback"
+            })
+    void atWithARedirectUriThatIsNotSafeIsAnError(URI redirectUri) {
+        ClientRegistrations registrations = registrations(draft().redirectUri(redirectUri));
+        McpAuthorizationException ex =
+                refused(() -> registrations.at(server(true, "none")).block(LIMIT));
+        assertThat(ex.remedy()).contains("auth.redirect-uri");
+    }
+
+    // AUTH-37
+    @Test
+    void atWithoutRedirectUriIsAnError() {
+        ClientRegistrations registrations = registrations(McpOAuthSettings.draft());
+        McpAuthorizationException ex =
+                refused(() -> registrations.at(server(true, "none")).block(LIMIT));
+        assertThat(ex.remedy()).contains("auth.redirect-uri");
+    }
+
+    // a document of its own
+
+    // AUTH-22, AUTH-24, AUTH-26: it comes before registration, and is not fetched
+    @Test
+    void atAServerThatReadsDocumentsTakesTheUrl() {
+        ClientIdentity client = registrations(
+                        draft().clientMetadataUrl(URI.create("https://app.example.com/client.json")))
+                .at(server(true, "none"))
+                .block(LIMIT);
+        assertThat(client)
+                .isEqualTo(new ClientIdentity(
+                        issuer, "https://app.example.com/client.json", null, TokenAuthMethod.NONE, LOOPBACK, false));
+    }
+
+    // AUTH-33: the same id everywhere
+    @Test
+    void atAnotherServerThatReadsDocumentsTakesTheSameUrl() {
+        ClientRegistrations registrations =
+                registrations(draft().clientMetadataUrl(URI.create("https://app.example.com/client.json")));
+        ClientIdentity one = registrations.at(server(true, "none")).block(LIMIT);
+        ClientIdentity two = registrations
+                .at(server("https://two.example.com", true, "none"))
+                .block(LIMIT);
+        assertThat(two.clientId()).isEqualTo(one.clientId());
+        assertThat(two.issuer()).isEqualTo("https://two.example.com");
+    }
+
+    // AUTH-26
+    @Test
+    void atAServerThatReadsDocumentsSignsIfThereIsAKey() {
+        ClientIdentity client = registrations(
+                        draft().clientMetadataUrl(URI.create("https://app.example.com/client.json"))
+                                .privateKey(() -> Keys.P256.toJSONString()))
+                .at(server(true, "none private_key_jwt"))
+                .block(LIMIT);
+        assertThat(client.method()).isEqualTo(TokenAuthMethod.PRIVATE_KEY_JWT);
+    }
+
+    // AUTH-25
+    @Test
+    void atWithADocumentUrlThatIsNoneIsAnError() {
+        ClientRegistrations registrations =
+                registrations(draft().clientMetadataUrl(URI.create("https://app.example.com/")));
+        McpAuthorizationException ex =
+                refused(() -> registrations.at(server(true, "none")).block(LIMIT));
+        assertThat(ex).hasMessageContaining("auth.client-metadata-url has no path");
+    }
+
+    // AUTH-24: where documents are not read, registration is next
+    @Test
+    void atAServerThatReadsNoDocumentsRegisters() {
+        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        ClientIdentity client = registrations(
+                        draft().clientMetadataUrl(URI.create("https://app.example.com/client.json")))
+                .at(server(false, "none"))
+                .block(LIMIT);
+        assertThat(client.clientId()).isEqualTo("id-1");
+        assertThat(client.isRegistered()).isTrue();
+    }
+
+    // registration
+
+    // AUTH-27, AUTH-28, AUTH-60, DPOP-07: all that a registration says
+    @Test
+    void registrationSaysWhatThisClientIs() {
+        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        registrations(draft().clientName("Travel \"ü\"")
+                        .scopes(List.of("read", "write"))
+                        .dpop(McpDPoPMode.REQUIRED))
+                .at(server(false, "none"))
+                .block(LIMIT);
+        JsonNode body = endpoint.requests().get(0).json();
+        assertThat(body.path("client_name").stringValue()).isEqualTo("Travel \"ü\"");
+        assertThat(body.path("redirect_uris").toString()).isEqualTo("[\"http://localhost:3000/callback\"]");
+        assertThat(body.path("grant_types").toString()).isEqualTo("[\"authorization_code\",\"refresh_token\"]");
+        assertThat(body.path("response_types").toString()).isEqualTo("[\"code\"]");
+        assertThat(body.path("token_endpoint_auth_method").stringValue()).isEqualTo("none");
+        assertThat(body.path("application_type").stringValue()).isEqualTo("native");
+        assertThat(body.path("scope").stringValue()).isEqualTo("read write");
+        assertThat(body.path("dpop_bound_access_tokens").booleanValue()).isTrue();
+        assertThat(endpoint.requests().get(0).header("Authorization")).isNull();
+    }
+
+    // AUTH-28: an application somewhere else is one for the web
+    @Test
+    void registrationOfARemoteApplicationSaysSo() {
+        endpoint.onAny().path("/register").reply(Reply.json(200, "{\"client_id\": \"id-1\"}"));
+        registrations(draft().redirectUri(URI.create("https://app.example.com/callback")))
+                .at(server(false, "none"))
+                .block(LIMIT);
+        JsonNode body = endpoint.requests().get(0).json();
+        assertThat(body.path("application_type").stringValue()).isEqualTo("web");
+        assertThat(body.has("scope")).isFalse();
+        assertThat(body.has("dpop_bound_access_tokens")).isFalse();
+    }
+
+    static Stream<Arguments> methods() {
+        return Stream.of(
+                Arguments.of("none client_secret_basic", "", TokenAuthMethod.CLIENT_SECRET_BASIC),
+                Arguments.of("client_secret_post", "", TokenAuthMethod.CLIENT_SECRET_POST),
+                Arguments.of(
+                        "client_secret_basic",
+                        ", \"token_endpoint_auth_method\": \"client_secret_post\"",
+                        TokenAuthMethod.CLIENT_SECRET_POST),
+                Arguments.of(
+                        "client_secret_basic", ", \"token_endpoint_auth_method\": \"none\"", TokenAuthMethod.NONE));
+    }
+
+    // AUTH-43, H19: what the registration says counts
+    @ParameterizedTest(name = "{0}, then {1}: {2}")
+    @MethodSource("methods")
+    void registrationSaysHowToAuthenticate(String known, String answer, TokenAuthMethod method) {
+        endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"s\"" + answer));
+        ClientIdentity client = registrations(draft()).at(server(false, known)).block(LIMIT);
+        assertThat(client.method()).isEqualTo(method);
+        assertThat(client.secret()).isEqualTo("s");
+    }
+
+    // AUTH-43
+    @Test
+    void registrationThatGivesNoSecretIsThatOfAPublicClient() {
+        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        assertThat(registrations(draft())
+                        .at(server(false, "client_secret_basic"))
+                        .block(LIMIT)
+                        .method())
+                .isEqualTo(TokenAuthMethod.NONE);
+    }
+
+    // AUTH-30, H19: it is found again after a restart, and by other principals
+    @Test
+    void registrationIsKeptInTheStore() {
+        endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"s\""));
+        AuthorizationServer server = server(false, "client_secret_basic");
+        ClientIdentity first = registrations(draft()).at(server).block(LIMIT);
+        ClientIdentity second = registrations(draft()).at(server).block(LIMIT);
+        assertThat(second).isEqualTo(first);
+    }
+
+    // AUTH-11, AUTH-31, H18: another authorization server, another registration
+    @Test
+    void registrationIsThatOfOneIssuer() {
+        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        endpoint.onAny().path("/register").reply(registered("id-2", ""));
+        ClientRegistrations registrations = registrations(draft());
+        assertThat(registrations.at(server(false, "none")).block(LIMIT).clientId())
+                .isEqualTo("id-1");
+        assertThat(registrations
+                        .at(server("http://127.0.0.1:" + endpoint.port() + "/two", false, "none"))
+                        .block(LIMIT)
+                        .clientId())
+                .isEqualTo("id-2");
+        assertThat(registrations.at(server(false, "none")).block(LIMIT).clientId())
+                .isEqualTo("id-1");
+    }
+
+    // H19: however many want to at once, here and elsewhere
+    @Test
+    void registrationHappensOnceForAllCallers() {
+        CountDownLatch hold = new CountDownLatch(1);
+        endpoint.onAny().path("/register").reply(registered("id-1", "").after(hold));
+        AuthorizationServer server = server(false, "none");
+        ClientRegistrations here = registrations(draft());
+        ClientRegistrations elsewhere = registrations(draft());
+        Set<String> ids = new HashSet<>(Flux.range(0, 40)
+                .flatMap(i -> ((i % 2 == 0) ? here : elsewhere).at(server), 40)
+                .map(ClientIdentity::clientId)
+                .doOnSubscribe(subscription -> hold.countDown())
+                .collectList()
+                .block(LIMIT));
+        assertThat(ids).containsExactly("id-1");
+        assertThat(endpoint.requests()).hasSize(1);
+    }
+
+    // H19: one that gives up does not take the registration away from the others
+    @Test
+    void registrationGoesOnWhenACallerGoesAway() {
+        CountDownLatch hold = new CountDownLatch(1);
+        endpoint.onAny().path("/register").reply(registered("id-1", "").after(hold));
+        ClientRegistrations registrations = registrations(draft());
+        AuthorizationServer server = server(false, "none");
+        registrations.at(server).subscribe().dispose();
+        hold.countDown();
+        assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
+        assertThat(endpoint.requests()).hasSize(1);
+    }
+
+    // AUTH-29: one that takes no scopes from clients, as Spring Authorization Server does
+    @Test
+    void registrationThatIsRefusedForItsScopesIsRepeatedWithout() {
+        endpoint.onAny().path("/register").reply(Reply.json(400, "{\"error\": \"invalid_scope\"}"));
+        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        ClientIdentity client = registrations(draft().scopes(List.of("read")))
+                .at(server(false, "none"))
+                .block(LIMIT);
+        assertThat(client.clientId()).isEqualTo("id-1");
+        assertThat(endpoint.requests().get(1).json().has("scope")).isFalse();
+    }
+
+    static Stream<Arguments> unusable() {
+        return Stream.of(
+                Arguments.of(
+                        Reply.json(201, "{\"client_id\": \"x\", \"redirect_uris\": [\"https://evil.example.com\"]}"),
+                        "redirect_uris"),
+                Arguments.of(Reply.json(201, "{}"), "has no client_id"),
+                Arguments.of(Reply.json(201, "{\"client_id\": \"a\\r\\nb\"}"), "characters"),
+                Arguments.of(
+                        Reply.json(201, "{\"client_id\": \"a\", \"token_endpoint_auth_method\": \"tls_client_auth\"}"),
+                        "tls_client_auth"),
+                Arguments.of(
+                        Reply.json(
+                                201, "{\"client_id\": \"a\", \"token_endpoint_auth_method\": \"client_secret_post\"}"),
+                        "no client_secret"),
+                Arguments.of(Reply.json(201, "<html>"), "is not a JSON object"),
+                Arguments.of(Reply.json(403, "{}"), "status 403"),
+                Arguments.of(Reply.redirect(307, "https://evil.example.com/register"), "status 307"),
+                Arguments.of(
+                        Reply.json(
+                                400,
+                                "{\"error\": \"invalid_redirect_uri\", \"error_description\": \"no\\u001b[2J localhost\"}"),
+                        "invalid_redirect_uri, \"no\\u001b[2J localhost\""));
+    }
+
+    // H19, AUTH-29: an error with a remedy, and no second request within a minute
+    @ParameterizedTest(name = "{1}")
+    @MethodSource("unusable")
+    void registrationThatFailedIsRemembered(Reply reply, String problem) {
+        endpoint.onAny().path("/register").reply(reply);
+        AuthorizationServer server = server(false, "none");
+        ClientRegistrations registrations = registrations(draft());
+        McpAuthorizationException first = refused(() -> registrations.at(server).block(LIMIT));
+        assertThat(first.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
+        assertThat(first.remedy()).contains("auth.client-id");
+        assertThat(first).hasMessageContaining(problem).hasMessageContaining("not tried again before");
+        now.set(now.get().plus(Duration.ofSeconds(59)));
+        assertThat(refused(() -> registrations.at(server).block(LIMIT))).hasMessageContaining(problem);
+        assertThat(refused(() -> registrations(draft()).at(server).block(LIMIT)))
+                .as("after a restart")
+                .hasMessageContaining(problem);
+        assertThat(endpoint.requests()).hasSize(1);
+    }
+
+    // H19: a minute, doubled up to ten, after a restart as well
+    @Test
+    void registrationThatFailedIsTriedAgainAfterAPauseThatGrows() {
+        endpoint.onAny().path("/register").times(7).reply(Reply.status(403));
+        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        AuthorizationServer server = server(false, "none");
+        int requests = 0;
+        for (int minutes : new int[] {1, 2, 4, 8, 10, 10, 10}) {
+            ClientRegistrations registrations = registrations(draft());
+            Instant next = now.get().plus(Duration.ofMinutes(minutes)).truncatedTo(ChronoUnit.SECONDS);
+            assertThat(refused(() -> registrations.at(server).block(LIMIT))).hasMessageContaining("before " + next);
+            assertThat(endpoint.requests()).hasSize(++requests);
+            now.set(now.get().plus(Duration.ofMinutes(minutes)).minusSeconds(1));
+            refused(() -> registrations.at(server).block(LIMIT));
+            assertThat(endpoint.requests()).hasSize(requests);
+            now.set(now.get().plusSeconds(1));
+        }
+        assertThat(registrations(draft()).at(server).block(LIMIT).clientId()).isEqualTo("id-1");
+    }
+
+    // H19: the pause is for those who do not know that something has changed
+    @Test
+    void resetLetsARefusedRegistrationBeTriedAgainAtOnce() {
+        endpoint.onAny().path("/register").reply(Reply.status(403));
+        endpoint.onAny().path("/register").reply(Reply.status(403));
+        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        AuthorizationServer server = server(false, "none");
+        ClientRegistrations registrations = registrations(draft());
+        assertThat(refused(() -> registrations.at(server).block(LIMIT)).remedy())
+                .contains("reconnect");
+        now.set(now.get().plusMillis(1));
+        assertThat(registrations.reset(false).block(LIMIT)).isFalse();
+        now.set(now.get().plusMillis(1));
+        refused(() -> registrations.at(server).block(LIMIT));
+        refused(() -> registrations.at(server).block(LIMIT));
+        assertThat(endpoint.requests()).hasSize(2);
+        ClientRegistrations restarted = registrations(draft());
+        now.set(now.get().plusMillis(1));
+        restarted.reset(false).block(LIMIT);
+        assertThat(restarted.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
+        assertThat(registrations.at(server).block(LIMIT).clientId())
+                .as("where it is known as refused")
+                .isEqualTo("id-1");
+        assertThat(endpoint.requests()).hasSize(3);
+    }
+
+    // H19
+    @Test
+    void resetLetsAFailedRegistrationBeTriedAgainAtOnce() {
+        endpoint.onAny().path("/register").reply(Reply.status(503));
+        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        AuthorizationServer server = server(false, "none");
+        ClientRegistrations registrations = registrations(draft());
+        refused(() -> registrations.at(server).block(LIMIT));
+        now.set(now.get().plusMillis(1));
+        registrations.reset(false).block(LIMIT);
+        assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
+    }
+
+    // H19: an authorization server that is away for a moment has not refused
+    @Test
+    void registrationWithoutAnswerIsTriedAgainAfterAMinute() {
+        endpoint.onAny().path("/register").reply(Reply.status(503));
+        endpoint.onAny().path("/register").reply(Reply.reset());
+        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        AuthorizationServer server = server(false, "none");
+        ClientRegistrations registrations = registrations(draft());
+        refused(() -> registrations.at(server).block(LIMIT));
+        refused(() -> registrations.at(server).block(LIMIT));
+        assertThat(endpoint.requests()).hasSize(1);
+        now.set(now.get().plus(Duration.ofSeconds(61)));
+        refused(() -> registrations.at(server).block(LIMIT));
+        now.set(now.get().plus(Duration.ofSeconds(61)));
+        assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
+    }
+
+    // RFC 7591, section 3.2.1: a secret may end
+    @Test
+    void registrationWhoseSecretEndsIsReplacedThen() {
+        long end = now.get().plus(Duration.ofMinutes(10)).getEpochSecond();
+        endpoint.onAny()
+                .path("/register")
+                .reply(registered("id-1", ", \"client_secret\": \"s\", \"client_secret_expires_at\": " + end));
+        endpoint.onAny().path("/register").reply(registered("id-2", ""));
+        AuthorizationServer server = server(false, "client_secret_basic");
+        ClientRegistrations registrations = registrations(draft());
+        assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
+        now.set(now.get().plus(Duration.ofMinutes(11)));
+        assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-2");
+    }
+
+    // a registration that is gone
+
+    // H19, AUTH-31: once in a while, however many notice it
+    @Test
+    void lostGivesAnotherRegistrationOnce() {
+        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        endpoint.onAny().path("/register").reply(registered("id-2", ""));
+        endpoint.onAny().path("/register").reply(registered("id-3", ""));
+        AuthorizationServer server = server(false, "none");
+        ClientRegistrations registrations = registrations(draft());
+        ClientIdentity first = registrations.at(server).block(LIMIT);
+        assertThat(registrations.lost(first).block(LIMIT)).isTrue();
+        assertThat(registrations.lost(first).block(LIMIT)).as("already deleted").isTrue();
+        ClientIdentity second = registrations.at(server).block(LIMIT);
+        assertThat(second.clientId()).isEqualTo("id-2");
+        assertThat(registrations.lost(first).block(LIMIT))
+                .as("already replaced")
+                .isTrue();
+        assertThat(registrations.lost(second).block(LIMIT)).as("too soon").isFalse();
+        assertThat(registrations.at(server).block(LIMIT)).isEqualTo(second);
+        now.set(now.get().plus(Duration.ofSeconds(61)));
+        assertThat(registrations.lost(second).block(LIMIT)).isTrue();
+        assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-3");
+    }
+
+    // H19: one that tokens were issued for was good, so this is another loss
+    @Test
+    void lostGivesAnotherRegistrationAtOnceAfterTokensWereIssued() {
+        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        endpoint.onAny().path("/register").reply(registered("id-2", ""));
+        endpoint.onAny().path("/register").reply(registered("id-3", ""));
+        AuthorizationServer server = server(false, "none");
+        ClientRegistrations registrations = registrations(draft());
+        registrations.lost(registrations.at(server).block(LIMIT)).block(LIMIT);
+        ClientIdentity second = registrations.at(server).block(LIMIT);
+        registrations.proven(second);
+        assertThat(registrations.lost(second).block(LIMIT)).isTrue();
+        assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-3");
+    }
+
+    // H19: an authorization server may give a client that registers again the id that it had before
+    @Test
+    void lostRegistrationMayComeBackUnderItsId() {
+        endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"one\""));
+        endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"two\""));
+        AuthorizationServer server = server(false, "client_secret_basic");
+        ClientRegistrations registrations = registrations(draft());
+        registrations.lost(registrations.at(server).block(LIMIT)).block(LIMIT);
+        assertThat(registrations.at(server).block(LIMIT).secret()).isEqualTo("two");
+        assertThat(registrations.at(server).block(LIMIT).secret()).isEqualTo("two");
+        assertThat(registrations(draft()).of(server, "id-1").block(LIMIT).secret())
+                .as("after a restart")
+                .isEqualTo("two");
+        assertThat(endpoint.requests()).hasSize(2);
+    }
+
+    // H19: the user alone sees that the page of the authorization server does not know this client
+    @Test
+    void resetReplacesARegistrationThatNothingHasComeOf() {
+        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        endpoint.onAny().path("/register").reply(registered("id-2", ""));
+        AuthorizationServer server = server(false, "none");
+        ClientRegistrations registrations = registrations(draft());
+        ClientRegistrations elsewhere = registrations(draft());
+        registrations.at(server).block(LIMIT);
+        elsewhere.at(server).block(LIMIT);
+        assertThat(registrations.reset(true).block(LIMIT)).as("to be kept").isFalse();
+        assertThat(registrations.reset(false).block(LIMIT)).isTrue();
+        assertThat(registrations(draft()).at(server).block(LIMIT).clientId())
+                .as("after a restart")
+                .isEqualTo("id-2");
+        assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-2");
+        assertThat(elsewhere.at(server).block(LIMIT).clientId()).as("elsewhere").isEqualTo("id-2");
+        assertThat(registrations.reset(false).block(LIMIT)).as("too soon").isFalse();
+    }
+
+    // H19, AUTH-30: what works stays, also for others whose tokens belong to it
+    @Test
+    void resetKeepsARegistrationThatTokensWereIssuedFor() {
+        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        AuthorizationServer server = server(false, "none");
+        ClientRegistrations registrations = registrations(draft());
+        registrations.proven(registrations.at(server).block(LIMIT));
+        assertThat(registrations.reset(false).block(LIMIT)).isFalse();
+        assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
+        assertThat(endpoint.requests()).hasSize(1);
+    }
+
+    // AUTH-30: tokens are renewed with the registration that they were obtained with
+    @Test
+    void ofIsTheRegistrationOfTheTokensAlsoWhenItWasReplaced() {
+        endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"s\""));
+        endpoint.onAny().path("/register").reply(registered("id-2", ""));
+        AuthorizationServer server = server(false, "client_secret_basic");
+        ClientRegistrations registrations = registrations(draft());
+        ClientIdentity first = registrations.at(server).block(LIMIT);
+        registrations.reset(false).block(LIMIT);
+        registrations.at(server).block(LIMIT);
+        assertThat(registrations.of(server, "id-1").block(LIMIT)).isEqualTo(first);
+        assertThat(registrations(draft()).of(server, "id-1").block(LIMIT))
+                .as("after a restart")
+                .isEqualTo(first);
+        registrations.lost(first).block(LIMIT);
+        assertThat(registrations.of(server, "id-1").blockOptional(LIMIT)).isEmpty();
+        assertThat(registrations(draft()).of(server, "id-1").blockOptional(LIMIT))
+                .isEmpty();
+        assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-2");
+        assertThat(endpoint.requests()).hasSize(2);
+    }
+
+    // AUTH-30
+    @Test
+    void ofAnIdThatIsNotKnownIsNothingAndRegistersNothing() {
+        ClientRegistrations registrations = registrations(draft());
+        assertThat(registrations.of(server(false, "none"), "id-1").blockOptional(LIMIT))
+                .isEmpty();
+        assertThat(registrations(draft().clientId("other"))
+                        .of(server(false, "none"), "id-1")
+                        .blockOptional(LIMIT))
+                .isEmpty();
+        assertThat(endpoint.requests()).isEmpty();
+    }
+
+    // H19: what another instance has registered meanwhile is used
+    @Test
+    void lostWhenAnotherInstanceHasRegisteredTakesThat() {
+        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        endpoint.onAny().path("/register").reply(registered("id-2", ""));
+        AuthorizationServer server = server(false, "none");
+        ClientRegistrations here = registrations(draft());
+        ClientRegistrations elsewhere = registrations(draft());
+        ClientIdentity first = here.at(server).block(LIMIT);
+        elsewhere.at(server).block(LIMIT);
+        elsewhere.lost(first).block(LIMIT);
+        elsewhere.at(server).block(LIMIT);
+        assertThat(here.lost(first).block(LIMIT)).isTrue();
+        assertThat(here.at(server).block(LIMIT).clientId()).isEqualTo("id-2");
+        assertThat(endpoint.requests()).hasSize(2);
+    }
+
+    @Test
+    void lostWhatIsConfiguredGivesNothingElse() {
+        ClientRegistrations registrations = registrations(draft().clientId("id"));
+        ClientIdentity client = registrations.at(server(true, "none")).block(LIMIT);
+        assertThat(registrations.lost(client).block(LIMIT)).isFalse();
+    }
+
+    // the store
+
+    // H19: a store that is away costs the memory of what was registered, and nothing else
+    @Test
+    void registrationWhenTheStoreFailsIsKeptHere() {
+        store = new BrokenStore();
+        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        AuthorizationServer server = server(false, "none");
+        ClientRegistrations registrations = registrations(draft());
+        assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
+        assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
+    }
+
+    // nobody
+
+    // AUTH-22: what is left is to ask the user
+    @Test
+    void atAServerThatTakesNobodyIsAnErrorThatSaysWhatToSet() {
+        ClientRegistrations registrations = registrations(draft());
+        McpAuthorizationException ex =
+                refused(() -> registrations.at(withoutRegistration(true)).block(LIMIT));
+        assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
+        assertThat(ex.remedy()).contains("auth.client-id").contains("auth.client-metadata-url");
+    }
+
+    // CC-01: applications do not register themselves
+    @Test
+    void atWithCredentialsOfAnApplicationDoesNotRegister() {
+        ClientRegistrations registrations =
+                registrations(McpOAuthSettings.draft().grant(McpGrantType.CLIENT_CREDENTIALS));
+        McpAuthorizationException ex =
+                refused(() -> registrations.at(server(false, "none")).block(LIMIT));
+        assertThat(ex.remedy()).contains("auth.client-id");
+        assertThat(endpoint.requests()).isEmpty();
+    }
+
+    // WIF-01: the platform says who this is
+    @Test
+    void atWithAJwtOfThePlatformIsNobody() {
+        ClientIdentity client = registrations(McpOAuthSettings.draft().grant(McpGrantType.JWT_BEARER))
+                .at(server(false, "none"))
+                .block(LIMIT);
+        assertThat(client).isEqualTo(new ClientIdentity(issuer, "", null, TokenAuthMethod.NONE, null, false));
+    }
+
+    private static McpOAuthSettings.Draft draft() {
+        return McpOAuthSettings.draft().redirectUri(LOOPBACK);
+    }
+
+    private ClientRegistrations registrations(McpOAuthSettings.Draft draft) {
+        URI url = URI.create("http://127.0.0.1:1/mcp");
+        UntrustedHttpClient http = new UntrustedHttpClient(McpNetworkPolicy.of(url, Set.of()), Duration.ofSeconds(5));
+        opened.add(http);
+        TimeSource time = new SettableTime();
+        ProtectedServer server = new ProtectedServer(
+                "weather", url, () -> McpPrincipal.APPLICATION, null, Duration.ofSeconds(5), null, time);
+        StoreAccess access = new StoreAccess("weather", "token store", "nothing", store, Duration.ofSeconds(2), time);
+        return new ClientRegistrations(server, draft.settings(), http, new EncryptedValues(access, null));
+    }
+
+    /** The wall clock of the test, and real timers: one instance waits for another one at times. */
+    private final class SettableTime implements TimeSource {
+
+        @Override
+        public Instant instant() {
+            return now.get();
+        }
+
+        @Override
+        public long nanoTime() {
+            return TimeSource.system().nanoTime();
+        }
+
+        @Override
+        public Scheduler timers() {
+            return TimeSource.system().timers();
+        }
+    }
+
+    private AuthorizationServer server(boolean readsDocuments, String methods) {
+        return server(issuer, readsDocuments, methods);
+    }
+
+    private AuthorizationServer server(String issuer, boolean readsDocuments, String methods) {
+        return server(issuer, URI.create(this.issuer + "/register"), readsDocuments, methods);
+    }
+
+    private AuthorizationServer withoutRegistration(boolean readsDocuments) {
+        return server(issuer, null, readsDocuments, "none");
+    }
+
+    private static AuthorizationServer server(
+            String issuer, @Nullable URI registration, boolean readsDocuments, String methods) {
+        return new AuthorizationServer(
+                issuer,
+                URI.create(issuer + "/authorize"),
+                URI.create(issuer + "/token"),
+                registration,
+                null,
+                List.of(),
+                List.of("authorization_code"),
+                List.of(),
+                List.of(methods.split(" ")),
+                List.of("ES256"),
+                List.of("S256"),
+                List.of(),
+                readsDocuments,
+                false);
+    }
+
+    private static Reply registered(String clientId, String more) {
+        return Reply.json(
+                201,
+                "{\"client_id\": \"" + clientId + "\", \"redirect_uris\": [\"http://localhost:3000/callback\"]" + more
+                        + "}");
+    }
+
+    private static McpAuthorizationException refused(ThrowingCallable call) {
+        return catchThrowableOfType(McpAuthorizationException.class, call);
+    }
+
+    private static final class BrokenStore implements McpTokenStore {
+
+        @Override
+        public @Nullable McpStoredValue load(String key) {
+            throw new IllegalStateException("broken");
+        }
+
+        @Override
+        public boolean replace(String key, long expectedVersion, McpStoredValue value, Duration timeToLive) {
+            throw new IllegalStateException("broken");
+        }
+
+        @Override
+        public boolean remove(String key, long expectedVersion) {
+            throw new IllegalStateException("broken");
+        }
+    }
+}

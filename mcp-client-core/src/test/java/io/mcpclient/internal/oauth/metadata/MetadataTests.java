@@ -1,0 +1,508 @@
+package io.mcpclient.internal.oauth.metadata;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
+
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpAuthorizationException.Reason;
+import io.mcpclient.error.McpChallenge;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.internal.net.McpNetworkPolicy;
+import io.mcpclient.internal.net.UntrustedHttpClient;
+import io.mcpclient.testkit.RecordedRequest;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.Timed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+@Timeout(30)
+class MetadataTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private static final String RESOURCE = "/.well-known/oauth-protected-resource";
+
+    private static final String SERVER = "/.well-known/oauth-authorization-server";
+
+    private static final String OPENID = "/.well-known/openid-configuration";
+
+    private final ScriptedHttpServer server = new ScriptedHttpServer();
+
+    private final ScriptedHttpServer other = new ScriptedHttpServer();
+
+    private @Nullable UntrustedHttpClient http;
+
+    @AfterEach
+    void close() {
+        if (http != null) {
+            http.close();
+        }
+        server.close();
+        other.close();
+    }
+
+    // what protects the server
+
+    // AUTH-03, AUTH-06, AUTH-14, SEC-08: what the challenge names is read first and alone, in any scheme, without
+    // credentials
+    @ParameterizedTest
+    @ValueSource(strings = {"bearer", "dpop"})
+    void resourceReadsWhatTheChallengeNames(String scheme) {
+        at(server, "/elsewhere", resource(server.url(), """
+                , "scopes_supported": ["read", "write", "no scope", "read"], "resource_name": "Weather",
+                "dpop_bound_access_tokens_required": true, "dpop_signing_alg_values_supported": ["ES256"],
+                "bearer_methods_supported": ["header"], "unknown": {"a": [1]}"""));
+        ProtectedResource resource = metadata()
+                .resource(challenge(scheme, base(server) + "/elsewhere"))
+                .block(LIMIT);
+        assertThat(resource)
+                .isEqualTo(new ProtectedResource(
+                        server.url(),
+                        List.of("https://as.example.com"),
+                        List.of("read", "write"),
+                        true,
+                        List.of("ES256"),
+                        "Weather"));
+        RecordedRequest request = server.requests().get(0);
+        assertThat(request.header("Authorization")).isNull();
+        assertThat(request.header("Cookie")).isNull();
+    }
+
+    // AUTH-07: without a challenge the path of the endpoint comes first, and the root then
+    @Test
+    void resourceWithoutChallengeIsLookedForByPathThenAtTheRoot() {
+        server.onAny().path(RESOURCE + "/mcp").reply(Reply.status(404));
+        at(server, RESOURCE, resource(base(server), ""));
+        ProtectedResource resource = metadata().resource(List.of()).block(LIMIT);
+        assertThat(resource).isNotNull();
+        assertThat(resource.resource()).isEqualTo(base(server));
+        assertThat(server.requests()).extracting(RecordedRequest::path).containsExactly(RESOURCE + "/mcp", RESOURCE);
+    }
+
+    // AUTH-08: whether that is an error is up to the settings, and known to others
+    @Test
+    void resourceThatIsNowhereIsEmpty() {
+        server.onAny().times(2).reply(Reply.status(404));
+        assertThat(metadata().resource(List.of()).block(LIMIT)).isNull();
+    }
+
+    // H29: a site that answers everything with its front page has no document, either
+    @Test
+    void resourceWhenThereIsAPageForHumansIsLookedForFurther() {
+        server.onAny().path(RESOURCE + "/mcp").reply(Reply.status(200, "text/html; charset=utf-8", "<html></html>"));
+        at(server, RESOURCE, resource(server.url(), ""));
+        assertThat(metadata().resource(List.of()).block(LIMIT)).isNotNull();
+    }
+
+    // AUTH-12: a new refusal may mean that the server has moved
+    @Test
+    void resourceIsReadEachTime() {
+        server.onAny().path(RESOURCE + "/mcp").reply(Reply.json(200, resource(server.url(), "")));
+        server.onAny()
+                .path(RESOURCE + "/mcp")
+                .reply(Reply.json(200, resource(server.url(), "").replace("as.", "new.")));
+        Metadata metadata = metadata();
+        assertThat(metadata.resource(List.of()).block(LIMIT).issuers()).containsExactly("https://as.example.com");
+        assertThat(metadata.resource(List.of()).block(LIMIT).issuers()).containsExactly("https://new.example.com");
+    }
+
+    // AUTH-09, Q-09: a document about something else is not used
+    @ParameterizedTest
+    @ValueSource(strings = {"https://evil.example.com/mcp", "http://127.0.0.1:1/mcp", "nonsense"})
+    void resourceOfAnotherIdentifierIsRefused(String identifier) {
+        at(server, RESOURCE + "/mcp", resource(identifier, ""));
+        McpAuthorizationException ex =
+                refused(() -> metadata().resource(List.of()).block(LIMIT));
+        assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
+        assertThat(ex.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+        assertThat(ex).hasMessageContaining("weather").hasMessageContaining(identifier);
+    }
+
+    // Q-09
+    @Test
+    void resourceAboveTheUrlIsRefusedIfThatIsToBeStrict() {
+        at(server, RESOURCE + "/mcp", resource(base(server), ""));
+        Metadata metadata = metadata(McpOAuthSettings.draft().strictResource(true));
+        McpAuthorizationException ex =
+                refused(() -> metadata.resource(List.of()).block(LIMIT));
+        assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
+        assertThat(ex.remedy()).contains("auth.strict-resource");
+    }
+
+    // H07: no request goes where a challenge would like to have it
+    @Test
+    void resourceOnAnotherOriginIsNotRead() {
+        McpAuthorizationException ex = refused(() ->
+                metadata().resource(challenge("bearer", base(other) + "/doc")).block(LIMIT));
+        assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
+        assertThat(ex.remedy()).contains("auth.trusted-origins");
+        assertThat(other.requests()).isEmpty();
+    }
+
+    // H07
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"file:///etc/passwd", "http://169.254.169.254/latest", "gopher://x/", "http://h@evil/", "::"})
+    void resourceAtAForbiddenUrlIsNotRead(String url) {
+        McpAuthorizationException ex =
+                refused(() -> metadata().resource(challenge("bearer", url)).block(LIMIT));
+        assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
+    }
+
+    // H07, AUTH-09: a trusted origin may hold the document, but it is about the server all the same
+    @Test
+    void resourceOnATrustedOriginIsRead() {
+        at(other, "/doc", resource(server.url(), ""));
+        Metadata metadata = metadata(McpOAuthSettings.draft().trustedOrigins(Set.of(URI.create(base(other)))));
+        assertThat(metadata.resource(challenge("bearer", base(other) + "/doc")).block(LIMIT))
+                .isNotNull();
+    }
+
+    // AUTH-10
+    @ParameterizedTest
+    @ValueSource(strings = {"", ", \"authorization_servers\": []", ", \"authorization_servers\": \"https://as\""})
+    void resourceWithoutAuthorizationServerIsAnError(String member) {
+        at(server, RESOURCE + "/mcp", "{\"resource\": \"" + server.url() + "\"" + member + "}");
+        McpAuthorizationException ex =
+                refused(() -> metadata().resource(List.of()).block(LIMIT));
+        assertThat(ex.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
+        assertThat(ex).hasMessageContaining(base(server) + RESOURCE + "/mcp").hasMessageContaining("authorization");
+    }
+
+    // AUTH-10, AUTH-32, H18: the settings say which one, and no other is spoken to
+    @Test
+    void resourceOfAnotherIssuerThanThatOfTheSettingsIsAnError() {
+        at(server, RESOURCE + "/mcp", resource(server.url(), ""));
+        Metadata metadata = metadata(McpOAuthSettings.draft().issuer("https://as.example.com/"));
+        McpAuthorizationException ex =
+                refused(() -> metadata.resource(List.of()).block(LIMIT));
+        assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
+        assertThat(ex.remedy()).contains("auth.issuer");
+    }
+
+    // AUTH-10
+    @Test
+    void resourceWithSeveralIssuersHasTheOneOfTheSettings() {
+        at(server, RESOURCE + "/mcp", resource(server.url(), "").replace("[\"", "[\"https://first.example.com\", \""));
+        Metadata metadata = metadata(McpOAuthSettings.draft().issuer("https://as.example.com"));
+        assertThat(metadata.resource(List.of()).block(LIMIT).issuers()).containsExactly("https://as.example.com");
+    }
+
+    // AUTH-14: tokens go into a header or nowhere
+    @Test
+    void resourceThatTakesNoTokenInAHeaderIsAnError() {
+        at(server, RESOURCE + "/mcp", resource(server.url(), ", \"bearer_methods_supported\": [\"query\"]"));
+        assertThat(refused(() -> metadata().resource(List.of()).block(LIMIT)))
+                .hasMessageContaining("bearer_methods_supported");
+    }
+
+    // H29, SEC-07: what is broken is an error, not the next place; and nothing of it is shown
+    @ParameterizedTest
+    @ValueSource(ints = {500, 503, 204})
+    void resourceWhenAPlaceFailsIsAnError(int status) {
+        server.onAny().path(RESOURCE + "/mcp").reply(Reply.json(status, status == 204 ? "" : "{\"internal\": 1}"));
+        McpAuthorizationException ex =
+                refused(() -> metadata().resource(List.of()).block(LIMIT));
+        assertThat(ex.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
+        assertThat(ex).hasMessageContaining("status " + status).hasMessageNotContaining("internal");
+    }
+
+    // H29, SEC-07
+    @Test
+    void resourceThatIsHugeIsAnError() {
+        server.onAny().path(RESOURCE + "/mcp").reply(Reply.endlessBody("application/json"));
+        McpAuthorizationException ex =
+                refused(() -> metadata().resource(List.of()).block(LIMIT));
+        assertThat(ex.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
+    }
+
+    // H29, SEC-07: silence ends, and is not taken for absence
+    @Test
+    @Timed
+    void resourceThatDoesNotComeIsAnError() {
+        server.onAny().path(RESOURCE + "/mcp").reply(Reply.neverAnswer());
+        long start = System.nanoTime();
+        McpAuthorizationException ex =
+                refused(() -> metadata().resource(List.of()).block(LIMIT));
+        assertThat(ex.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
+        assertThat(Duration.ofNanos(System.nanoTime() - start))
+                .isBetween(Duration.ofMillis(4900), Duration.ofSeconds(14));
+    }
+
+    // H29: three slow places are no longer than one discovery
+    @Test
+    @Timed
+    void resourceIsLookedForWithinALimit() {
+        server.onAny().times(2).reply(request -> Reply.streamed(404, "text/plain")
+                .pause(Duration.ofSeconds(4)));
+        long start = System.nanoTime();
+        McpAuthorizationException ex =
+                refused(() -> metadata().resource(List.of()).block(LIMIT));
+        assertThat(ex).hasMessageContaining("7500 ms");
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+    }
+
+    // what protects it, says of itself
+
+    // AUTH-04, AUTH-16, AUTH-18
+    @Test
+    void authorizationServerIsReadOnceForAllCallers() {
+        at(other, SERVER, server(base(other), """
+                , "scopes_supported": ["a"], "grant_types_supported": ["client_credentials"],
+                "authorization_grant_profiles_supported": ["p"],
+                "token_endpoint_auth_methods_supported": ["none"],
+                "token_endpoint_auth_signing_alg_values_supported": ["ES256"],
+                "code_challenge_methods_supported": ["S256"], "dpop_signing_alg_values_supported": ["ES384"],
+                "client_id_metadata_document_supported": true,
+                "authorization_response_iss_parameter_supported": true, "jwks_uri": 7"""));
+        Metadata metadata = metadata();
+        List<AuthorizationServer> answers = Flux.range(0, 20)
+                .flatMap(i -> metadata.authorizationServer(base(other)))
+                .collectList()
+                .block(LIMIT);
+        assertThat(answers)
+                .hasSize(20)
+                .containsOnly(new AuthorizationServer(
+                        base(other),
+                        URI.create(base(other) + "/authorize"),
+                        URI.create(base(other) + "/token"),
+                        null,
+                        null,
+                        List.of("a"),
+                        List.of("client_credentials"),
+                        List.of("p"),
+                        List.of("none"),
+                        List.of("ES256"),
+                        List.of("S256"),
+                        List.of("ES384"),
+                        true,
+                        true));
+    }
+
+    // AUTH-15, AUTH-17: with a path, three places, and none at the root
+    @Test
+    void authorizationServerWithPathIsLookedForInOrder() {
+        other.onAny().path(SERVER + "/tenant1").reply(Reply.status(404));
+        other.onAny().path(OPENID + "/tenant1").reply(Reply.status(404));
+        at(other, "/tenant1" + OPENID, server(base(other) + "/tenant1", ""));
+        AuthorizationServer found =
+                metadata().authorizationServer(base(other) + "/tenant1").block(LIMIT);
+        assertThat(found).isNotNull();
+        assertThat(found.grantTypes()).containsExactly("authorization_code", "implicit");
+        assertThat(found.tokenAuthMethods()).containsExactly("client_secret_basic");
+        assertThat(found.codeChallengeMethods()).isNull();
+    }
+
+    // AUTH-16, AUTH-18: the slash at the end counts in the comparison
+    @Test
+    void authorizationServerWithSlashIsTheOneThatCallsItselfSo() {
+        other.onAny().path(SERVER).reply(Reply.status(404));
+        at(other, OPENID, server(base(other) + "/", "").replace("//authorize", "/authorize"));
+        assertThat(metadata().authorizationServer(base(other) + "/").block(LIMIT))
+                .isNotNull();
+    }
+
+    // AUTH-18, H09: byte for byte
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://attacker.example.com",
+                "http://127.0.0.1:1/",
+                "HTTP://127.0.0.1:PORT",
+                "http://127.0.0.1:PORT/"
+            })
+    void authorizationServerOfAnotherIssuerIsRefused(String issuer) {
+        at(other, SERVER, server(issuer.replace("PORT", "" + other.port()), ""));
+        McpAuthorizationException ex =
+                refused(() -> metadata().authorizationServer(base(other)).block(LIMIT));
+        assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
+        assertThat(ex).hasMessageContaining("another issuer");
+    }
+
+    // H09: no issuer at all
+    @Test
+    void authorizationServerWithoutIssuerIsRefused() {
+        at(other, SERVER, "{\"token_endpoint\": \"" + base(other) + "/token\"}");
+        assertThat(refused(() -> metadata().authorizationServer(base(other)).block(LIMIT)))
+                .hasMessageContaining("has no issuer");
+    }
+
+    // H09, AUTH-21: codes and secrets would go to somebody else
+    @ParameterizedTest
+    @ValueSource(strings = {"authorization_endpoint", "token_endpoint", "registration_endpoint", "revocation_endpoint"})
+    void authorizationServerWithAForeignEndpointIsRefused(String endpoint) {
+        at(
+                other,
+                SERVER,
+                "{\"issuer\": \"" + base(other) + "\", \"" + endpoint + "\": \"https://evil.example.com/x\"}");
+        McpAuthorizationException ex =
+                refused(() -> metadata().authorizationServer(base(other)).block(LIMIT));
+        assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
+        assertThat(ex).hasMessageContaining(endpoint).hasMessageContaining("auth.trusted-origins");
+    }
+
+    // H09: unless that is how it is meant
+    @Test
+    void authorizationServerWithATrustedEndpointIsTaken() {
+        at(
+                other,
+                SERVER,
+                "{\"issuer\": \"" + base(other) + "\", \"token_endpoint\": \"https://tokens.example.com/x\"}");
+        Metadata metadata =
+                metadata(McpOAuthSettings.draft().trustedOrigins(Set.of(URI.create("https://tokens.example.com"))));
+        assertThat(metadata.authorizationServer(base(other)).block(LIMIT).tokenEndpoint())
+                .isEqualTo(URI.create("https://tokens.example.com/x"));
+    }
+
+    // H09, H12, AUTH-21
+    @ParameterizedTest
+    @ValueSource(strings = {"javascript:alert(1)", "http://as.example.com/authorize", "data:text/html,x", "/authorize"})
+    void authorizationServerWithAForbiddenEndpointIsRefused(String endpoint) {
+        at(other, SERVER, "{\"issuer\": \"" + base(other) + "\", \"authorization_endpoint\": \"" + endpoint + "\"}");
+        assertThat(refused(() -> metadata().authorizationServer(base(other)).block(LIMIT))
+                        .reason())
+                .isEqualTo(Reason.UNTRUSTED);
+    }
+
+    // AUTH-21, SEC-07: nothing is sent to what is no identifier
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://as.example.com?x=y",
+                "https://as.example.com#f",
+                "http://as.example.com",
+                "as",
+                "http://10.0.0.1"
+            })
+    void authorizationServerThatMayNotBeAskedIsNot(String issuer) {
+        assertThat(refused(() -> metadata().authorizationServer(issuer).block(LIMIT))
+                        .reason())
+                .isEqualTo(Reason.UNTRUSTED);
+    }
+
+    // AUTH-32
+    @Test
+    void authorizationServerThatTheSettingsDoNotAcceptIsNotAsked() {
+        Metadata metadata = metadata(McpOAuthSettings.draft().issuer("https://as.example.com"));
+        McpAuthorizationException ex =
+                refused(() -> metadata.authorizationServer(base(other)).block(LIMIT));
+        assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
+        assertThat(other.requests()).isEmpty();
+    }
+
+    // H29, H24: a failure is not kept
+    @Test
+    void authorizationServerThatFailedIsAskedAgain() {
+        other.onAny().path(SERVER).reply(Reply.status(503));
+        at(other, SERVER, server(base(other), ""));
+        Metadata metadata = metadata();
+        assertThat(refused(() -> metadata.authorizationServer(base(other)).block(LIMIT)))
+                .hasMessageContaining("status 503");
+        assertThat(metadata.authorizationServer(base(other)).block(LIMIT)).isNotNull();
+    }
+
+    @Test
+    void authorizationServerThatIsNowhereIsAnErrorWithARemedy() {
+        other.onAny().times(2).reply(Reply.status(404));
+        McpAuthorizationException ex =
+                refused(() -> metadata().authorizationServer(base(other)).block(LIMIT));
+        assertThat(ex.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
+        assertThat(ex.remedy()).contains("auth.issuer");
+    }
+
+    // servers of revision 2025-03-26
+
+    // AUTH-63, AUTH-65
+    @Test
+    void rootAuthorizationServerIsReadAtTheRoot() {
+        at(server, SERVER, server(base(server), ", \"code_challenge_methods_supported\": [\"S256\"]"));
+        AuthorizationServer found = metadata(McpOAuthSettings.draft().legacyFallback(true))
+                .rootAuthorizationServer()
+                .block(LIMIT);
+        assertThat(found).isNotNull();
+        assertThat(found.tokenEndpoint()).isEqualTo(URI.create(base(server) + "/token"));
+        assertThat(server.requests().get(0).header("MCP-Protocol-Version")).isEqualTo("2025-03-26");
+    }
+
+    // AUTH-64
+    @Test
+    void rootAuthorizationServerWithoutDocumentHasTheDefaultEndpoints() {
+        server.onAny().path(SERVER).reply(Reply.status(404));
+        AuthorizationServer found = metadata(McpOAuthSettings.draft().legacyFallback(true))
+                .rootAuthorizationServer()
+                .block(LIMIT);
+        assertThat(found).isNotNull();
+        assertThat(found.authorizationEndpoint()).isEqualTo(URI.create(base(server) + "/authorize"));
+        assertThat(found.tokenEndpoint()).isEqualTo(URI.create(base(server) + "/token"));
+        assertThat(found.registrationEndpoint()).isEqualTo(URI.create(base(server) + "/register"));
+        assertThat(found.codeChallengeMethods()).containsExactly("S256");
+    }
+
+    // AUTH-66, AUTH-08
+    @Test
+    void rootAuthorizationServerIsAnErrorUnlessItIsAllowed() {
+        McpAuthorizationException ex =
+                refused(() -> metadata().rootAuthorizationServer().block(LIMIT));
+        assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
+        assertThat(ex.remedy()).contains("auth.legacy-fallback").contains("auth.issuer");
+        assertThat(server.requests()).isEmpty();
+    }
+
+    private Metadata metadata() {
+        return metadata(McpOAuthSettings.draft());
+    }
+
+    private Metadata metadata(McpOAuthSettings.Draft draft) {
+        McpOAuthSettings settings = draft.settings();
+        McpNetworkPolicy policy = McpNetworkPolicy.of(server.uri(), settings.trustedOrigins());
+        http = new UntrustedHttpClient(policy, Duration.ofSeconds(5));
+        ProtectedServer protectedServer = new ProtectedServer(
+                "weather", server.uri(), () -> McpPrincipal.APPLICATION, null, Duration.ofSeconds(5));
+        return new Metadata(protectedServer, settings, policy, http);
+    }
+
+    private static McpAuthorizationException refused(ThrowingCallable call) {
+        return catchThrowableOfType(McpAuthorizationException.class, call);
+    }
+
+    private static void at(ScriptedHttpServer server, String path, String document) {
+        server.onAny().path(path).reply(Reply.json(200, document));
+    }
+
+    private static List<McpChallenge> challenge(String scheme, String url) {
+        return List.of(
+                new McpChallenge("basic", Map.of("realm", "x")),
+                new McpChallenge(scheme, Map.of("resource_metadata", url)));
+    }
+
+    private static String base(ScriptedHttpServer server) {
+        return "http://127.0.0.1:" + server.port();
+    }
+
+    private static String resource(String identifier, String more) {
+        return "{\"resource\": \"" + identifier + "\", \"authorization_servers\": [\"https://as.example.com\"]" + more
+                + "}";
+    }
+
+    private static String server(String issuer, String more) {
+        return "{\"issuer\": \"" + issuer + "\", \"authorization_endpoint\": \"" + issuer
+                + "/authorize\", \"token_endpoint\": \"" + issuer + "/token\"" + more + "}";
+    }
+}

@@ -1,0 +1,340 @@
+package io.mcpclient.internal.oauth.token;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.internal.net.McpNetworkPolicy;
+import io.mcpclient.internal.net.UntrustedHttpClient;
+import io.mcpclient.internal.oauth.client.ClientIdentity;
+import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
+import io.mcpclient.internal.oauth.token.TokenKeeper.Held;
+import io.mcpclient.store.InMemoryMcpStore;
+import io.mcpclient.store.McpStore;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.oauth.ScriptedAuthorizationServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Several instances with one store, and an authorization server that revokes everything when a refresh token is used twice. */
+@Timeout(60)
+class SharedTokensTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private static final String RESOURCE = "https://mcp.example.com/mcp";
+
+    private final ScriptedAuthorizationServer server = new ScriptedAuthorizationServer().client("client-1", null);
+
+    private final TokenOwner owner = new TokenOwner(server.issuer(), RESOURCE, "client-1");
+
+    private final AtomicLong skippedNanos = new AtomicLong();
+
+    private final McpStore store = new InMemoryMcpStore(() -> System.nanoTime() + skippedNanos.get()) {};
+
+    private final ProtectedServer protectedServer =
+            TokenFixtures.server(server.issuer() + "/mcp", McpPrincipal.APPLICATION);
+
+    private final McpOAuthSettings settings = McpOAuthSettings.draft().settings();
+
+    private final UntrustedHttpClient http =
+            new UntrustedHttpClient(McpNetworkPolicy.of(protectedServer.url(), Set.of()), Duration.ofSeconds(5));
+
+    private final Instance first = new Instance(LIMIT);
+
+    private final Instance second = new Instance(LIMIT);
+
+    /** One of the instances of an application. */
+    private final class Instance {
+
+        private final DPoPKey key = new DPoPKey(InstantSource.system());
+
+        private final TokenKeeper keeper;
+
+        private final TokenEndpoint endpoint = new TokenEndpoint(protectedServer, settings, http, key);
+
+        Instance(Duration patience) {
+            keeper = new TokenKeeper(
+                    protectedServer,
+                    settings,
+                    TokenFixtures.values(store, null),
+                    key,
+                    new TokenTimes(InstantSource.system(), 0.5),
+                    patience);
+        }
+
+        Mono<Held> renew(@Nullable Held seen) {
+            return keeper.renew(seen, this::refresh);
+        }
+
+        private Mono<Held> refresh(@Nullable Held before) {
+            return endpoint.request(refreshRequest(Objects.requireNonNull(before)))
+                    .map(tokens -> new Held(owner, tokens));
+        }
+
+        Held held() {
+            return Objects.requireNonNull(keeper.current());
+        }
+    }
+
+    @BeforeEach
+    void haveBothTheSameTokens() {
+        ScriptedAuthorizationServer.Issued issued = server.issue("client-1", RESOURCE, "read");
+        Held held = new Held(
+                owner,
+                new TokenSet(
+                        issued.accessToken(),
+                        false,
+                        issued.refreshToken(),
+                        List.of("read"),
+                        Instant.now(),
+                        Instant.now().plusSeconds(3600)));
+        first.keeper.renew(null, none -> Mono.just(held)).block(LIMIT);
+        assertThat(second.keeper.recall().block(LIMIT)).isNotNull();
+    }
+
+    @AfterEach
+    void close() {
+        http.close();
+        server.close();
+    }
+
+    // H02, H04: a hundred calls in two instances, one use of the refresh token
+    @Test
+    void instancesThatFindTheSameTokensExpiredRefreshOnce() {
+        server.expireAll();
+
+        List<Held> all = Flux.range(0, 100)
+                .flatMap(
+                        i -> {
+                            Instance instance = i % 2 == 0 ? first : second;
+                            return Mono.defer(() -> instance.renew(instance.keeper.current()))
+                                    .subscribeOn(Schedulers.parallel());
+                        },
+                        100)
+                .collectList()
+                .block(LIMIT);
+
+        assertThat(all).hasSize(100);
+        assertThat(server.tokenRequests("refresh_token")).hasSize(1);
+        assertThat(server.reuses()).isZero();
+        assertThat(first.held().tokens().accessToken())
+                .isEqualTo(second.held().tokens().accessToken());
+        assertThat(server.accepts(first.held().tokens().accessToken())).isTrue();
+    }
+
+    // H04: an instance that has slept takes what the others have obtained meanwhile
+    @Test
+    void instanceWithOldTokensTakesThoseOfTheStore() {
+        Held old = second.held();
+        Held renewed = first.renew(first.held()).block(LIMIT);
+
+        Held taken = second.renew(old).block(LIMIT);
+
+        assertThat(Objects.requireNonNull(taken).tokens().accessToken())
+                .isEqualTo(Objects.requireNonNull(renewed).tokens().accessToken());
+        assertThat(server.tokenRequests("refresh_token")).hasSize(1);
+        assertThat(server.reuses()).isZero();
+    }
+
+    // H04: who holds the lease takes his time, the others wait for him
+    @Test
+    void instanceWaitsForTheOneThatIsAtIt() {
+        CountDownLatch answer = new CountDownLatch(1);
+        AtomicInteger asked = new AtomicInteger();
+        server.at("/token", request -> {
+            if (asked.incrementAndGet() == 1) {
+                awaitOpen(answer);
+            }
+            return null;
+        });
+        Mono<Held> slow = first.renew(first.held()).cache();
+        Disposable slowCaller = slow.subscribe();
+        server.http().awaitRequests("POST", 1, LIMIT);
+
+        Mono<Held> waiting = second.renew(second.held()).cache();
+        Disposable waitingCaller = waiting.subscribe();
+        answer.countDown();
+
+        assertThat(accessToken(waiting)).isEqualTo(accessToken(slow));
+        assertThat(server.tokenRequests("refresh_token")).hasSize(1);
+        slowCaller.dispose();
+        waitingCaller.dispose();
+    }
+
+    // J15: whoever held the lease is dead; the others go on when it ends, and not before
+    @Test
+    void instanceGoesOnWhenTheHolderOfTheLeaseHasDied() {
+        StoredTokens dead = new StoredTokens(
+                protectedServer,
+                settings,
+                TokenFixtures.values(store, null),
+                new DPoPKey(InstantSource.system()),
+                new TokenTimes(InstantSource.system(), 0.5));
+        assertThat(dead.lease(owner).take().block(LIMIT)).isTrue();
+
+        Mono<Held> waiting = second.renew(second.held()).cache();
+        Disposable caller = waiting.subscribe();
+        Awaitility.await().during(Duration.ofMillis(500)).atMost(LIMIT).until(() -> server.tokenRequests()
+                .isEmpty());
+        skippedNanos.set(Duration.ofSeconds(11).toNanos());
+
+        assertThat(server.accepts(accessToken(waiting))).isTrue();
+        assertThat(server.tokenRequests("refresh_token")).hasSize(1);
+        assertThat(server.reuses()).isZero();
+        caller.dispose();
+    }
+
+    // J15: nobody waits for ever, whatever is the matter with the lease
+    @Test
+    void instanceDoesWithoutTheLeaseInTheEnd() {
+        Instance impatient = new Instance(Duration.ofMillis(200));
+        impatient.keeper.recall().block(LIMIT);
+        StoredTokens other = new StoredTokens(
+                protectedServer,
+                settings,
+                TokenFixtures.values(store, null),
+                new DPoPKey(InstantSource.system()),
+                new TokenTimes(InstantSource.system(), 0.5));
+        assertThat(other.lease(owner).take().block(LIMIT)).isTrue();
+
+        Held renewed = impatient.renew(impatient.held()).block(Duration.ofSeconds(8));
+
+        assertThat(renewed).isNotNull();
+        assertThat(server.tokenRequests("refresh_token")).hasSize(1);
+    }
+
+    // H04: the refresh token is refused because another instance has used it, and the store tells what came of that
+    @Test
+    void refusedRefreshTokenIsAnsweredWithNewerTokensOfTheStore() {
+        StoredTokens other = new StoredTokens(
+                protectedServer,
+                settings,
+                TokenFixtures.values(store, null),
+                new DPoPKey(InstantSource.system()),
+                new TokenTimes(InstantSource.system(), 0.5));
+        Held theirs = TokenFixtures.held(owner, false);
+        AtomicInteger asked = new AtomicInteger();
+
+        Held taken = second.keeper
+                .renew(second.held(), before -> {
+                    asked.incrementAndGet();
+                    return other.put(theirs, StoredTokens.ANY_VERSION)
+                            .then(Mono.error(new TokenRefusedException("invalid_grant", "used")));
+                })
+                .block(LIMIT);
+
+        assertThat(Objects.requireNonNull(taken).tokens().accessToken())
+                .isEqualTo(theirs.tokens().accessToken());
+        assertThat(asked).hasValue(1);
+    }
+
+    // H23: no newer tokens: the refusal is the answer, and what was there stays until somebody forgets it
+    @Test
+    void refusedRefreshTokenIsAnErrorIfNobodyHasNewerTokens() {
+        server.revokeAll();
+
+        assertThatThrownBy(() -> first.renew(first.held()).block(LIMIT))
+                .isInstanceOfSatisfying(TokenRefusedException.class, refused -> assertThat(refused.error())
+                        .isEqualTo("invalid_grant"));
+        assertThat(server.tokenRequests("refresh_token")).hasSize(1);
+
+        first.keeper.forget(first.held()).block(LIMIT);
+        assertThat(first.keeper.current()).isNull();
+        assertThat(new Instance(LIMIT).keeper.recall().blockOptional(LIMIT)).isEmpty();
+    }
+
+    // H24: the authorization server is away: tokens that are good stay good, and the lease is given back
+    @Test
+    void failedRefreshLeavesTheTokensAndTheLease() {
+        server.nextAt("/token", Reply.status(503));
+
+        assertThatThrownBy(() -> first.renew(first.held()).block(LIMIT)).hasMessageContaining("HTTP 503");
+
+        assertThat(server.accepts(first.held().tokens().accessToken())).isTrue();
+        assertThat(second.renew(second.held()).block(Duration.ofSeconds(8))).isNotNull();
+        assertThat(server.reuses()).isZero();
+    }
+
+    // AUTH-59: token by token, however often it goes from one to the other
+    @Test
+    void refreshTokenIsHandedFromInstanceToInstance() {
+        for (int round = 0; round < 4; round++) {
+            Instance instance = round % 2 == 0 ? first : second;
+            server.expireAll();
+            Held held = instance.held();
+            while (!server.accepts(held.tokens().accessToken())) {
+                held = Objects.requireNonNull(instance.renew(held).block(LIMIT));
+            }
+        }
+
+        assertThat(server.reuses()).isZero();
+        assertThat(server.tokenRequests("refresh_token")).hasSize(4);
+    }
+
+    private String accessToken(Mono<Held> held) {
+        return Objects.requireNonNull(held.block(LIMIT)).tokens().accessToken();
+    }
+
+    private static void awaitOpen(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private TokenRequest refreshRequest(Held before) {
+        return new TokenRequest(
+                URI.create(server.tokenEndpoint()),
+                new AuthorizationServer(
+                        server.issuer(),
+                        null,
+                        URI.create(server.tokenEndpoint()),
+                        null,
+                        null,
+                        List.of(),
+                        List.of("refresh_token"),
+                        List.of(),
+                        List.of("none"),
+                        List.of(),
+                        null,
+                        List.of(),
+                        false,
+                        false),
+                new ClientIdentity(server.issuer(), "client-1", null, TokenAuthMethod.NONE, null, false),
+                Map.of(
+                        "grant_type",
+                        "refresh_token",
+                        "refresh_token",
+                        String.valueOf(before.tokens().refreshToken())),
+                List.of(),
+                RESOURCE,
+                false);
+    }
+}

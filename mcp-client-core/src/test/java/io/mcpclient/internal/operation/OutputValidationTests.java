@@ -1,0 +1,279 @@
+package io.mcpclient.internal.operation;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.settings.OutputValidation;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+@Timeout(30)
+class OutputValidationTests {
+
+    private static final String DEGREES =
+            "{\"type\":\"object\",\"properties\":{\"degrees\":{\"type\":\"integer\"}},\"required\":[\"degrees\"]}";
+
+    private static final String RIGHT = "{\"content\":[],\"structuredContent\":{\"degrees\":7}}";
+
+    private static final String WRONG = "{\"content\":[],\"structuredContent\":{\"degrees\":\"s3cret\"}}";
+
+    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+
+    private McpClient client = client(OutputValidation.FAIL);
+
+    @AfterEach
+    void close() {
+        this.client.close();
+        this.server.close();
+    }
+
+    private McpClient client(OutputValidation policy) {
+        return McpClient.builder("weather")
+                .url(this.server.url())
+                .requestTimeout(Duration.ofSeconds(10))
+                .outputValidation(policy)
+                .build();
+    }
+
+    private void use(OutputValidation policy) {
+        this.client.close();
+        this.client = client(policy);
+    }
+
+    /** Lists one tool and scripts what its call returns. */
+    private void tool(String outputSchema, String result) {
+        this.server.tools(
+                "{\"name\":\"forecast\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":" + outputSchema + "}");
+        this.client.listTools();
+        this.server.on("tools/call").optionally().reply(Reply.result(result));
+    }
+
+    private CallToolResult call() {
+        return this.client.callTool("forecast", Map.of());
+    }
+
+    private McpProtocolException failedCall() {
+        return catchThrowableOfType(McpProtocolException.class, this::call);
+    }
+
+    // TOOL-14
+    @Test
+    void callToolWhenContentConformsReturnsIt() {
+        tool(DEGREES, RIGHT);
+
+        assertThat(call().structuredContent()).isEqualTo(Map.of("degrees", 7));
+    }
+
+    // TOOL-15, TOOL-22, fault F29: surfaced with tool, server and path, but without the values
+    @Test
+    void callToolWhenContentBreaksTheSchemaFails() {
+        tool(DEGREES, WRONG);
+
+        assertThat(failedCall())
+                .hasMessageStartingWith(
+                        "MCP server \"weather\": tools/call: tool \"forecast\" declares an output schema,"
+                                + " but its result violates it at \"/degrees\" (type)")
+                .hasMessageContaining("output-validation")
+                .hasMessageNotContaining("s3cret")
+                .matches(failure -> failure.reason() == McpProtocolException.Reason.MALFORMED)
+                .matches(failure -> failure.outcome() == McpOutcome.ANSWERED);
+    }
+
+    // F28: the checks of one server hold up those of no other one
+    @Test
+    void callToolWhenChecksOfAnotherServerTakeTheirTimeIsNotDelayed() {
+        tool(DEGREES, RIGHT);
+        call();
+        try (ScriptedLegacyServer hostile = ScriptedHttpServer.legacy();
+                McpClient other =
+                        McpClient.builder("hostile").url(hostile.url()).build()) {
+            // Takes its whole budget, for each of many calls at once.
+            hostile.tools(
+                    "{\"name\":\"slow\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":{\"type\":\"object\","
+                            + "\"properties\":{\"a\":{\"type\":\"string\",\"pattern\":\"^(a|aa)+\\\\1b$\"}}}}");
+            hostile.on("tools/call")
+                    .always()
+                    .reply(Reply.result("{\"content\":[],\"structuredContent\":{\"a\":\"" + "a".repeat(60) + "!\"}}"));
+            other.listTools();
+            List<CompletableFuture<CallToolResult>> slow = Stream.generate(
+                            () -> other.reactive().callTool("slow", Map.of()).toFuture())
+                    .limit(40)
+                    .toList();
+
+            slow.get(0).handle((result, error) -> error).join();
+            assertThat(call().structuredContent()).isEqualTo(Map.of("degrees", 7));
+            assertThat(slow).filteredOn(checked -> !checked.isDone()).hasSizeGreaterThan(20);
+
+            assertThat(slow).allSatisfy(checked -> assertThat(checked)
+                    .failsWithin(Duration.ofSeconds(25))
+                    .withThrowableThat()
+                    .withMessageContaining("the check took too long"));
+        }
+    }
+
+    // MRTR-01: what is not the answer yet has no output
+    @ParameterizedTest
+    @ValueSource(strings = {"input_required", "task"})
+    void callToolWhenResultIsNotTheAnswerReturnsIt(String kind) {
+        tool(DEGREES, "{\"resultType\":\"" + kind + "\",\"requestState\":\"s\"}");
+
+        assertThat(call().hasAnswer()).isFalse();
+    }
+
+    // TOOL-15, TOOL-17, fault F07
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"content\":[]}|has no structured content",
+                "{\"content\":[],\"structuredContent\":null}|violates it at \"\" (type)",
+                "{\"content\":[],\"structuredContent\":[7]}|violates it at \"\" (type)",
+                "{\"content\":[],\"structuredContent\":{}}|violates it at \"\" (required)"
+            })
+    void callToolWhenContentIsMissingOrNoObjectFails(String result, String problem) {
+        tool(DEGREES, result);
+
+        assertThat(failedCall()).hasMessageContaining(problem);
+    }
+
+    // TOOL-15: a tool that failed owes no structured content
+    @Test
+    void callToolWhenToolReportsAFailureChecksNothing() {
+        tool(DEGREES, "{\"content\":[],\"isError\":true}");
+
+        assertThat(call().isErrorResult()).isTrue();
+    }
+
+    // typed calls are checked as well
+    @Test
+    void callToolWithATypeIsChecked() {
+        tool(DEGREES, WRONG);
+
+        assertThat(catchThrowableOfType(
+                        McpProtocolException.class, () -> this.client.callTool("forecast", Map.of(), String.class)))
+                .hasMessageContaining("/degrees");
+    }
+
+    // fault F29: no hidden request for the sake of the check
+    @Test
+    void callToolWithoutAListBeforeChecksNothingAndAsksNothing() {
+        this.server.on("tools/call").reply(Reply.result(WRONG));
+
+        assertThat(call().hasStructuredContent()).isTrue();
+        assertThat(this.server.requests("tools/list")).isEmpty();
+    }
+
+    // the definition that counts is that of the last list, a single page included
+    @Test
+    void callToolFollowsTheLastList() {
+        tool(DEGREES, WRONG);
+        this.server.tools("{\"name\":\"forecast\",\"inputSchema\":{\"type\":\"object\"}}");
+        this.client.listTools();
+        assertThat(call().hasStructuredContent()).isTrue();
+
+        tool(DEGREES, WRONG);
+        this.server.tools("{\"name\":\"other\",\"inputSchema\":{\"type\":\"object\"}}");
+        this.client.listToolsPage(null, McpCallOptions.defaults());
+        assertThat(failedCall()).hasMessageContaining("/degrees");
+    }
+
+    // JSC-04, JSC-05, JSC-07, fault F28: the tool would work for nothing, so it is not asked to
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"$schema\":\"https://example.com/dialect\"}",
+                "{\"$ref\":\"http://127.0.0.1:1/schema\"}",
+                "{\"pattern\":\"(\"}"
+            })
+    void callToolWhenSchemaIsOfNoUseIsRefusedBeforeItIsSent(String schema) {
+        tool(schema, RIGHT);
+
+        for (int i = 0; i < 2; i++) {
+            assertThat(catchThrowableOfType(McpRejectedException.class, this::call))
+                    .hasMessageContaining("the output schema of tool \"forecast\" is unusable")
+                    .matches(failure -> failure.reason() == McpRejectedException.Reason.UNSUPPORTED)
+                    .matches(failure -> failure.outcome() == McpOutcome.NOT_SENT);
+        }
+        assertThat(this.server.requests("tools/call")).isEmpty();
+    }
+
+    // JSC-04: it concerns its tool alone
+    @Test
+    void callToolWhenSchemaOfAnotherToolIsOfNoUseWorks() {
+        tool("{\"$schema\":\"https://example.com/dialect\"}", RIGHT);
+
+        assertThat(this.client.callTool("other", Map.of()).hasStructuredContent())
+                .isTrue();
+    }
+
+    // JSC-08, fault F28
+    @Test
+    void callToolWhenTheCheckExplodesFailsInBoundedTime() {
+        String explosive = "{\"properties\":{\"text\":{\"pattern\":\"^(a|aa)+\\\\1b$\"}}}";
+        tool(explosive, "{\"content\":[],\"structuredContent\":{\"text\":\"" + "a".repeat(60) + "!\"}}");
+
+        assertThat(failedCall())
+                .hasMessageContaining("took too long")
+                .matches(failure -> failure.reason() == McpProtocolException.Reason.LIMIT);
+    }
+
+    // fault F29: by policy
+    @ParameterizedTest
+    @EnumSource(
+            value = OutputValidation.class,
+            names = {"WARN", "OFF"})
+    void callToolWhenPolicyIsMildReturnsWhatCame(OutputValidation policy) {
+        use(policy);
+        tool(DEGREES, WRONG);
+        assertThat(warningsOf(2)).hasSize((policy == OutputValidation.WARN) ? 1 : 0);
+
+        tool("{\"$schema\":\"https://example.com/dialect\"}", WRONG);
+        assertThat(warningsOf(2)).hasSize((policy == OutputValidation.WARN) ? 1 : 0);
+    }
+
+    private List<ILoggingEvent> warningsOf(int calls) {
+        Logger logger = (Logger) LoggerFactory.getLogger(OutputCheck.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        logger.setAdditive(false);
+        try {
+            for (int i = 0; i < calls; i++) {
+                assertThat(call().hasStructuredContent()).isTrue();
+            }
+        } finally {
+            logger.setAdditive(true);
+            logger.detachAppender(log);
+        }
+        assertThat(log.list).allSatisfy(event -> assertThat(event.getFormattedMessage())
+                .startsWith("MCP server \"weather\": ")
+                .contains("\"forecast\"")
+                .doesNotContain("s3cret"));
+        return log.list;
+    }
+}

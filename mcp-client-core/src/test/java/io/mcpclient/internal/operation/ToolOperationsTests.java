@@ -1,0 +1,304 @@
+package io.mcpclient.internal.operation;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.error.McpToolException;
+import io.mcpclient.schema.Tool;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+@Timeout(30)
+class ToolOperationsTests {
+
+    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+
+    private final McpClient client = McpClient.builder("weather")
+            .url(this.server.url())
+            .requestTimeout(Duration.ofSeconds(10))
+            .maxPages(5)
+            .build();
+
+    @AfterEach
+    void close() {
+        this.client.close();
+        this.server.close();
+    }
+
+    record Forecast(String city, int degrees) {}
+
+    private <T> T call(String result, Class<T> type) {
+        this.server.on("tools/call").reply(Reply.result(result));
+        return this.client.callTool("forecast", Map.of(), type);
+    }
+
+    private McpException failedCall(String result, Class<?> type) {
+        return catchThrowableOfType(McpException.class, () -> call(result, type));
+    }
+
+    private static String text(String text) {
+        return "{\"content\":[{\"type\":\"text\",\"text\":\"" + text + "\"}]";
+    }
+
+    // typed results
+
+    // TOOL-20: structured content is for programs, the text beside it a copy for humans and models
+    @Test
+    void callToolBindsStructuredContentBeforeText() {
+        assertThat(call(text("warm") + ",\"structuredContent\":{\"city\":\"Oslo\",\"degrees\":7}}", Forecast.class))
+                .isEqualTo(new Forecast("Oslo", 7));
+    }
+
+    // TOOL-20: the content may be empty, with and without structured content
+    @Test
+    void callToolWhenContentIsEmptyHasWhatIsThere() {
+        assertThat(call("{\"content\":[],\"structuredContent\":{\"city\":\"Oslo\",\"degrees\":7}}", Forecast.class))
+                .isEqualTo(new Forecast("Oslo", 7));
+        assertThat(call("{\"content\":[]}", String.class)).isEmpty();
+        this.server.on("tools/call").reply(Reply.result("{\"content\":[]}"));
+        assertThat(this.client.callTool("forecast", Map.of())).satisfies(result -> {
+            assertThat(result.content()).isEmpty();
+            assertThat(result.hasStructuredContent()).isFalse();
+            assertThat(result.isErrorResult()).isFalse();
+        });
+    }
+
+    // MRTR-01, CAP-06: questions of the server are no value
+    @Test
+    void callToolWhenResultIsNotTheAnswerDoesNotBindIt() {
+        assertThat(failedCall("{\"resultType\":\"input_required\",\"requestState\":\"s3cret\"}", String.class))
+                .isInstanceOf(McpProtocolException.class)
+                .hasMessageContaining("cannot be bound to String: it is not a final result, but of type input_required")
+                .hasMessageNotContaining("s3cret");
+    }
+
+    // CAP-06
+    @Test
+    void callToolWithManualInputAndATypeSendsNothing() {
+        McpCallOptions manual = McpCallOptions.defaults().withManualInput();
+        McpRejectedException refused = catchThrowableOfType(
+                McpRejectedException.class, () -> this.client.callTool("forecast", Map.of(), Forecast.class, manual));
+
+        assertThat(refused.reason()).isEqualTo(McpRejectedException.Reason.UNSUPPORTED);
+        assertThat(refused.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+        assertThat(refused).hasMessageContaining("Call the tool without a type");
+    }
+
+    @Test
+    void callToolBindsTextWithoutStructuredContent() {
+        assertThat(call(text("{\\\"city\\\":\\\"Oslo\\\",\\\"degrees\\\":7}") + "}", Forecast.class))
+                .isEqualTo(new Forecast("Oslo", 7));
+        assertThat(call(text("7") + "}", Integer.class)).isEqualTo(7);
+    }
+
+    // String means the text itself, as the method says, structured content or not
+    @ParameterizedTest
+    @ValueSource(strings = {"}", ",\"structuredContent\":{\"city\":\"Oslo\"}}"})
+    void callToolGivesTheTextItselfForString(String rest) {
+        assertThat(call(text("warm\\nand dry") + rest, String.class)).isEqualTo("warm\nand dry");
+    }
+
+    // TOOL-12
+    @Test
+    void callToolWhenToolReportsAFailureThrowsIt() {
+        McpException failure = failedCall(text("no\\nsuch city") + ",\"isError\":true}", Forecast.class);
+
+        assertThat(failure).isInstanceOfSatisfying(McpToolException.class, refusal -> {
+            assertThat(refusal.toolName()).isEqualTo("forecast");
+            assertThat(refusal.resultText()).isEqualTo("no\nsuch city");
+            assertThat(refusal.outcome()).isEqualTo(McpOutcome.ANSWERED);
+            assertThat(refusal)
+                    .hasMessage("MCP server \"weather\": tools/call: tool \"forecast\" failed: no such city");
+        });
+    }
+
+    // TOOL-12: a model wants to read it
+    @Test
+    void callToolWithoutATypeReturnsAFailureOfTheTool() {
+        this.server.on("tools/call").reply(Reply.result(text("no") + ",\"isError\":true}"));
+
+        assertThat(this.client.callTool("forecast", Map.of()).isErrorResult()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"content\":[{\"type\":\"text\",\"text\":\"warm\"}]}",
+                "{\"content\":[]}",
+                "{\"content\":[{\"type\":\"text\",\"text\":\"null\"}]}",
+                "{\"content\":[],\"structuredContent\":{\"degrees\":\"warm\"}}",
+                "{\"content\":[],\"structuredContent\":null}"
+            })
+    void callToolWhenResultDoesNotFitTheTypeSaysSo(String result) {
+        assertThat(failedCall(result, Forecast.class))
+                .isInstanceOf(McpProtocolException.class)
+                .hasMessageStartingWith(
+                        "MCP server \"weather\": tools/call: the result of tool \"forecast\" is no Forecast");
+    }
+
+    // lists
+
+    private static String page(String cursor, String... names) {
+        StringBuilder tools = new StringBuilder();
+        for (String name : names) {
+            tools.append(tools.isEmpty() ? "" : ",")
+                    .append("{\"name\":\"")
+                    .append(name)
+                    .append("\",\"inputSchema\":{\"type\":\"object\"}}");
+        }
+        return "{\"tools\":[" + tools + "]" + ((cursor != null) ? ",\"nextCursor\":\"" + cursor + "\"" : "") + "}";
+    }
+
+    private void onPage(String cursor, Reply reply) {
+        this.server
+                .on("tools/list")
+                .where(request ->
+                        request.json().at("/params/cursor").asString("first").equals(cursor))
+                .reply(reply);
+    }
+
+    private List<String> names() {
+        return this.client.listTools().stream().map(Tool::name).toList();
+    }
+
+    // TOOL-01, PAG-06, PAG-01 to PAG-04, fault F30: all pages, empty ones too; each name once
+    @Test
+    void listToolsFollowsTheCursorToTheEnd() {
+        onPage("first", Reply.result(page("2", "a", "b", "")));
+        onPage("2", Reply.result(page("3")));
+        onPage("3", Reply.result(page("", "a", "c")));
+        onPage("", Reply.result(page(null, "d")));
+
+        assertThat(names()).containsExactly("a", "b", "c", "d");
+    }
+
+    // PAG-07, fault F09
+    @Test
+    void listToolsWhenACursorComesAgainFails() {
+        this.server.on("tools/list").times(2).reply(Reply.result(page("2", "a")));
+
+        assertThat(catchThrowableOfType(McpProtocolException.class, this::names))
+                .hasMessageContaining("repeats a cursor")
+                .matches(failure -> failure.reason() == McpProtocolException.Reason.LIMIT);
+    }
+
+    // fault F10: an empty cursor twice is an end
+    @Test
+    void listToolsWhenAnEmptyCursorComesAgainEnds() {
+        this.server.on("tools/list").times(2).reply(Reply.result(page("", "a")));
+
+        assertThat(names()).containsExactly("a");
+    }
+
+    // fault F09, PAG-07
+    @Test
+    void listToolsWhenThereAreMorePagesThanAllowedFails() {
+        this.server
+                .on("tools/list")
+                .times(5)
+                .reply(request -> Reply.result(
+                        page(request.json().at("/params/cursor").asString("") + "x", "a" + request.rpcId())));
+
+        assertThat(catchThrowableOfType(McpProtocolException.class, this::names))
+                .hasMessage("MCP server \"weather\": tools/list: the list has more than 5 pages (items so far: 5)."
+                        + " Raise mcp.servers.weather.max-pages if the list is really that long.");
+    }
+
+    // PAG-08, fault F11: once more from the beginning, once
+    @Test
+    void listToolsWhenACursorIsRefusedStartsOverOnce() {
+        onPage("first", Reply.result(page("2", "old")));
+        onPage("2", Reply.error(-32602, "Invalid cursor"));
+        onPage("first", Reply.result(page("3", "new")));
+        onPage("3", Reply.result(page(null, "newer")));
+
+        assertThat(names()).containsExactly("new", "newer");
+    }
+
+    // fault F11
+    @Test
+    void listToolsWhenCursorsAreAlwaysRefusedFails() {
+        onPage("first", Reply.result(page("2", "a")));
+        onPage("2", Reply.error(-32602, "Invalid cursor"));
+        onPage("first", Reply.result(page("2", "a")));
+        onPage("2", Reply.error(-32602, "Invalid cursor"));
+
+        assertThat(catchThrowableOfType(McpRequestException.class, this::names).code())
+                .isEqualTo(-32602);
+    }
+
+    // PAG-07, fault F09: one deadline over all pages
+    @Test
+    void listToolsWhenPagesAreSlowEndsAtTheDeadlineOfTheWhole() {
+        this.client.connect();
+        this.server.on("tools/list").optionally().reply(request -> Reply.streamed(200, "application/json")
+                .pause(Duration.ofMillis(150))
+                .chunk("{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":" + page("c" + request.rpcId(), "a") + "}"));
+        this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
+
+        assertThat(catchThrowableOfType(
+                        McpTimeoutException.class,
+                        () -> this.client.listTools(McpCallOptions.timeout(Duration.ofMillis(400)))))
+                .isNotNull();
+        assertThat(this.server.requests("tools/list")).hasSizeLessThan(4);
+    }
+
+    // PAG-07, fault F09: a list that is not complete in time says how far it came
+    @Test
+    void listToolsWhenAPageDoesNotComeSaysHowFarTheListCame() {
+        onPage("first", Reply.result(page("2", "a", "b")));
+        onPage("2", Reply.neverAnswer());
+        this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
+        this.client.connect();
+
+        McpTimeoutException timeout = catchThrowableOfType(
+                McpTimeoutException.class, () -> this.client.listTools(McpCallOptions.timeout(Duration.ofSeconds(3))));
+
+        assertThat(timeout)
+                .hasMessage("MCP server \"weather\": tools/list: the list is not complete within 3000 ms"
+                        + " (pages so far: 1, items: 2). Raise mcp.servers.weather.request-timeout, give the call a longer"
+                        + " timeout, or read the list page by page.");
+        assertThat(timeout.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+    }
+
+    // PAG-07, fault F09: the deadline passes between two pages, for reasons that are ours: the server is connected
+    @Test
+    void listToolsWhenTheDeadlinePassesBetweenPagesSaysSo() {
+        this.server.on("tools/list").reply(Reply.result(page("2", "a", "b")));
+        try (McpClient slow = McpClient.builder("slow")
+                .url(this.server.url())
+                .interceptor((call, next) -> next.handle(call).delayElement(Duration.ofMillis(2100)))
+                .build()) {
+            slow.connect();
+            McpTimeoutException timeout = catchThrowableOfType(
+                    McpTimeoutException.class, () -> slow.listTools(McpCallOptions.timeout(Duration.ofSeconds(2))));
+
+            assertThat(timeout)
+                    .hasMessageContaining("the list is not complete within 2000 ms (pages so far: 1, items: 2)")
+                    .hasMessageNotContaining("not connected");
+            assertThat(timeout.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+            assertThat(timeout.phase()).isEqualTo(McpTimeoutException.ANSWER);
+            assertThat(timeout).cause().hasMessageContaining("had passed before the request was sent");
+            assertThat(this.server.requests("tools/list")).hasSize(1);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package io.mcpclient.internal.pipeline;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+import reactor.test.publisher.TestPublisher;
+
+import io.mcpclient.call.CallProgress;
+import io.mcpclient.call.Deadline;
+import io.mcpclient.call.McpCall;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.testkit.VirtualTime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class DeadlineStageTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+
+    private static final Duration SHORT = Duration.ofMillis(500);
+
+    private final VirtualTime time = new VirtualTime();
+
+    private final DeadlineStage stage = new DeadlineStage(this.time);
+
+    private McpCall call(Duration timeout) {
+        return new McpCall(
+                "weather",
+                "tools/call",
+                null,
+                Object.class,
+                McpCallOptions.defaults(),
+                Deadline.after(this.time, timeout, timeout),
+                new CallProgress());
+    }
+
+    @Test
+    void interceptWhenAnswerIsInTimePassesItOn() {
+        StepVerifier.create(this.stage.intercept(call(LIMIT), next -> Mono.just("answer")))
+                .expectNext("answer")
+                .expectComplete()
+                .verify(LIMIT);
+        assertThat(this.stage.inFlight()).isZero();
+    }
+
+    @Test
+    void interceptWhenCallFailsPassesTheErrorOn() {
+        StepVerifier.create(this.stage.intercept(call(LIMIT), next -> Mono.error(new IllegalStateException("x"))))
+                .expectErrorMessage("x")
+                .verify(LIMIT);
+        assertThat(this.stage.inFlight()).isZero();
+    }
+
+    // TMO-01, B14: what is given up is cancelled, and nothing of it stays behind
+    @Test
+    void interceptWhenNothingWasSentSaysSoAndCancels() {
+        AtomicBoolean cancelled = new AtomicBoolean();
+        Mono<Object> never = Mono.never().doOnCancel(() -> cancelled.set(true));
+        StepVerifier.create(this.stage.intercept(call(SHORT), next -> never))
+                .then(() -> this.time.advance(SHORT))
+                .expectErrorSatisfies(
+                        error -> assertThat(error).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> {
+                            assertThat(timeout.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+                            assertThat(timeout.phase()).isEqualTo("connect");
+                            assertThat(timeout.timeout()).isEqualTo(SHORT);
+                        }))
+                .verify(LIMIT);
+        assertThat(cancelled).isTrue();
+        assertThat(this.stage.inFlight()).isZero();
+    }
+
+    @Test
+    void interceptWhenRequestWasSentSaysThatItMayHaveRun() {
+        Mono<Object> result = this.stage.intercept(call(SHORT), next -> {
+            next.progress().markSent();
+            return Mono.never();
+        });
+        StepVerifier.create(result)
+                .then(() -> this.time.advance(SHORT))
+                .expectErrorSatisfies(
+                        error -> assertThat(error).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> {
+                            assertThat(timeout.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+                            assertThat(timeout.phase()).isEqualTo("answer");
+                            assertThat(timeout).hasMessageContaining("500 ms");
+                        }))
+                .verify(LIMIT);
+    }
+
+    // B16: an answer after the deadline is dropped
+    @Test
+    void interceptWhenAnswerIsLateDropsIt() {
+        TestPublisher<Object> late = TestPublisher.createNoncompliant(TestPublisher.Violation.CLEANUP_ON_TERMINATE);
+        StepVerifier.create(this.stage.intercept(call(SHORT), next -> late.mono()))
+                .then(() -> this.time.advance(SHORT))
+                .expectError(McpTimeoutException.class)
+                .verify(LIMIT);
+        late.next("late");
+        late.assertCancelled();
+    }
+
+    @Test
+    void interceptWhenDeadlineHasPassedSendsNothing() {
+        AtomicBoolean asked = new AtomicBoolean();
+        McpCall tooLate = call(Duration.ofNanos(1));
+        this.time.advance(Duration.ofNanos(1));
+        StepVerifier.create(this.stage.intercept(tooLate, next -> {
+                    asked.set(true);
+                    return Mono.just("x");
+                }))
+                .expectError(McpTimeoutException.class)
+                .verify(LIMIT);
+        assertThat(asked).isFalse();
+    }
+
+    // B15: whoever gives up cancels the request, and the deadline with it
+    @Test
+    void interceptWhenCallerCancelsCancelsTheRequest() {
+        TestPublisher<Object> pending = TestPublisher.create();
+        StepVerifier.create(this.stage.intercept(call(LIMIT), next -> pending.mono()))
+                .then(() -> assertThat(this.stage.inFlight()).isEqualTo(1))
+                .thenCancel()
+                .verify(LIMIT);
+        pending.assertCancelled();
+        assertThat(this.stage.inFlight()).isZero();
+    }
+
+    private McpCall call(Duration timeout, Duration longest) {
+        return new McpCall(
+                "weather",
+                "tools/call",
+                null,
+                Object.class,
+                McpCallOptions.defaults(),
+                Deadline.after(this.time, timeout, longest),
+                new CallProgress());
+    }
+
+    // TMO-08: while the server waits for us, only the longest time counts; afterwards the time begins anew
+    @Test
+    void interceptWhenServerWaitsForUsDoesNotEndTheCall() {
+        McpCall call = call(SHORT, Duration.ofSeconds(20));
+        TestPublisher<Object> answer = TestPublisher.create();
+        StepVerifier.create(this.stage.intercept(call, next -> answer.mono()))
+                .then(call.progress()::pause)
+                .then(() -> this.time.advance(SHORT.multipliedBy(2)))
+                .then(call.progress()::resume)
+                .then(() -> answer.emit("answer"))
+                .expectNext("answer")
+                .expectComplete()
+                .verify(LIMIT);
+        assertThat(this.stage.inFlight()).isZero();
+    }
+
+    // TMO-08, TMO-04: neither waiting for us nor signs of life go beyond the longest time
+    @Test
+    void interceptWhenLongestTimeHasPassedEndsTheCall() {
+        McpCall call = call(SHORT, SHORT.multipliedBy(2));
+        StepVerifier.create(this.stage.intercept(call, next -> {
+                    next.progress().markSent();
+                    next.progress().pause();
+                    next.progress().advance();
+                    return Mono.never();
+                }))
+                .then(() -> this.time.advance(SHORT.multipliedBy(2)))
+                .expectErrorSatisfies(
+                        error -> assertThat(error).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> {
+                            assertThat(timeout.timeout()).isGreaterThanOrEqualTo(Duration.ofMillis(990));
+                            assertThat(timeout.phase()).isEqualTo("total");
+                        }))
+                .verify(LIMIT);
+        assertThat(this.stage.inFlight()).isZero();
+    }
+
+    // TMO-03
+    @Test
+    void interceptWhenServerGivesSignsOfLifeWaitsOn() {
+        McpCall call = call(SHORT.multipliedBy(2), Duration.ofSeconds(20));
+        TestPublisher<Object> answer = TestPublisher.create();
+        StepVerifier.create(this.stage.intercept(call, next -> answer.mono()))
+                .expectSubscription()
+                .then(() -> this.time.advance(SHORT))
+                .then(call.progress()::advance)
+                .then(() -> this.time.advance(SHORT))
+                .then(call.progress()::advance)
+                .then(() -> this.time.advance(SHORT))
+                .then(() -> answer.emit("answer"))
+                .expectNext("answer")
+                .expectComplete()
+                .verify(LIMIT);
+    }
+
+    // a sign of life that comes too late, or after the end, brings nothing back
+    @Test
+    void signOfLifeAfterTheEndSchedulesNothing() {
+        McpCall call = call(LIMIT, Duration.ofSeconds(20));
+        StepVerifier.create(this.stage.intercept(call, next -> Mono.just("answer")))
+                .expectNext("answer")
+                .expectComplete()
+                .verify(LIMIT);
+        call.progress().advance();
+        assertThat(this.stage.inFlight()).isZero();
+    }
+}

@@ -1,0 +1,134 @@
+package io.mcpclient.internal.pipeline;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+
+import io.mcpclient.call.CallHandler;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.settings.McpCircuitBreakerSettings;
+import io.mcpclient.settings.McpRetrySettings;
+import io.mcpclient.status.McpCircuitState;
+import io.mcpclient.status.McpResilienceStatus;
+import io.mcpclient.time.TimeSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** All stages together. */
+@Timeout(60)
+class ResilienceTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private static Resilience resilience(McpRetrySettings retry, McpCircuitBreakerSettings breaker, int places) {
+        return new Resilience(
+                "weather", new Resilience.Settings(retry, breaker, places, 100_000, LIMIT), TimeSource.system());
+    }
+
+    private static Resilience defaults() {
+        return resilience(McpRetrySettings.defaults(), McpCircuitBreakerSettings.defaults(), 64);
+    }
+
+    // fault B14: ten thousand that time out, running or waiting, leave nothing behind
+    @Test
+    void stagesWhenTenThousandCallsTimeOutKeepNothing() {
+        Resilience resilience = defaults();
+        AtomicInteger cancelled = new AtomicInteger();
+        AtomicInteger sent = new AtomicInteger();
+        CallHandler silent = call -> Mono.never()
+                .doOnSubscribe(start -> {
+                    sent.incrementAndGet();
+                    call.progress().markSent();
+                })
+                .doOnCancel(cancelled::incrementAndGet);
+        CallHandler chain = CallChain.of(resilience.stages(), silent);
+
+        StepVerifier.create(Flux.range(0, 10_000)
+                        .flatMap(
+                                n -> chain.handle(Calls.call(
+                                                "tools/call", McpCallOptions.defaults(), Duration.ofMillis(200)))
+                                        .then(Mono.just(false))
+                                        .onErrorResume(McpTimeoutException.class, late -> Mono.just(true)),
+                                10_000)
+                        .all(late -> late))
+                .expectNext(true)
+                .expectComplete()
+                .verify(LIMIT);
+
+        await().atMost(LIMIT).until(() -> resilience.status().running() == 0);
+        assertThat(resilience.status().waiting()).isZero();
+        assertThat(resilience.inFlight()).isZero();
+        assertThat(cancelled).hasValue(sent.get());
+        assertThat(resilience.status().circuit()).isEqualTo(McpCircuitState.CLOSED);
+    }
+
+    @Test
+    void stagesWhenSwitchedOffAreNotThere() {
+        assertThat(defaults().stages()).hasSize(4);
+        assertThat(resilience(McpRetrySettings.none(), McpCircuitBreakerSettings.disabled(), 1)
+                        .stages())
+                .hasSize(2);
+    }
+
+    @Test
+    void statusWhenNothingHasHappenedIsQuiet() {
+        assertThat(defaults().status()).isEqualTo(new McpResilienceStatus(McpCircuitState.CLOSED, 0, 0, 0, 0));
+    }
+
+    // a loss may be over before it is told; what has failed before it is forgotten all the same
+    @Test
+    void onStatusWhenConnectionIsANewOneForgetsTheFailuresOfTheOld() {
+        Resilience strict = resilience(
+                McpRetrySettings.none(), McpCircuitBreakerSettings.defaults().withFailureThreshold(1), 1);
+        CallHandler broken = CallChain.of(strict.stages(), call -> Mono.error(Calls.lost()));
+        strict.onStatus(false, false);
+        strict.onStatus(true, false);
+        StepVerifier.create(broken.handle(Calls.read())).expectError().verify(LIMIT);
+        assertThat(strict.status().circuit()).isEqualTo(McpCircuitState.OPEN);
+
+        strict.onStatus(false, false);
+
+        assertThat(strict.status().circuit()).isEqualTo(McpCircuitState.CLOSED);
+    }
+
+    // a place is held by an attempt, not by the pause after it
+    @Test
+    void stagesWhenACallWaitsToBeRepeatedLetsOthersThrough() {
+        Resilience single = resilience(
+                McpRetrySettings.defaults().withIntervals(Duration.ofSeconds(20), 2, Duration.ofSeconds(20)),
+                McpCircuitBreakerSettings.disabled(),
+                1);
+        CallHandler broken = CallChain.of(single.stages(), call -> Mono.error(Calls.lost()));
+        CallHandler healthy = CallChain.of(single.stages(), call -> Mono.just("answer"));
+        var waiting = broken.handle(Calls.call("ping", McpCallOptions.defaults(), Duration.ofMinutes(5)))
+                .subscribe(null, error -> {});
+
+        StepVerifier.create(healthy.handle(Calls.read()))
+                .expectNext("answer")
+                .expectComplete()
+                .verify(LIMIT);
+        waiting.dispose();
+        assertThat(single.status().running()).isZero();
+    }
+
+    // fault G14: what is measured is the time that passes, whatever the clock of the system says
+    @Test
+    void clockOfTheCircuitBreakerFollowsTheMonotonicOne() {
+        MonotonicClock clock = new MonotonicClock(TimeSource.system());
+        long nanos = System.nanoTime();
+        Instant start = clock.instant();
+        await().atMost(LIMIT).until(() -> System.nanoTime() - nanos > 50_000_000L);
+        Instant end = clock.instant();
+        long passed = System.nanoTime() - nanos;
+
+        assertThat(Duration.between(start, end)).isBetween(Duration.ofMillis(49), Duration.ofNanos(passed));
+    }
+}

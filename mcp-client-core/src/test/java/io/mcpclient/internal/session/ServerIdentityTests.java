@@ -1,0 +1,58 @@
+package io.mcpclient.internal.session;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.junit.jupiter.api.Test;
+
+import io.mcpclient.settings.McpSessionSettings;
+import io.mcpclient.store.InMemoryMcpSessionStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+// faults J04, H26: what is remembered for one user is looked for in a place where nobody else looks
+class ServerIdentityTests {
+
+    private static final ServerIdentity APPLICATION =
+            ServerIdentity.ofUrl("weather", "AUTO", "https://weather.example/mcp", Map.of(), "AUTO");
+
+    private static final McpSessionSettings SETTINGS = McpSessionSettings.of(new InMemoryMcpSessionStore());
+
+    private static String key(ServerIdentity identity) {
+        return SessionKey.of(SETTINGS, identity).name();
+    }
+
+    @Test
+    void keysDifferByPrincipalApplicationAndCredentials() {
+        ServerIdentity otherCredentials = ServerIdentity.ofUrl(
+                "weather", "AUTO", "https://weather.example/mcp", Map.of("X-Key", "other"), "AUTO");
+        List<ServerIdentity> all = List.of(
+                APPLICATION,
+                APPLICATION.inTheNameOf("alice"),
+                APPLICATION.inTheNameOf("bob"),
+                APPLICATION.inTheNameOf(ServerIdentity.APPLICATION),
+                APPLICATION.inTheNameOf("alice").asSeenBy("shop"),
+                APPLICATION.inTheNameOf("alice").asSeenBy("bank"),
+                otherCredentials.inTheNameOf("alice"));
+
+        Set<String> keys = all.stream().map(ServerIdentityTests::key).collect(Collectors.toSet());
+
+        assertThat(keys).hasSameSizeAs(all);
+    }
+
+    @Test
+    void keyOfAPrincipalIsTheSameTimeAndAgain() {
+        assertThat(key(APPLICATION.inTheNameOf("alice"))).isEqualTo(key(APPLICATION.inTheNameOf("alice")));
+    }
+
+    @Test
+    void nameOfAPrincipalIsNowhereToBeRead() {
+        ServerIdentity identity = APPLICATION.inTheNameOf("alice@example.org");
+
+        assertThat(identity.principal()).doesNotContain("alice", "example.org");
+        assertThat(identity.toString()).doesNotContain("alice", identity.principal());
+        assertThat(key(identity)).doesNotContain("alice").isASCII();
+    }
+}

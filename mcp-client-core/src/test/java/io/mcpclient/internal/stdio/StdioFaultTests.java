@@ -1,0 +1,647 @@
+package io.mcpclient.internal.stdio;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Hooks;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClientBuilder;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpInitializationException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.Root;
+import io.mcpclient.settings.McpRetrySettings;
+import io.mcpclient.settings.StdioTransportSettings;
+import io.mcpclient.testkit.Invariants;
+import io.mcpclient.testkit.StdioServer;
+import io.mcpclient.testkit.Timed;
+import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.transport.PendingExchanges;
+import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.TransportListener;
+import io.mcpclient.transport.TransportProvider;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+/** Processes that do not come up, die, or write what they like: each call ends, soon, with an error that says why. */
+@Timeout(60)
+class StdioFaultTests {
+
+    private static final String UNIX = "a script for /bin/sh, or signals";
+
+    /** Far beyond any test: what ends sooner did not end by timeout. */
+    private static final Duration LONG = Duration.ofSeconds(40);
+
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
+    private McpClient client(StdioTransportSettings settings) {
+        return this.invariants.build(builder(settings));
+    }
+
+    /** For how one attempt ends, which a second one would hide. */
+    private McpClient unrepeated(StdioTransportSettings settings) {
+        return this.invariants.build(builder(settings).retry(McpRetrySettings.none()));
+    }
+
+    private static McpClientBuilder builder(StdioTransportSettings settings) {
+        return McpClient.builder("weather")
+                .transport(new StdioTransportProvider(settings))
+                .connectTimeout(LONG)
+                .requestTimeout(LONG)
+                .shutdownTimeout(settings.shutdownTimeout());
+    }
+
+    private static McpException failedConnect(McpClient client) {
+        return catchThrowableOfType(McpException.class, client::connect);
+    }
+
+    private static McpException failedCall(McpClient client) {
+        return catchThrowableOfType(McpException.class, () -> client.callTool("echo", Map.of()));
+    }
+
+    private static void assertWorks(McpClient client) {
+        assertThat(client.callTool("echo", Map.of("city", "Oslo")).text()).isEqualTo("{\"city\":\"Oslo\"}");
+        assertThat(client.status().isConnected()).isTrue();
+        assertThat(client.inFlight()).isZero();
+    }
+
+    private static Duration duration(Runnable work) {
+        long begin = System.nanoTime();
+        work.run();
+        return Duration.ofNanos(System.nanoTime() - begin);
+    }
+
+    // faults C13, F14: a response that is skipped fails its call, which would otherwise wait until its deadline
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":%s}",
+                "{\"result\":%s,\"jsonrpc\":\"2.0\",\"id\":$id}"
+            })
+    void callWhenItsResponseIsNestedTooDeepFailsAtOnce(String response) {
+        String nested = "{\"content\":[],\"structuredContent\":" + "[".repeat(300) + "]".repeat(300) + "}";
+        String raw =
+                Base64.getEncoder().encodeToString(response.formatted(nested).getBytes(StandardCharsets.UTF_8));
+        try (McpClient client = unrepeated(StdioServer.java("raw-on-call"))) {
+            McpProtocolException failure = catchThrowableOfType(
+                    McpProtocolException.class, () -> client.callTool("echo", Map.of("raw", raw, "alone", true)));
+
+            assertThat(failure.reason()).isEqualTo(McpProtocolException.Reason.LIMIT);
+            assertThat(failure).hasMessageContaining("nested deeper than 200 levels");
+            assertWorks(client);
+        }
+    }
+
+    // starting
+
+    // faults E01, E23
+    @Test
+    void connectWhenCommandDoesNotExistFailsAtOnceWithItsName() {
+        try (McpClient client = client(StdioTransportSettings.of("no-such-command-9", "--token=s3cr3t-argument"))) {
+            McpException failure = failedConnect(client);
+
+            assertThat(failure).isInstanceOf(McpInitializationException.class);
+            assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+            assertThat(failure)
+                    .hasMessageStartingWith("MCP server \"weather\": connect: the command \"no-such-command-9\"")
+                    .hasMessageContaining("PATH")
+                    .hasMessageNotContaining("s3cr3t");
+            assertThat(failure.getCause()).hasMessageNotContaining("s3cr3t");
+        }
+    }
+
+    // fault E01
+    @Test
+    void connectWhenCommandIsNotExecutableSaysSo(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("server"), "#!/bin/sh\n");
+        try (McpClient client = client(StdioTransportSettings.of(file.toString()))) {
+            assertThat(failedConnect(client)).hasMessageContaining("is not executable");
+        }
+    }
+
+    // fault E01
+    @Test
+    void connectWhenWorkingDirectoryDoesNotExistSaysSo(@TempDir Path directory) {
+        StdioTransportSettings settings = StdioServer.java().withWorkingDirectory(directory.resolve("nowhere"));
+        try (McpClient client = client(settings)) {
+            assertThat(failedConnect(client)).hasMessageContaining("working-directory");
+        }
+    }
+
+    // fault E02
+    @Test
+    void connectWhenProcessExitsFailsAtOnceWithCodeAndLastWords() {
+        StdioTransportSettings settings = StdioServer.java("exit=127", "stderr=env: 'node': No such\u001b[31m file");
+        try (McpClient client = client(settings)) {
+            McpException failure = failedConnect(client);
+
+            assertThat(failure).isInstanceOf(McpInitializationException.class);
+            assertThat(failure)
+                    .hasMessageContaining("exited with code 127")
+                    .hasMessageContaining("env: 'node': No such\\u001b[31m file")
+                    .hasMessageContaining("inherit-env");
+        }
+    }
+
+    // fault E02: long before the limit for the connection
+    @Test
+    @Timed
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = UNIX)
+    void connectWhenProcessExitsFailsAtOnce() {
+        try (McpClient client = client(StdioServer.shell("exit 3"))) {
+            failedConnect(client); // classes are loaded
+            assertThat(duration(() -> assertThat(failedConnect(client)).hasMessageContaining("code 3")))
+                    .isLessThan(Duration.ofSeconds(5));
+        }
+    }
+
+    // fault E20: the inherited pipe does not hide the exit
+    @Test
+    @Timed
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = UNIX)
+    void connectWhenProcessExitsAndLeavesAChildWithItsPipesFailsAtOnce() {
+        // Nobody can be told to stop reading a pipe: the two threads live as long as the child of a child.
+        this.invariants.within(LONG);
+        try (McpClient client = client(StdioServer.shell("sleep 7 & exit 4"))) {
+            failedConnect(client);
+            assertThat(duration(() -> assertThat(failedConnect(client)).hasMessageContaining("code 4")))
+                    .isLessThan(Duration.ofSeconds(5));
+        }
+    }
+
+    // environment
+
+    private static final boolean IS_LINUX = OS.current() == OS.LINUX;
+
+    // fault E21, STD-19
+    @Test
+    void processSeesNothingOfTheEnvironmentButWhatIsConfigured() {
+        StdioTransportSettings settings =
+                StdioServer.java().withEnv(Map.of("TOKEN", "t")).withInheritEnv(List.of("PATH", "NO_SUCH_VARIABLE"));
+        try (McpClient client = client(settings)) {
+            assertThat(client.callTool("environment", Map.of()).text())
+                    .isEqualTo(IS_LINUX ? "MCP_CLIENT_PROCESS,PATH,TOKEN" : "PATH,TOKEN");
+        }
+    }
+
+    // faults E23, I21
+    @Test
+    void errorWhenServerPrintsItsSecretsHidesThem() {
+        StdioTransportSettings settings = StdioServer.java(
+                        "exit-on=tools/call",
+                        "stderr=TOKEN is s3cr3t-value, called with --api-key=k3y-argument",
+                        "--api-key=k3y-argument")
+                .withEnv(Map.of("TOKEN", "s3cr3t-value"));
+        try (McpClient client = client(settings)) {
+            McpException failure = failedCall(client);
+
+            assertThat(failure)
+                    .hasMessageContaining("giving up")
+                    .hasMessageNotContaining("s3cr3t-value")
+                    .hasMessageNotContaining("k3y-argument")
+                    .hasMessageContaining("TOKEN is ***, called with --api-key=***");
+            assertThat(settings.toString()).doesNotContain("s3cr3t", "k3y");
+        }
+    }
+
+    // fault E23: what explains the failure is no secret
+    @Test
+    void errorShowsThePackageAndTheLevelThatTheServerComplainsOf() {
+        String complaint = "404 '@acme/server-doesnotexist@*' could not be found, log level verbose-9";
+        StdioTransportSettings settings = StdioServer.java(
+                        "exit=1", "stderr=" + complaint, "-y", "@acme/server-doesnotexist")
+                .withEnv(Map.of("LOG_LEVEL", "verbose-9"));
+        try (McpClient client = client(settings)) {
+            assertThat(failedConnect(client)).hasMessageContaining(complaint);
+        }
+    }
+
+    // fault E23: what is skipped is shown without secrets too
+    @Test
+    void logOfWhatIsSkippedHidesSecrets() {
+        CommandSecrets.remember(List.of(), Map.of("TOKEN", "s3cr3t-value"));
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(IgnoredMessages.class);
+        log.start();
+        logger.addAppender(log);
+        try {
+            lines(received -> {}).onLine("s3cr3t-value is my token".getBytes(UTF_8), 0, 24);
+
+            assertThat(log.list).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
+                    .contains("*** is my token")
+                    .doesNotContain("s3cr3t"));
+        } finally {
+            logger.detachAppender(log);
+        }
+    }
+
+    // fault B08: a defect behind the transport does not end the reading
+    @Test
+    void lineWhoseMessageCanNotBeHandledDoesNoHarm() {
+        List<JsonRpcMessage> taken = new ArrayList<>();
+        IncomingLines lines = lines(received -> {
+            taken.add(received.message());
+            throw new IllegalStateException("a defect");
+        });
+        byte[] line = "{\"jsonrpc\":\"2.0\",\"method\":\"test/note\"}".getBytes(UTF_8);
+
+        lines.onLine(line, 0, line.length);
+        lines.onLine(line, 0, line.length);
+
+        assertThat(taken).hasSize(2);
+    }
+
+    private static IncomingLines lines(Consumer<ReceivedMessage> onMessage) {
+        TransportListener listener = new TransportListener() {
+
+            @Override
+            public void onMessage(ReceivedMessage message) {
+                onMessage.accept(message);
+            }
+
+            @Override
+            public void onClosed(Throwable cause) {
+                throw new AssertionError(cause);
+            }
+        };
+        return new IncomingLines(
+                new TransportProvider.Context(
+                        "weather", new JsonCodec(JsonLimits.DEFAULT), new IgnoredMessages("weather")),
+                new PendingExchanges(),
+                listener,
+                () -> {},
+                () -> {});
+    }
+
+    // dying
+
+    // faults E03, B08
+    @Test
+    @Timed
+    void callToolWhenProcessCrashesFailsAllThatWaitAndTheNextCallWorks() {
+        StdioTransportSettings settings = StdioServer.java("exit-on=ping", "silent-on=tools/call");
+        try (McpClient client = unrepeated(settings)) {
+            client.connect();
+            List<CompletableFuture<CallToolResult>> waiting = IntStream.range(0, 5)
+                    .mapToObj(i -> client.reactive().callTool("echo", Map.of()).toFuture())
+                    .toList();
+
+            assertThat(duration(() -> assertThat(catchThrowableOfType(McpException.class, client::ping))
+                            .isInstanceOf(McpConnectionException.class)))
+                    .isLessThan(Duration.ofSeconds(5));
+
+            assertThat(waiting).allSatisfy(call -> assertThat(call)
+                    .failsWithin(Duration.ofSeconds(1))
+                    .withThrowableOfType(ExecutionException.class)
+                    .havingCause()
+                    .isInstanceOfSatisfying(McpConnectionException.class, failure -> assertThat(failure.outcome())
+                            .isEqualTo(McpOutcome.UNKNOWN))
+                    .withMessageContaining("tools/call")
+                    .withMessageContaining("exited with code 3; its last output on stderr: giving up"));
+            assertThat(client.inFlight()).isZero();
+            assertThat(client.listTools()).hasSize(1); // a new process, a new handshake (STD-18)
+        }
+    }
+
+    // fault E03: by a signal, from outside
+    @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = UNIX)
+    void callToolWhenProcessIsKilledSaysWhichSignal() {
+        try (McpClient client = unrepeated(StdioServer.java("silent-on=ping"))) {
+            long pid = Long.parseLong(client.callTool("pid", Map.of()).text());
+            CompletableFuture<Void> waiting = client.reactive().ping().toFuture();
+
+            ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+
+            assertThat(waiting)
+                    .failsWithin(SOON)
+                    .withThrowableOfType(ExecutionException.class)
+                    .withMessageContaining("signal 9");
+            assertWorks(client);
+        }
+    }
+
+    // fault E10
+    @Test
+    void callToolWhenProcessDiesInTheMiddleOfALineFailsAndTheNextWorks() {
+        try (McpClient client = unrepeated(StdioServer.java("half-on=ping"))) {
+            client.connect();
+
+            assertThat(catchThrowableOfType(McpException.class, client::ping)).hasMessageContaining("code 3");
+
+            assertWorks(client);
+            assertThat(client.ignoredMessages().total()).isZero();
+        }
+    }
+
+    // fault E10: one that writes and never ends a line is replaced, as one that has ended
+    @Test
+    void callToolWhenServerWritesALineWithoutEndEndsItAndStartsAnother() {
+        StdioTransportSettings settings =
+                StdioServer.java("endless-on=ping").withMaxMessageSize(100_000).withShutdownTimeout(SOON);
+        try (McpClient client = unrepeated(settings)) {
+            long pid = Long.parseLong(client.callTool("pid", Map.of()).text());
+
+            McpException failure = catchThrowableOfType(McpException.class, client::ping);
+
+            assertThat(failure)
+                    .isInstanceOf(McpConnectionException.class)
+                    .hasMessageContaining("more than 400000 bytes")
+                    .hasMessageContaining("max-message-size");
+            assertThat(failure.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+            assertWorks(client);
+            assertThat(ProcessHandle.of(pid)).isEmpty();
+        }
+    }
+
+    // fault E15, STD-15
+    @Test
+    @Timed
+    void callToolWhenServerClosesItsOutputEndsItAndStartsAnew() {
+        StdioTransportSettings settings =
+                StdioServer.java("close-stdout-on=ping").withShutdownTimeout(Duration.ofMillis(500));
+        try (McpClient client = unrepeated(settings)) {
+            long pid = Long.parseLong(client.callTool("pid", Map.of()).text());
+
+            assertThat(duration(() -> assertThat(catchThrowableOfType(McpException.class, client::ping))
+                            .hasMessageContaining("closed its standard output")))
+                    .isLessThan(Duration.ofSeconds(5));
+
+            assertWorks(client);
+            assertThat(ProcessHandle.of(pid)).isEmpty();
+        }
+    }
+
+    @Test
+    void callToolWhenServerClosesItsInputEndsItAndStartsAnew() {
+        StdioTransportSettings settings =
+                StdioServer.java("close-stdin-on=notifications/test").withShutdownTimeout(Duration.ofMillis(500));
+        try (McpClient client = client(settings)) {
+            client.notify("notifications/test", Map.of());
+            // Until the server has read it, calls wait for their answers.
+            await().atMost(SOON).untilAsserted(() -> assertThat(catchThrowableOfType(
+                            McpException.class,
+                            () -> client.callTool("echo", Map.of(), McpCallOptions.timeout(Duration.ofMillis(800)))))
+                    .isInstanceOf(McpConnectionException.class)
+                    .hasMessageContaining("closed its standard input"));
+
+            assertWorks(client);
+        }
+    }
+
+    // fault E04, VER-24: one attempt for each call, none by itself; the handshake has a process of its own in each
+    @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = UNIX)
+    void connectWhenProcessCrashesTimeAndAgainIsNotRepeatedByTheTransport(@TempDir Path directory) throws Exception {
+        Path starts = directory.resolve("starts");
+        try (McpClient client = client(StdioServer.shell("echo x >> " + starts + "; exit 1"))) {
+            failedConnect(client);
+            failedConnect(client);
+
+            assertThat(Files.readAllLines(starts)).hasSize(4);
+        }
+    }
+
+    // noise
+
+    // faults E05, E06, E09, E10, E14, F01, F02
+    @ParameterizedTest
+    @ValueSource(strings = {"noise", "crlf", "halves", "twice", "close-stderr", "plain"})
+    void callToolWhenServerIsOddWorks(String mode) {
+        try (McpClient client = client(StdioServer.java(mode))) {
+            for (int i = 0; i < 5; i++) {
+                assertWorks(client);
+            }
+        }
+    }
+
+    // faults E05, E06: what is skipped is counted, blank lines are nothing at all
+    @Test
+    void callToolWhenServerIsNoisyCountsWhatIsSkipped() {
+        try (McpClient client = client(StdioServer.java("noise"))) {
+            assertWorks(client);
+
+            assertThat(client.ignoredMessages().count(Reason.MALFORMED)).isEqualTo(1 + 3 * 5);
+        }
+    }
+
+    // faults F01, F02, RPC-08, F07
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"jsonrpc\":\"2.0\",\"id\":999999,\"result\":{}} | UNKNOWN_ID",
+                "{\"jsonrpc\":\"2.0\",\"id\":\"1\",\"error\":{\"code\":1,\"message\":\"no\"}} | UNKNOWN_ID",
+                "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32700,\"message\":\"no\"}} | UNATTRIBUTED_ERROR",
+                "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"no\"}} | UNATTRIBUTED_ERROR",
+                "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/odd\"} | UNUSED_NOTIFICATION",
+                "[] | MALFORMED",
+                "{\"jsonrpc\":\"1.0\",\"id\":1,\"result\":{}} | MALFORMED"
+            })
+    void callToolWhenServerSaysSomethingElseFirstCountsIt(String line, Reason reason) {
+        try (McpClient client = client(StdioServer.java("say-on=tools/call=" + line))) {
+            assertWorks(client);
+
+            assertThat(client.ignoredMessages().count(reason)).isEqualTo(1);
+            assertThat(client.ignoredMessages().total()).isEqualTo(1);
+        }
+    }
+
+    static Stream<String> awkwardTexts() {
+        return Stream.of("Grüße", "世界 😀", "two\nlines\r\n", "\u2028\u2029", "\u0000\u0001", "x".repeat(200_000));
+    }
+
+    // STD-01, STD-02, faults E09, E24
+    @ParameterizedTest
+    @MethodSource("awkwardTexts")
+    void callToolCarriesAnyTextUnharmed(String text) {
+        try (McpClient client = client(StdioServer.java())) {
+            String arguments = client.callTool("echo", Map.of("t", text)).text();
+
+            assertThat(new JsonCodec(JsonLimits.DEFAULT).fromJson(arguments, Map.class))
+                    .isEqualTo(Map.of("t", text));
+        }
+    }
+
+    // STD-06: what the server asks is answered on its input
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ping         | {\"jsonrpc\":\"2.0\",\"id\":\"s1\",\"result\":{}}",
+                "roots/list   | {\"jsonrpc\":\"2.0\",\"id\":\"s1\",\"result\":{\"roots\":[{\"uri\":\"file:///work\"}]}}",
+                "no/such      | {\"jsonrpc\":\"2.0\",\"id\":\"s1\",\"error\":{\"code\":-32601,\"message\":\"Method not found\"}}"
+            })
+    void callToolWhenServerAsksMeanwhileAnswersIt(String method, String answer) {
+        String question = "{\"jsonrpc\":\"2.0\",\"id\":\"s1\",\"method\":\"" + method + "\"}";
+        try (McpClient client = builder(StdioServer.java("ask-on-call=" + question))
+                .roots(context -> List.of(Root.of("file:///work")))
+                .build()) {
+            assertThat(client.callTool("echo", Map.of()).text()).isEqualTo(answer);
+        }
+    }
+
+    // STD-08, STD-09, fault E13
+    @Test
+    void callToolWhenServerFloodsItsStandardErrorWorksAndTheHeapStaysFlat() {
+        try (McpClient client = client(StdioServer.java("flood-on=tools/call"))) {
+            client.connect();
+            long before = usedHeap();
+
+            assertWorks(client);
+
+            assertThat(usedHeap() - before).isLessThan(8L << 20);
+        }
+    }
+
+    private static long usedHeap() {
+        System.gc();
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    // time
+
+    // TMO-01, CAN-01
+    @Test
+    void callToolWhenServerIsSilentEndsAtItsDeadlineAndTheServerIsTold() {
+        try (McpClient client = client(StdioServer.java("silent-on=tools/call"))) {
+            client.connect();
+            McpException failure = catchThrowableOfType(
+                    McpException.class,
+                    () -> client.callTool("echo", Map.of(), McpCallOptions.timeout(Duration.ofMillis(300))));
+
+            assertThat(failure).isInstanceOf(McpTimeoutException.class);
+            client.ping();
+            assertThat(client.inFlight()).isZero();
+        }
+    }
+
+    // fault A18: a first start that takes its time is waited for; there is one process, and one handshake
+    @Test
+    void connectWhenServerStartsSlowlyGoesOnWithTheSameProcess(@TempDir Path directory) throws Exception {
+        Path ready = directory.resolve("ready");
+        Path record = directory.resolve("record");
+        StdioTransportSettings settings =
+                StdioServer.java("stderr=downloading packages", "await=" + ready, "record=" + record);
+        try (McpClient client = this.invariants.build(builder(settings).connectTimeout(Duration.ofSeconds(3)))) {
+            McpException failure = failedConnect(client);
+
+            assertThat(failure)
+                    .isInstanceOf(McpInitializationException.class)
+                    .hasMessageContaining("no response within 3000 ms: the server process ")
+                    .hasMessageContaining(" is running")
+                    .hasMessageContaining("its last output on stderr: downloading packages")
+                    .hasMessageContaining("may download packages: raise connect-timeout");
+            Files.createFile(ready);
+            await().atMost(SOON).until(() -> client.status().isConnected());
+            String pid = client.callTool("pid", Map.of()).text();
+
+            assertThat(failure).hasMessageContaining("process " + pid + " is running");
+            assertThat(Files.readAllLines(record))
+                    .allMatch(line -> line.startsWith(pid + " "))
+                    .containsOnlyOnce(pid + " initialize");
+            assertThat(client.ignoredMessages().total()).isZero();
+        }
+    }
+
+    // fault A18: a process that never answers the handshake is replaced in the end, and only the errors tell of it
+    @Test
+    void connectWhenServerIsDeafEndsAtTheConnectTimeoutAndItsProcessInTheEnd() {
+        List<Throwable> dropped = new CopyOnWriteArrayList<>();
+        Hooks.onErrorDropped(dropped::add);
+        try (McpClient client = builder(StdioServer.java("deaf"))
+                .connectTimeout(Duration.ofMillis(500))
+                .build()) {
+            assertThat(failedConnect(client)).hasMessageContaining("500 ms");
+            ProcessHandle process =
+                    ProcessHandle.current().descendants().findFirst().orElseThrow();
+
+            await().atMost(SOON).until(() -> !process.isAlive());
+            assertThat(dropped).isEmpty();
+        } finally {
+            Hooks.resetOnErrorDropped();
+        }
+    }
+
+    // fault A18: nor does a process outlive its client that is still being waited for
+    @Test
+    void closeWhenServerIsStillStartingEndsIt() {
+        McpClient client = builder(StdioServer.java("deaf"))
+                .connectTimeout(Duration.ofMillis(500))
+                .build();
+        failedConnect(client);
+        ProcessHandle process =
+                ProcessHandle.current().descendants().findFirst().orElseThrow();
+
+        client.close();
+
+        await().atMost(SOON).until(() -> !process.isAlive());
+    }
+
+    // fault B11: whenever the process dies, each call gets an answer or an error
+    @Test
+    void callToolWhenProcessDiesAtAnyMomentNeverHangs() {
+        try (McpClient client = client(StdioServer.java("silent-on=ping"))) {
+            for (int round = 0; round < 5; round++) {
+                client.connect(); // without heeding the pause after the third death
+                long pid = Long.parseLong(client.callTool("pid", Map.of()).text());
+                List<CompletableFuture<CallToolResult>> calls = IntStream.range(0, 200)
+                        .mapToObj(i -> {
+                            if (i == 100) {
+                                ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+                            }
+                            return client.reactive().callTool("echo", Map.of()).toFuture();
+                        })
+                        .toList();
+
+                assertThat(calls).allSatisfy(call -> assertThat(
+                                call.handle((result, error) -> true).get(SOON.toSeconds(), TimeUnit.SECONDS))
+                        .isTrue());
+                assertThat(client.inFlight()).isZero();
+            }
+        }
+    }
+}

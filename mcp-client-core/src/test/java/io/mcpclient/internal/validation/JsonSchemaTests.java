@@ -1,0 +1,322 @@
+package io.mcpclient.internal.validation;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+@Timeout(30)
+class JsonSchemaTests {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private static final String FORECAST =
+            "{'type':'object','properties':{'city':{'type':'string'},'degrees':{'type':'integer','minimum':-90}},"
+                    + "'required':['city']}";
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> map(String json) {
+        return JSON.readValue(json.replace('\'', '"'), Map.class);
+    }
+
+    private static JsonSchema compile(String schema) {
+        return JsonSchema.compile(map(schema));
+    }
+
+    private static Violation check(String schema, String value) {
+        return compile(schema).check(JSON.readValue(value.replace('\'', '"'), Object.class));
+    }
+
+    private static String problem(String schema) {
+        return catchThrowableOfType(UnusableSchemaException.class, () -> compile(schema))
+                .problem();
+    }
+
+    @Test
+    void checkFindsTheFirstViolationAndWhereItIs() {
+        assertThat(check(FORECAST, "{'city':'Oslo','degrees':7}")).isNull();
+        assertThat(check(FORECAST, "{'city':'Oslo','degrees':'warm'}")).isEqualTo(new Violation("/degrees", "type"));
+        assertThat(check(FORECAST, "{'degrees':-91,'city':''}")).isEqualTo(new Violation("/degrees", "minimum"));
+        assertThat(check(FORECAST, "{}")).isEqualTo(new Violation("", "required"));
+    }
+
+    // TOOL-16: any JSON value, null and numbers of all sizes included
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "null|null",
+                "boolean|true",
+                "string|'x'",
+                "integer|3000000000",
+                "integer|123456789012345678901234567890",
+                "number|1.5",
+                "array|[1,null]",
+                "object|{'a':[{}]}"
+            })
+    void checkKnowsAllKindsOfValues(String type, String value) {
+        String schema = "{'type':'" + type + "'}";
+        assertThat(check(schema, value.replace("'", "\""))).isNull();
+        assertThat(check("{'not':" + schema + "}", value)).isNotNull();
+    }
+
+    // JSC-01: without $schema it is 2020-12, whose prefixItems older dialects do not know
+    @Test
+    void compileTakesSchemasWithoutDialectFor202012() {
+        assertThat(check("{'prefixItems':[{'type':'string'}]}", "[1]")).isNotNull();
+        assertThat(check("{'$schema':'https://json-schema.org/draft/2020-12/schema','prefixItems':[false]}", "[1]"))
+                .isNotNull();
+    }
+
+    // JSC-02, JSC-03
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://json-schema.org/draft-04/schema#",
+                "http://json-schema.org/draft-06/schema#",
+                "http://json-schema.org/draft-07/schema#",
+                "https://json-schema.org/draft-07/schema",
+                "https://json-schema.org/draft/2019-09/schema"
+            })
+    void compileFollowsTheDeclaredDialect(String dialect) {
+        String schema = "{'$schema':'" + dialect + "','items':[{'type':'string'}],'prefixItems':[false]}";
+
+        assertThat(check(schema, "['x']")).isNull();
+        assertThat(check(schema, "[1]")).isEqualTo(new Violation("/0", "type"));
+    }
+
+    // JSC-04: a clear error, neither a crash nor silent acceptance
+    @Test
+    void compileWhenDialectIsUnknownSaysSo() {
+        assertThat(problem("{'$schema':'https://example.com/my-dialect'}"))
+                .contains("dialect is not supported: https://example.com/my-dialect")
+                .contains("2020-12", "draft-07");
+        assertThat(problem("{'properties':{'a':{'$schema':'urn:other'}}}")).contains("urn:other");
+    }
+
+    // JSC-05: pointers, anchors and embedded resources of the same document are fine
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'$ref':'#/$defs/text','$defs':{'text':{'type':'string'}}}",
+                "{'$ref':'#text','$defs':{'text':{'$anchor':'text','type':'string'}}}",
+                "{'$id':'https://example.com/a','$ref':'b','$defs':{'b':{'$id':'b','type':'string'}}}",
+                "{'$schema':'http://json-schema.org/draft-07/schema#','$ref':'#/definitions/x',"
+                        + "'definitions':{'x':{'type':'string'}}}",
+                "{'$id':'https://example.com/a','$ref':'https://example.com/a#/$defs/t','$defs':{'t':{'type':'string'}}}"
+            })
+    void compileFollowsReferencesWithinTheSchema(String schema) {
+        assertThat(check(schema, "'x'")).isNull();
+        assertThat(check(schema, "1")).isNotNull();
+    }
+
+    @Test
+    void checkFollowsSchemasThatContainThemselves() {
+        String tree = "{'type':'object','properties':{'next':{'$ref':'#'}},'additionalProperties':false}";
+
+        assertThat(check(tree, "{'next':{'next':{}}}")).isNull();
+        assertThat(check(tree, "{'next':{'next':{'x':1}}}").path()).startsWith("/next/next");
+    }
+
+    // JSC-05, JSC-07, JSC-09, fault F28: no network, no file, no class path
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'$ref':'PORT/schema.json'}",
+                "{'properties':{'a':{'anyOf':[{'$ref':'PORT/schema.json#/a'}]}}}",
+                "{'$id':'PORT/base/','$ref':'other.json'}",
+                "{'$defs':{'a':{'$dynamicRef':'PORT/d'}}}",
+                "{'$ref':'#/x/y','x':{'y':{'$ref':'PORT/hidden'}}}",
+                "{'const':{'$id':'PORT/c'},'$ref':'PORT/c'}",
+                "{'$ref':'file:///etc/hostname'}",
+                "{'$ref':'classpath:application.yaml'}",
+                "{'$ref':'https://json-schema.org/draft/2020-12/schema'}",
+                "{'$schema':'PORT/dialect'}",
+                "{'$ref':'PORT/a b'}"
+            })
+    void compileRefusesReferencesToOtherDocumentsAndLoadsNothing(String schema) throws IOException {
+        try (ServerSocket victim = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            String port = "http://127.0.0.1:" + victim.getLocalPort();
+
+            assertThatExceptionOfType(UnusableSchemaException.class)
+                    .isThrownBy(() -> compile(schema.replace("PORT", port)).check(Map.of()));
+            assertNobodyConnects(victim);
+        }
+    }
+
+    // JSC-09: an id is a name, not a place to go to
+    @Test
+    void compileDoesNotVisitTheIdOfTheSchema() throws IOException {
+        try (ServerSocket victim = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            String id = "http://127.0.0.1:" + victim.getLocalPort() + "/me";
+
+            assertThat(check("{'$id':'" + id + "','type':'object','properties':{'a':{'$ref':'#'}}}", "{'a':{}}"))
+                    .isNull();
+            assertNobodyConnects(victim);
+        }
+    }
+
+    private static void assertNobodyConnects(ServerSocket victim) throws IOException {
+        victim.setSoTimeout(50);
+        assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(victim::accept);
+    }
+
+    // Schemas of one tool are not found by their ids from another one
+    @Test
+    void compileDoesNotShareIdsBetweenSchemas() {
+        compile("{'$id':'https://example.com/shared','type':'string'}");
+
+        assertThat(problem("{'$ref':'https://example.com/shared'}")).contains("refers to another document");
+    }
+
+    // JSC-08
+    @Test
+    void compileBoundsDepth() {
+        assertThat(compile(nested(31))).isNotNull();
+        assertThat(problem(nested(32))).contains("more than 32 deep");
+        assertThat(problem("{'x':" + "[".repeat(400) + "]".repeat(400) + "}")).contains("deep");
+    }
+
+    private static String nested(int levels) {
+        return "{'items':".repeat(levels) + "{}" + "}".repeat(levels);
+    }
+
+    // JSC-08
+    @Test
+    void compileBoundsTheNumberOfSubschemas() {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        IntStream.range(0, 1_999).forEach(i -> properties.put("p" + i, Map.of("type", "string")));
+        assertThat(JsonSchema.compile(Map.of("properties", properties))).isNotNull();
+        properties.put("one", Map.of());
+        assertThatExceptionOfType(UnusableSchemaException.class)
+                .isThrownBy(() -> JsonSchema.compile(Map.of("properties", properties)))
+                .withMessageContaining("more than 2000 subschemas");
+    }
+
+    // JSC-08, fault F28: bounded time, whatever explodes
+    @Test
+    void checkWhenPatternBacktracksWithoutEndGivesUp() {
+        JsonSchema schema = JsonSchema.compile(Map.of("pattern", "^(a|aa)+\\1b$"));
+
+        assertGivesUp(schema, "a".repeat(60) + "!");
+        assertThat(schema.check("aab")).isNull();
+        assertGivesUp(
+                compile("{'patternProperties':{'^(.*a){15}b':{'type':'string'}}}"), Map.of("a".repeat(60) + "!", 1));
+    }
+
+    @Test
+    void checkWhenAlternativesMultiplyGivesUp() {
+        StringBuilder schema = new StringBuilder("{'$ref':'#/$defs/a0','$defs':{");
+        for (int i = 0; i < 60; i++) {
+            String next = "{'$ref':'#/$defs/a" + (i + 1) + "'}";
+            schema.append("'a" + i + "':{'anyOf':[" + next + "," + next + "]},");
+        }
+        assertGivesUp(compile(schema.append("'a60':{'type':'string'}}}").toString()), 1);
+    }
+
+    @Test
+    void checkWhenSchemaOnlyRefersToItselfGivesUp() {
+        assertThatExceptionOfType(UnusableSchemaException.class)
+                .isThrownBy(() -> compile("{'$ref':'#'}").check(1));
+    }
+
+    // F28: texts of one hash, with which the library's set compares each item with all others
+    @Test
+    void checkWhenUniqueItemsHaveTheSameHashGivesUp() {
+        JsonSchema schema = JsonSchema.compile(Map.of("type", "array", "uniqueItems", true));
+
+        assertGivesUp(schema, sameHash(15));
+        assertThat(schema.check(sameHash(8))).isNull();
+    }
+
+    @Test
+    void checkOfManyUniqueItemsIsWithinTheBudget() {
+        JsonSchema schema = JsonSchema.compile(Map.of("type", "array", "uniqueItems", true));
+        List<Object> items =
+                IntStream.range(0, 100_000).<Object>mapToObj(i -> "item " + i).toList();
+        List<Object> repeated = Collections.nCopies(100_000, "same");
+
+        assertThat(schema.check(items)).isNull();
+        assertThat(schema.check(repeated)).extracting(Violation::keyword).isEqualTo("uniqueItems");
+    }
+
+    /** All texts of so many pairs of letters, "Aa" and "BB" each. */
+    private static List<Object> sameHash(int pairs) {
+        return IntStream.range(0, 1 << pairs)
+                .<Object>mapToObj(i -> IntStream.range(0, pairs)
+                        .mapToObj(pair -> ((i >> pair) & 1) == 0 ? "Aa" : "BB")
+                        .collect(Collectors.joining()))
+                .toList();
+    }
+
+    private static void assertGivesUp(JsonSchema schema, Object value) {
+        assertThatExceptionOfType(UnusableSchemaException.class)
+                .isThrownBy(() -> schema.check(value))
+                .withMessageContaining("took too long");
+    }
+
+    @Test
+    void compileWhenItIsNoSchemaSaysSo() {
+        assertThat(problem("{'pattern':'('}")).contains("not a valid schema");
+        assertThat(problem("{'$ref':'#/$defs/missing'}")).contains("not a valid schema");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{'$ref':[1]}", "{'required':[['a']]}"})
+    void compileWhenAKeywordHasAnImpossibleValueSpeaksOfNoClass(String schema) {
+        assertThat(problem(schema)).isEqualTo("it is not a valid schema: a keyword has an invalid value");
+    }
+
+    // patterns as ECMAScript means them
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ' ',
+            quoteCharacter = '`',
+            value = {
+                "^[^[]+$ ab true",
+                "^[^[]+$ a[ false",
+                "^[a&&b]$ & true",
+                "^a\\$$ a$ true",
+                "^[$]$ $ true",
+                "^\\d{4}-\\d{2}$ 2026-11 true",
+                "b abc true"
+            })
+    void checkReadsPatternsAsWritten(String pattern, String value, boolean matches) {
+        Violation violation = JsonSchema.compile(Map.of("pattern", pattern)).check(value);
+
+        assertThat(violation == null).isEqualTo(matches);
+    }
+
+    @Test
+    void checkTakesTheEndForTheEnd() {
+        assertThat(JsonSchema.compile(Map.of("pattern", "^a$")).check("a\n")).isNotNull();
+    }
+
+    // formats need libraries of their own: they are annotations, as 2020-12 has it
+    @Test
+    void checkDoesNotAssertFormats() {
+        List.of("date-time", "date", "time", "email", "uri", "regex", "idn-email", "duration")
+                .forEach(format -> assertThat(check(
+                                "{'$schema':'http://json-schema.org/draft-07/schema#','format':'" + format + "'}",
+                                "'('"))
+                        .isNull());
+    }
+}

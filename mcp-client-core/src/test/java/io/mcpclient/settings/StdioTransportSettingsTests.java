@@ -1,0 +1,70 @@
+package io.mcpclient.settings;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class StdioTransportSettingsTests {
+
+    private static final StdioTransportSettings SETTINGS = StdioTransportSettings.of("npx", "-y", "server");
+
+    @Test
+    void defaultsAreThoseOfTheDesign() {
+        assertThat(SETTINGS.args()).containsExactly("-y", "server");
+        assertThat(SETTINGS.env()).isEmpty();
+        assertThat(SETTINGS.inheritEnv()).contains("PATH");
+        assertThat(SETTINGS.workingDirectory()).isNull();
+        assertThat(SETTINGS.stderr()).isEqualTo(StderrMode.LOG);
+        assertThat(SETTINGS.maxMessageSize()).isEqualTo(16 * 1024 * 1024);
+        assertThat(SETTINGS.shutdownTimeout()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void settingsAreNotTouchedByLaterChanges() {
+        Map<String, String> env = new HashMap<>(Map.of("A", "1"));
+        StdioTransportSettings settings = SETTINGS.withEnv(env);
+        env.clear();
+
+        assertThat(settings.env()).containsEntry("A", "1");
+    }
+
+    // fault E23
+    @Test
+    void toStringShowsNeitherArgumentsNorValues() {
+        assertThat(StdioTransportSettings.of("npx", "--token=s3cr3t")
+                        .withEnv(Map.of("TOKEN", "s3cr3t"))
+                        .toString())
+                .contains("npx", "TOKEN")
+                .doesNotContain("s3cr3t");
+    }
+
+    static Stream<Runnable> wrongSettings() {
+        return Stream.of(
+                () -> StdioTransportSettings.of(" "),
+                () -> StdioTransportSettings.of("a\0s3cr3t"),
+                () -> StdioTransportSettings.of("a", "s3cr3t\0"),
+                () -> SETTINGS.withEnv(Map.of("", "s3cr3t")),
+                () -> SETTINGS.withEnv(Map.of("A=B", "s3cr3t")),
+                () -> SETTINGS.withEnv(Map.of("A", "s3cr3t\0")),
+                () -> SETTINGS.withInheritEnv(List.of("A=B")),
+                () -> SETTINGS.withMaxMessageSize(1023),
+                () -> SETTINGS.withShutdownTimeout(Duration.ZERO),
+                () -> SETTINGS.withShutdownTimeout(Duration.ofSeconds(-1)));
+    }
+
+    // fault E22
+    @ParameterizedTest
+    @MethodSource("wrongSettings")
+    void wrongSettingsAreRefusedWithoutShowingValues(Runnable wrong) {
+        assertThatIllegalArgumentException().isThrownBy(wrong::run).withMessageNotContaining("s3cr3t");
+    }
+}
