@@ -1,5 +1,7 @@
 package io.mcpclient.autoconfigure;
 
+import io.mcpclient.spring.McpOAuthCustomizer;
+
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.mcpclient.autoconfigure;
 
+import io.mcpclient.spring.McpRequiredServerException;
+
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;

@@ -1,5 +1,13 @@
 package io.mcpclient.autoconfigure;
 
+import io.mcpclient.spring.McpLogEvent;
+import io.mcpclient.spring.McpPromptsChangedEvent;
+import io.mcpclient.spring.McpResourceUpdatedEvent;
+import io.mcpclient.spring.McpResourcesChangedEvent;
+import io.mcpclient.spring.McpServerStateChangedEvent;
+import io.mcpclient.spring.McpToolDefinitionChangedEvent;
+import io.mcpclient.spring.McpToolsChangedEvent;
+
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

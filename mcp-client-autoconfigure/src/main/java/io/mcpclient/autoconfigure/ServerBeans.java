@@ -1,5 +1,10 @@
 package io.mcpclient.autoconfigure;
 
+import io.mcpclient.spring.McpClientCustomizer;
+import io.mcpclient.spring.McpOAuthCustomizer;
+import io.mcpclient.spring.McpServer;
+import io.mcpclient.spring.McpUnknownServerException;
+
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,5 +1,7 @@
 package io.mcpclient.autoconfigure;
 
+import io.mcpclient.spring.McpServer;
+
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 

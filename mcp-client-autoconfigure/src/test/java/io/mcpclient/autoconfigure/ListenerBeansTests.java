@@ -1,5 +1,9 @@
 package io.mcpclient.autoconfigure;
 
+import io.mcpclient.spring.McpLogEvent;
+import io.mcpclient.spring.McpResourceUpdatedEvent;
+import io.mcpclient.spring.McpServer;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

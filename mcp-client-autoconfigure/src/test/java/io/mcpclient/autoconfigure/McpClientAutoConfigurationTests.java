@@ -1,5 +1,8 @@
 package io.mcpclient.autoconfigure;
 
+import io.mcpclient.spring.McpClientCustomizer;
+import io.mcpclient.spring.McpServer;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

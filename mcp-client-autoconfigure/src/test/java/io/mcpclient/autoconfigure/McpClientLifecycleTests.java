@@ -1,5 +1,9 @@
 package io.mcpclient.autoconfigure;
 
+import io.mcpclient.spring.McpRequiredServerException;
+import io.mcpclient.spring.McpServerStateChangedEvent;
+import io.mcpclient.spring.McpToolsChangedEvent;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.mcpclient.autoconfigure;
 
+import io.mcpclient.spring.McpClientCustomizer;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.mcpclient.autoconfigure;
 
+import io.mcpclient.spring.McpToolDefinitionChangedEvent;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,8 @@
 package io.mcpclient.autoconfigure;
 
+import io.mcpclient.spring.McpPromptsChangedEvent;
+import io.mcpclient.spring.McpResourcesChangedEvent;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

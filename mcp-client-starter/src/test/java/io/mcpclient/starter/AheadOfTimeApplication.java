@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Bean;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.ReactiveMcpClient;
-import io.mcpclient.autoconfigure.McpServer;
+import io.mcpclient.spring.McpServer;
 
 /** An application that calls a tool in both ways, prints what it got, and ends. */
 @SpringBootConfiguration

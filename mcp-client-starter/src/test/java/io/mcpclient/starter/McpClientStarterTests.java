@@ -16,7 +16,7 @@ import org.springframework.util.ClassUtils;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.ReactiveMcpClient;
-import io.mcpclient.autoconfigure.McpServer;
+import io.mcpclient.spring.McpServer;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;

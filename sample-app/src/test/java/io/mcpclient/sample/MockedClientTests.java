@@ -22,7 +22,7 @@ import org.springframework.test.context.bean.override.mockito.MockitoBean;
 import tools.jackson.databind.JsonNode;
 
 import io.mcpclient.McpClient;
-import io.mcpclient.autoconfigure.McpServer;
+import io.mcpclient.spring.McpServer;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 

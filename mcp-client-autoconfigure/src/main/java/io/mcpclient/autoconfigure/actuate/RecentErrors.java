@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 
 import io.mcpclient.McpClientBuilder;
-import io.mcpclient.autoconfigure.McpClientCustomizer;
+import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.error.McpException;
 
 /**

@@ -3,7 +3,7 @@ package io.mcpclient.autoconfigure.diagnostics;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-import io.mcpclient.autoconfigure.McpRequiredServerException;
+import io.mcpclient.spring.McpRequiredServerException;
 import io.mcpclient.error.McpException;
 
 /** Analyzes required servers that could not be connected. */

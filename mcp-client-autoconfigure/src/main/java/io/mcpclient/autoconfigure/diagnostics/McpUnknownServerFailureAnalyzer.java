@@ -5,7 +5,7 @@ import java.util.Collection;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-import io.mcpclient.autoconfigure.McpUnknownServerException;
+import io.mcpclient.spring.McpUnknownServerException;
 import io.mcpclient.internal.support.KnownNames;
 
 /** Analyzes beans for a server that is not configured. */

@@ -25,7 +25,7 @@ import org.springframework.util.StringUtils;
 import io.mcpclient.McpClient;
 import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.autoconfigure.McpProperties.Server;
-import io.mcpclient.autoconfigure.McpServer;
+import io.mcpclient.spring.McpServer;
 
 /**
  * Analyzes the injection of a client that does not exist.

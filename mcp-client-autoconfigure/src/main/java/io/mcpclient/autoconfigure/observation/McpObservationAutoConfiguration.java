@@ -14,7 +14,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
-import io.mcpclient.autoconfigure.McpClientCustomizer;
+import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.observation.McpClientObservationConvention;
 import io.mcpclient.observation.McpExchangeObservationConvention;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpTokenStore;
-import io.mcpclient.autoconfigure.McpOAuthCustomizer;
+import io.mcpclient.spring.McpOAuthCustomizer;
 import io.mcpclient.store.McpStoreEncryptor;
 
 /**

@@ -30,7 +30,7 @@ import io.mcpclient.auth.McpAuthorizations;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
-import io.mcpclient.autoconfigure.McpClientCustomizer;
+import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.autoconfigure.web.McpAuthorizationWebAutoConfiguration;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpErrorDetails;

@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Import;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.ReactiveMcpClient;
-import io.mcpclient.autoconfigure.McpServer;
+import io.mcpclient.spring.McpServer;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.testkit.RefusedPort;
 

@@ -32,7 +32,7 @@ import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
-import io.mcpclient.autoconfigure.McpServer;
+import io.mcpclient.spring.McpServer;
 import io.mcpclient.autoconfigure.store.AesStoreEncryptor;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.store.InMemoryMcpSessionStore;

@@ -10,7 +10,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
-import io.mcpclient.autoconfigure.McpRequiredServerException;
+import io.mcpclient.spring.McpRequiredServerException;
 import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.store.InMemoryMcpSessionStore;
 import io.mcpclient.store.McpSessionStore;

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.spring;
 
 import io.mcpclient.registry.McpPromptSnapshot;
 

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.spring;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.spring;
 
 import java.util.Collection;
 import java.util.List;
