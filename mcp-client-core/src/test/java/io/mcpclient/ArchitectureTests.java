@@ -491,7 +491,8 @@ class ArchitectureTests {
     @ArchTest
     static final ArchRule REVISIONS_ARE_ASKED_IN_ERAS_ALONE = noClasses()
             .that()
-            .resideOutsideOfPackages(ROOT + ".internal.era..", ROOT + ".schema", ROOT)
+            .resideOutsideOfPackages(
+                    ROOT + ".internal.era..", ROOT + ".internal.inbound", ROOT + ".status", ROOT + ".schema", ROOT)
             .should()
             .dependOnClassesThat()
             .haveSimpleName("ProtocolRevision")

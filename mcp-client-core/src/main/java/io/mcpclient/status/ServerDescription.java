@@ -28,4 +28,12 @@ public record ServerDescription(
     public ServerDescription {
         instructions = VisibleText.of(instructions);
     }
+
+    /**
+     * Returns the protocol revision as text.
+     * @return its identifier on the wire, such as {@code 2025-11-25}
+     */
+    public String protocolVersion() {
+        return this.revision.wireValue();
+    }
 }

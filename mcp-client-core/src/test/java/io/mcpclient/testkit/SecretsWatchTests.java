@@ -52,7 +52,8 @@ class SecretsWatchTests {
     @Test
     void checkWhenTheLibraryLoggedTheStackOfAnErrorWithASecretFails() {
         try (LoggedTexts log = new LoggedTexts()) {
-            LoggerFactory.getLogger("io.mcpclient.internal.oauth.Leak").debug("failed", new IllegalStateException(secret));
+            LoggerFactory.getLogger("io.mcpclient.internal.oauth.Leak")
+                    .debug("failed", new IllegalStateException(secret));
             ((LoggerContext) LoggerFactory.getILoggerFactory())
                     .getLogger("elsewhere")
                     .debug(secret);

@@ -96,7 +96,7 @@ final class ConnectionLog {
                         "MCP server \"{}\": {}, revision {}{}",
                         this.serverName,
                         how,
-                        (server != null) ? server.revision().wireValue() : "unknown",
+                        (server != null) ? server.protocolVersion() : "unknown",
                         tools);
     }
 
