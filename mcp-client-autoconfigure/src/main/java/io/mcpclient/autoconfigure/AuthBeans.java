@@ -1,7 +1,5 @@
 package io.mcpclient.autoconfigure;
 
-import io.mcpclient.spring.McpOAuthCustomizer;
-
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +25,7 @@ import io.mcpclient.autoconfigure.AuthProperties.Type;
 import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.oauth.access.McpOAuth;
+import io.mcpclient.spring.McpOAuthCustomizer;
 
 /**
  * Configures the authorization of a client's requests from properties and beans. A bean for the server takes precedence over

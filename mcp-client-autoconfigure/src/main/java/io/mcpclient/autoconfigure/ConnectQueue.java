@@ -1,7 +1,5 @@
 package io.mcpclient.autoconfigure;
 
-import io.mcpclient.spring.McpRequiredServerException;
-
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -17,6 +15,7 @@ import reactor.core.scheduler.Schedulers;
 import io.mcpclient.McpClient;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalContext;
+import io.mcpclient.spring.McpRequiredServerException;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.status.McpStatusListener;

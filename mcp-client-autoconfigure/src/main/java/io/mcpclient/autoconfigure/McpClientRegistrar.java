@@ -1,7 +1,5 @@
 package io.mcpclient.autoconfigure;
 
-import io.mcpclient.spring.McpServer;
-
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -26,6 +24,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.autoconfigure.McpProperties.Server;
 import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
+import io.mcpclient.spring.McpServer;
 
 /**
  * Defines two beans for every enabled server, {@code <server>McpClient} and {@code <server>ReactiveMcpClient}, both qualified

@@ -1,13 +1,5 @@
 package io.mcpclient.autoconfigure;
 
-import io.mcpclient.spring.McpLogEvent;
-import io.mcpclient.spring.McpPromptsChangedEvent;
-import io.mcpclient.spring.McpResourceUpdatedEvent;
-import io.mcpclient.spring.McpResourcesChangedEvent;
-import io.mcpclient.spring.McpServerStateChangedEvent;
-import io.mcpclient.spring.McpToolDefinitionChangedEvent;
-import io.mcpclient.spring.McpToolsChangedEvent;
-
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -40,6 +32,13 @@ import io.mcpclient.registry.McpToolListener;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.registry.McpToolSnapshot;
 import io.mcpclient.schema.LoggingMessageParams;
+import io.mcpclient.spring.McpLogEvent;
+import io.mcpclient.spring.McpPromptsChangedEvent;
+import io.mcpclient.spring.McpResourceUpdatedEvent;
+import io.mcpclient.spring.McpResourcesChangedEvent;
+import io.mcpclient.spring.McpServerStateChangedEvent;
+import io.mcpclient.spring.McpToolDefinitionChangedEvent;
+import io.mcpclient.spring.McpToolsChangedEvent;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.status.McpStatusListener;
 

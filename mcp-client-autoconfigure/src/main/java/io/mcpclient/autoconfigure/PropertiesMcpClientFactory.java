@@ -1,7 +1,5 @@
 package io.mcpclient.autoconfigure;
 
-import io.mcpclient.spring.McpClientCustomizer;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +15,7 @@ import io.mcpclient.McpClientBuilder;
 import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.schema.Implementation;
+import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.transport.HttpClients;
 
 /**

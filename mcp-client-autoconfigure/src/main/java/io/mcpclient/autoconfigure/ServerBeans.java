@@ -1,10 +1,5 @@
 package io.mcpclient.autoconfigure;
 
-import io.mcpclient.spring.McpClientCustomizer;
-import io.mcpclient.spring.McpOAuthCustomizer;
-import io.mcpclient.spring.McpServer;
-import io.mcpclient.spring.McpUnknownServerException;
-
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -38,6 +33,10 @@ import io.mcpclient.handler.ReactiveMcpRootsProvider;
 import io.mcpclient.handler.ReactiveMcpSamplingApproval;
 import io.mcpclient.handler.ReactiveMcpSamplingHandler;
 import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
+import io.mcpclient.spring.McpClientCustomizer;
+import io.mcpclient.spring.McpOAuthCustomizer;
+import io.mcpclient.spring.McpServer;
+import io.mcpclient.spring.McpUnknownServerException;
 
 /** Finds the beans of the application that apply to one server: all except those assigned to another by {@link McpServer}. */
 record ServerBeans(ListableBeanFactory beanFactory) {

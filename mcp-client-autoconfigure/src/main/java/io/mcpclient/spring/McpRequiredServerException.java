@@ -9,7 +9,13 @@ public final class McpRequiredServerException extends RuntimeException {
 
     private final String endpointProperty;
 
-    McpRequiredServerException(String serverName, String endpointKey, Throwable cause) {
+    /**
+     * Creates the exception.
+     * @param serverName configured name of the server
+     * @param endpointKey name of the property with its address
+     * @param cause why the connection failed
+     */
+    public McpRequiredServerException(String serverName, String endpointKey, Throwable cause) {
         super(
                 "MCP server \"" + serverName + "\" is required and could not be connected: "
                         + ((cause instanceof McpException failure) ? failure.problem() : cause.getMessage()),

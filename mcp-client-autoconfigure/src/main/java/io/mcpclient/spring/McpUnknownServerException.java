@@ -14,7 +14,13 @@ public final class McpUnknownServerException extends RuntimeException {
 
     private final List<String> servers;
 
-    McpUnknownServerException(String beanName, String serverName, Collection<String> servers) {
+    /**
+     * Creates the exception.
+     * @param beanName name of the bean that refers to the server
+     * @param serverName the unknown name
+     * @param servers names of the configured servers
+     */
+    public McpUnknownServerException(String beanName, String serverName, Collection<String> servers) {
         super("The bean \"" + beanName + "\" is annotated with @McpServer(\"" + serverName
                 + "\"), but no MCP server of this name is configured. "
                 + KnownNames.remedy("servers", serverName, servers));

@@ -21,12 +21,16 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
-@AnalyzeClasses(packages = "io.mcpclient.autoconfigure", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(
+        packages = {"io.mcpclient.autoconfigure", "io.mcpclient.spring"},
+        importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTests {
 
     private static final String ROOT = "io.mcpclient.autoconfigure";
 
-    /** What applications may use. All else is of no concern to them. */
+    private static final String SPRING = "io.mcpclient.spring";
+
+    /** Public for Spring, for bindings and for other packages of this module; applications import {@value #SPRING}. */
     private static final Set<String> PUBLIC = Set.of(
             "AuthProperties",
             "CircuitBreakerProperties",
@@ -36,24 +40,12 @@ class ArchitectureTests {
             "McpAuthEndpoints",
             "McpAuthorizationGuard",
             "McpAuthorizationGuardAutoConfiguration",
-            "McpOAuthCustomizer",
             "McpAuthProperties",
             "McpAuthorizationWebAutoConfiguration",
             "McpClientAutoConfiguration",
-            "McpClientCustomizer",
-            "McpLogEvent",
             "McpProperties",
             "McpRegistrationAuthorizations",
             "McpRegistrationAutoConfiguration",
-            "McpRequiredServerException",
-            "McpUnknownServerException",
-            "McpPromptsChangedEvent",
-            "McpResourceUpdatedEvent",
-            "McpResourcesChangedEvent",
-            "McpServer",
-            "McpServerStateChangedEvent",
-            "McpToolDefinitionChangedEvent",
-            "McpToolsChangedEvent",
             "McpEndpointAutoConfiguration",
             "McpHealthAutoConfiguration",
             "McpIdentityAutoConfiguration",
@@ -73,6 +65,15 @@ class ArchitectureTests {
             "SessionProperties",
             "TokenStoreProperties",
             "TokenStoreSettings");
+
+    @ArchTest
+    static final ArchRule springKnowsNoWiring = noClasses()
+            .that()
+            .resideInAPackage(SPRING)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(ROOT + "..")
+            .because("applications import it, and wiring may change at any time");
 
     @ArchTest
     static final ArchRule rootKnowsNoneOfItsChildren = noClasses()
@@ -235,6 +236,7 @@ class ArchitectureTests {
     @Test
     void whenPackageExistsThenItIsNullMarked() throws ClassNotFoundException {
         for (String name : List.of(
+                SPRING,
                 ROOT,
                 ROOT + ".actuate",
                 ROOT + ".diagnostics",
@@ -254,6 +256,7 @@ class ArchitectureTests {
         // The package of stores is public for the two packages that use it.
         return resideInAPackage(ROOT + "..")
                 .and(DescribedPredicate.describe("named as public", type -> PUBLIC.contains(type.getSimpleName())))
-                .or(resideInAPackage(ROOT + ".store"));
+                .or(resideInAPackage(ROOT + ".store"))
+                .or(resideInAPackage(SPRING));
     }
 }

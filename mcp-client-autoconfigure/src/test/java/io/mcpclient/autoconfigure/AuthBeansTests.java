@@ -1,7 +1,5 @@
 package io.mcpclient.autoconfigure;
 
-import io.mcpclient.spring.McpServer;
-
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -33,6 +31,7 @@ import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.spring.McpServer;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedModernServer;
 

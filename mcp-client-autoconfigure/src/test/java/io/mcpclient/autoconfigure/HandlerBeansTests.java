@@ -1,7 +1,5 @@
 package io.mcpclient.autoconfigure;
 
-import io.mcpclient.spring.McpServer;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +30,7 @@ import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.CreateMessageResult;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.Root;
+import io.mcpclient.spring.McpServer;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;

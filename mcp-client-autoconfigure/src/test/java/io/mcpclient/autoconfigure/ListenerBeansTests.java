@@ -1,9 +1,5 @@
 package io.mcpclient.autoconfigure;
 
-import io.mcpclient.spring.McpLogEvent;
-import io.mcpclient.spring.McpResourceUpdatedEvent;
-import io.mcpclient.spring.McpServer;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +33,9 @@ import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.handler.McpSource;
 import io.mcpclient.schema.LoggingMessageParams;
+import io.mcpclient.spring.McpLogEvent;
+import io.mcpclient.spring.McpResourceUpdatedEvent;
+import io.mcpclient.spring.McpServer;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;

@@ -1,8 +1,5 @@
 package io.mcpclient.autoconfigure;
 
-import io.mcpclient.spring.McpClientCustomizer;
-import io.mcpclient.spring.McpServer;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -28,6 +25,8 @@ import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.spring.McpClientCustomizer;
+import io.mcpclient.spring.McpServer;
 import io.mcpclient.testkit.ForwardProxy;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;

@@ -1,9 +1,5 @@
 package io.mcpclient.autoconfigure;
 
-import io.mcpclient.spring.McpRequiredServerException;
-import io.mcpclient.spring.McpServerStateChangedEvent;
-import io.mcpclient.spring.McpToolsChangedEvent;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,6 +23,9 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.spring.McpRequiredServerException;
+import io.mcpclient.spring.McpServerStateChangedEvent;
+import io.mcpclient.spring.McpToolsChangedEvent;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.testkit.BlackHole;
 import io.mcpclient.testkit.RefusedPort;

@@ -1,7 +1,5 @@
 package io.mcpclient.autoconfigure;
 
-import io.mcpclient.spring.McpClientCustomizer;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,6 +25,7 @@ import org.springframework.context.SmartLifecycle;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.McpClients;
+import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.testkit.BlackHole;

@@ -1,7 +1,5 @@
 package io.mcpclient.autoconfigure;
 
-import io.mcpclient.spring.McpToolDefinitionChangedEvent;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +31,7 @@ import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.spring.McpToolDefinitionChangedEvent;
 import io.mcpclient.status.McpToolPins;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;

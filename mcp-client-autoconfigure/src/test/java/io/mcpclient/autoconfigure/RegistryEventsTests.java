@@ -1,8 +1,5 @@
 package io.mcpclient.autoconfigure;
 
-import io.mcpclient.spring.McpPromptsChangedEvent;
-import io.mcpclient.spring.McpResourcesChangedEvent;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -21,6 +18,8 @@ import org.springframework.context.event.EventListener;
 import io.mcpclient.McpClient;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpPromptSnapshot;
+import io.mcpclient.spring.McpPromptsChangedEvent;
+import io.mcpclient.spring.McpResourcesChangedEvent;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;

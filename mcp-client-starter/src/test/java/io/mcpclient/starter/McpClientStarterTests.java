@@ -16,8 +16,8 @@ import org.springframework.util.ClassUtils;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.ReactiveMcpClient;
-import io.mcpclient.spring.McpServer;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.spring.McpServer;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 

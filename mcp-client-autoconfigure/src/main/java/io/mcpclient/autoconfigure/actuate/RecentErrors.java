@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 
 import io.mcpclient.McpClientBuilder;
-import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.error.McpException;
+import io.mcpclient.spring.McpClientCustomizer;
 
 /**
  * Records the latest failures of each server: calls, connection attempts, connections. Errors of this library contain no

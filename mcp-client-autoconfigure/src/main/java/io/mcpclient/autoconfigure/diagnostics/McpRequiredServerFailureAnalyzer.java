@@ -3,8 +3,8 @@ package io.mcpclient.autoconfigure.diagnostics;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-import io.mcpclient.spring.McpRequiredServerException;
 import io.mcpclient.error.McpException;
+import io.mcpclient.spring.McpRequiredServerException;
 
 /** Analyzes required servers that could not be connected. */
 final class McpRequiredServerFailureAnalyzer extends AbstractFailureAnalyzer<McpRequiredServerException> {

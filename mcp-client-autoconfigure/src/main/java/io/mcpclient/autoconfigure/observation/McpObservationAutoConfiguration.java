@@ -14,12 +14,12 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
-import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.observation.McpClientObservationConvention;
 import io.mcpclient.observation.McpExchangeObservationConvention;
 import io.mcpclient.observation.McpServerObservationConvention;
 import io.mcpclient.observation.McpTracePropagator;
+import io.mcpclient.spring.McpClientCustomizer;
 
 /**
  * Auto-configuration of the observation of all clients, if there is a registry to report to. Convention beans determine names

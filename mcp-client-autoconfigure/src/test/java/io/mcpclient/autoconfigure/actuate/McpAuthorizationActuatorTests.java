@@ -30,11 +30,11 @@ import io.mcpclient.auth.McpAuthorizations;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
-import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.autoconfigure.web.McpAuthorizationWebAutoConfiguration;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.spring.McpClientCustomizer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -20,8 +20,8 @@ import org.springframework.context.annotation.Import;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.ReactiveMcpClient;
-import io.mcpclient.spring.McpServer;
 import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.spring.McpServer;
 import io.mcpclient.testkit.RefusedPort;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -43,8 +43,8 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
-import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.settings.McpProtocol;
+import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.ScriptedHttpServer;
 

@@ -32,9 +32,9 @@ import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
-import io.mcpclient.spring.McpServer;
 import io.mcpclient.autoconfigure.store.AesStoreEncryptor;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.spring.McpServer;
 import io.mcpclient.store.InMemoryMcpSessionStore;
 import io.mcpclient.store.McpSessionStore;
 import io.mcpclient.store.McpStoreEncryptor;

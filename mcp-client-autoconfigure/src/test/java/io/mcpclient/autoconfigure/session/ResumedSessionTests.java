@@ -10,8 +10,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
-import io.mcpclient.spring.McpRequiredServerException;
 import io.mcpclient.error.McpInitializationException;
+import io.mcpclient.spring.McpRequiredServerException;
 import io.mcpclient.store.InMemoryMcpSessionStore;
 import io.mcpclient.store.McpSessionStore;
 import io.mcpclient.testkit.RefusedPort;
