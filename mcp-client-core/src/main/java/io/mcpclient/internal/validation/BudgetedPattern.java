@@ -1,6 +1,7 @@
 package io.mcpclient.internal.validation;
 
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 import com.networknt.schema.regex.RegularExpression;
 
@@ -10,6 +11,9 @@ import com.networknt.schema.regex.RegularExpression;
  */
 final class BudgetedPattern implements RegularExpression {
 
+    /** Long expressions take seconds to compile, which no budget can interrupt. The longest in use, for emojis, have fewer. */
+    private static final int MAX_LENGTH = 10_000;
+
     private final Pattern pattern;
 
     private BudgetedPattern(Pattern pattern) {
@@ -17,6 +21,9 @@ final class BudgetedPattern implements RegularExpression {
     }
 
     static RegularExpression compile(String regex) {
+        if (regex.length() > MAX_LENGTH) {
+            throw new PatternSyntaxException("longer than " + MAX_LENGTH + " characters", "", -1);
+        }
         return new BudgetedPattern(Pattern.compile(translated(regex)));
     }
 

@@ -276,6 +276,7 @@ class JsonSchemaTests {
     @Test
     void compileWhenItIsNoSchemaSaysSo() {
         assertThat(problem("{'pattern':'('}")).contains("not a valid schema");
+        assertThat(problem("{'pattern':'" + "a".repeat(10_001) + "'}")).contains("not a valid schema");
         assertThat(problem("{'$ref':'#/$defs/missing'}")).contains("not a valid schema");
     }
 
