@@ -40,9 +40,7 @@ public final class SecretsWatch implements BeforeAllCallback, AfterAllCallback {
         if (isNested(context)) {
             return;
         }
-        context.getRoot()
-                .getStore(NAMESPACE)
-                .computeIfAbsent(Exceptions.class, type -> new Exceptions(SecretsWatch::unfit));
+        session(context).computeIfAbsent(Exceptions.class, type -> new Exceptions(SecretsWatch::unfit));
         context.getStore(NAMESPACE).put(LoggedTexts.class, new LoggedTexts());
     }
 
@@ -51,11 +49,16 @@ public final class SecretsWatch implements BeforeAllCallback, AfterAllCallback {
         if (isNested(context)) {
             return;
         }
-        Exceptions exceptions = context.getRoot().getStore(NAMESPACE).get(Exceptions.class, Exceptions.class);
+        Exceptions exceptions = session(context).get(Exceptions.class, Exceptions.class);
         try (LoggedTexts log = context.getStore(NAMESPACE).remove(LoggedTexts.class, LoggedTexts.class)) {
             check("the log of " + context.getDisplayName(), log.texts(), SecretsWatch::unfit);
         }
         exceptions.check();
+    }
+
+    /** Closed when all classes of this JVM have run: each time it is, the flight recorder is waited for, half a second. */
+    private static ExtensionContext.Store session(ExtensionContext context) {
+        return context.getStore(ExtensionContext.StoreScope.LAUNCHER_SESSION, NAMESPACE);
     }
 
     /** A secret, or words that are not ours: see {@link Wording}. */
