@@ -13,9 +13,11 @@ import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.beans.factory.aot.AotServices;
 
 import io.mcpclient.schema.InitializeResult;
+import io.mcpclient.testkit.Slow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Slow
 class McpRuntimeHintsTests {
 
     @Test

@@ -14,10 +14,12 @@ import io.mcpclient.internal.oauth.metadata.MetadataFuzzTargets;
 import io.mcpclient.internal.oauth.token.TokenFuzzTargets;
 import io.mcpclient.internal.session.SessionFuzzTargets;
 import io.mcpclient.internal.stdio.StdioFuzzTargets;
+import io.mcpclient.testkit.Slow;
 
 /** Every parser of foreign bytes alone, with thousands of inputs a second. */
 @Tag("fuzz")
 @Timeout(value = 10, unit = TimeUnit.HOURS)
+@Slow
 class ParserFuzzTests {
 
     private static final int INPUTS = 300;

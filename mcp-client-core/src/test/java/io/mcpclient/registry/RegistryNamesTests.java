@@ -23,6 +23,7 @@ import io.mcpclient.McpClients;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.settings.McpProtocol;
+import io.mcpclient.testkit.Slow;
 import io.mcpclient.transport.memory.MemoryServer;
 import io.mcpclient.transport.memory.MemoryTransportProvider;
 
@@ -31,6 +32,7 @@ import static org.awaitility.Awaitility.await;
 
 /** The names of tools while many servers change at the same time, and what the log says of names that change. */
 @Timeout(60)
+@Slow
 class RegistryNamesTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);

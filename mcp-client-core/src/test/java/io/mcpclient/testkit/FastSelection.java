@@ -1,28 +1,30 @@
 package io.mcpclient.testkit;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-import com.tngtech.archunit.ArchConfiguration;
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption.Predefined;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.springframework.asm.ClassReader;
+import org.springframework.asm.Type;
 
 import static org.junit.jupiter.api.extension.ConditionEvaluationResult.disabled;
 import static org.junit.jupiter.api.extension.ConditionEvaluationResult.enabled;
 
 /**
- * With {@code tests.fast}, runs only test classes that use neither sockets nor processes. Nobody has to mark them: the class files
- * of the tests tell, of a class and of everything among the tests that it uses. At work in all tests without being asked for, as
+ * With {@code tests.fast}, runs only test classes that use neither sockets nor processes. They need no mark: the class files
+ * of the tests tell, of a class and of everything among the tests that it uses. {@link Slow} excludes further ones. At work in all tests without being asked for, as
  * {@link SecretsWatch} is.
  */
 public final class FastSelection implements ExecutionCondition {
@@ -44,12 +46,20 @@ public final class FastSelection implements ExecutionCondition {
             "reactor.netty.http.server.",
             "redis.embedded.");
 
+    /** Places of test classes: of this module, of another one in the same build, and of its jar. */
+    private static final List<String> TESTS = List.of("/test-classes/", "-tests.jar!");
+
+    private static final int CONSTANT_CLASS = 7;
+
     private static final ConditionEvaluationResult RUNS = enabled("uses neither sockets nor processes");
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
         if (!ON || context.getTestMethod().isPresent()) {
             return RUNS;
+        }
+        if (context.getTags().contains("slow")) {
+            return disabled("takes seconds");
         }
         return context.getTestClass()
                 .flatMap(FastSelection::slowPart)
@@ -77,41 +87,39 @@ public final class FastSelection implements ExecutionCondition {
         return SLOW.stream().anyMatch(slow -> slow.endsWith(".") ? name.startsWith(slow) : name.equals(slow));
     }
 
-    /** The tests of a module and the testkit, read when they are first asked for. */
+    /** The classes of the tests and of the testkit, whose class files are read when they are first asked for. */
     private static final class TestClasses {
-
-        private static final JavaClasses ALL = ArchConfiguration.withThreadLocalScope(TestClasses::importAll);
 
         private static final Map<String, Set<String>> USED = new ConcurrentHashMap<>();
 
         private TestClasses() {}
 
-        /** Names are all that counts: no class of a library is looked at for them. */
-        private static JavaClasses importAll(ArchConfiguration configuration) {
-            configuration.setResolveMissingDependenciesFromClassPath(false);
-            return new ClassFileImporter()
-                    .withImportOption(Predefined.ONLY_INCLUDE_TESTS)
-                    .importPackages("io.mcpclient");
-        }
-
+        /** Returns the names in the constant pool, nested classes included; nothing for classes that are no tests. */
         static Set<String> usedBy(String name) {
-            return USED.computeIfAbsent(name, TestClasses::find);
+            return USED.computeIfAbsent(name, TestClasses::read);
         }
 
-        /** Nested classes belong to their outer class, although it need not name them. */
-        private static Set<String> find(String name) {
-            Set<String> used = new HashSet<>();
-            for (JavaClass type : ALL) {
-                if (type.getName().equals(name) || type.getName().startsWith(name + "$")) {
-                    type.getDirectDependenciesFromSelf()
-                            .forEach(dependency -> used.add(element(dependency.getTargetClass())));
-                }
+        private static Set<String> read(String name) {
+            URL file = FastSelection.class.getClassLoader().getResource(name.replace('.', '/') + ".class");
+            if (file == null || TESTS.stream().noneMatch(file.getPath()::contains)) {
+                return Set.of();
             }
-            return used;
-        }
-
-        private static String element(JavaClass type) {
-            return type.getBaseComponentType().getName();
+            try (InputStream in = file.openStream()) {
+                ClassReader reader = new ClassReader(in);
+                char[] buffer = new char[reader.getMaxStringLength()];
+                Set<String> used = new HashSet<>();
+                for (int item = 1; item < reader.getItemCount(); item++) {
+                    int offset = reader.getItem(item);
+                    if (offset > 0 && reader.readByte(offset - 1) == CONSTANT_CLASS) {
+                        used.add(Type.getObjectType(reader.readUTF8(offset, buffer))
+                                .getClassName()
+                                .replace("[]", ""));
+                    }
+                }
+                return used;
+            } catch (IOException ex) {
+                throw new UncheckedIOException(ex);
+            }
         }
     }
 }

@@ -1,5 +1,8 @@
 package io.mcpclient.autoconfigure.session;
 
+import io.mcpclient.testkit.Slow;
+
+@Slow
 class H2SessionStoreTests extends JdbcSessionStoreContract {
 
     @Override

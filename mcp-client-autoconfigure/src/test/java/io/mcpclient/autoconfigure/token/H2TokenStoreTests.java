@@ -1,5 +1,8 @@
 package io.mcpclient.autoconfigure.token;
 
+import io.mcpclient.testkit.Slow;
+
+@Slow
 class H2TokenStoreTests extends JdbcTokenStoreContract {
 
     @Override

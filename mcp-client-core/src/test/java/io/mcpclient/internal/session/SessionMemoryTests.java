@@ -28,6 +28,7 @@ import io.mcpclient.settings.McpSessionSettings;
 import io.mcpclient.store.McpStoreEncryptor;
 import io.mcpclient.store.McpStoreStatus;
 import io.mcpclient.store.McpStoredValue;
+import io.mcpclient.testkit.Slow;
 import io.mcpclient.testkit.Timed;
 import io.mcpclient.testkit.VirtualTime;
 import io.mcpclient.time.TimeSource;
@@ -37,6 +38,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 /** What a client remembers, in front of stores that fail, hang and lie. */
 @Timeout(60)
+@Slow
 class SessionMemoryTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(15);

@@ -31,6 +31,7 @@ import io.mcpclient.internal.pipeline.DeadlineStage;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.testkit.Slow;
 import io.mcpclient.time.TimeSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -38,6 +39,7 @@ import static org.awaitility.Awaitility.await;
 
 /** A call that is not served before the user has visited a page (ELI-28). */
 @Timeout(60)
+@Slow
 class UrlElicitationStageTests {
 
     private static final JsonCodec CODEC = new JsonCodec(JsonLimits.DEFAULT);

@@ -47,6 +47,7 @@ import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.RequestState;
 import io.mcpclient.schema.Root;
 import io.mcpclient.schema.TextContent;
+import io.mcpclient.testkit.Slow;
 import io.mcpclient.time.TimeSource;
 
 import static io.mcpclient.internal.era.modern.AskingServer.CODEC;
@@ -63,6 +64,7 @@ import static org.awaitility.Awaitility.await;
 
 /** How questions are answered and requests sent again, with a server that is a list of results. */
 @Timeout(60)
+@Slow
 class MultiRoundTripTests {
 
     private static final McpHandlers ALL = McpHandlers.none()

@@ -28,6 +28,7 @@ import io.mcpclient.internal.era.modern.ListenWire.Opened;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.schema.SubscriptionFilter;
+import io.mcpclient.testkit.Slow;
 import io.mcpclient.testkit.Timed;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.HttpStatusException;
@@ -37,6 +38,7 @@ import static org.awaitility.Awaitility.await;
 
 /** When a subscription is opened, replaced, opened again, and given up. */
 @Timeout(30)
+@Slow
 class SubscriptionKeeperTests {
 
     private static final ListenFilter NOTHING = new ListenFilter(false, false, false, List.of());
