@@ -129,7 +129,7 @@ class McpClientInputFaultTests {
                     .hasMessageContaining("tools/list: the server requests input, which is not allowed here");
             assertThat(Face.failure(client::listTools))
                     .isInstanceOf(McpProtocolException.class)
-                    .hasMessageContaining("tools/list: the result is an unsupported type: \"weird\"");
+                    .hasMessageContaining("tools/list: the result has an unsupported type: \"weird\"");
             assertThat(this.prompts).hasValue(0);
         }
     }

@@ -61,12 +61,12 @@ class EraDetectionTests {
     // VER-06, VER-09, VER-14, VER-15
     @ParameterizedTest
     @CsvSource({
-        "http, modern, MODERN, answered",
-        "http, both, MODERN, answered",
-        "http, stateless, MODERN, answered",
+        "http, modern, MODERN, succeeded",
+        "http, both, MODERN, succeeded",
+        "http, stateless, MODERN, succeeded",
         "http, legacy, LEGACY, HTTP 400 with error -32000",
-        "stdio, modern, MODERN, answered",
-        "stdio, both, MODERN, answered",
+        "stdio, modern, MODERN, succeeded",
+        "stdio, both, MODERN, succeeded",
         "stdio, legacy, LEGACY, error -32601"
     })
     void oneRequestTellsTheEra(String transport, String eras, McpEra era, String reason) {

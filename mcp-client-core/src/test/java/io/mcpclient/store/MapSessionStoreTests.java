@@ -7,9 +7,12 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import org.junit.jupiter.api.Test;
 
+import io.mcpclient.testkit.Slow;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The example of docs/stores.md is a store, and the page shows it as it is. */
+@Slow
 class MapSessionStoreTests extends McpStoreContract {
 
     private final ConcurrentHashMap<String, MapSessionStore.Entry> map = new ConcurrentHashMap<>();
@@ -27,7 +30,8 @@ class MapSessionStoreTests extends McpStoreContract {
 
         String importsAndClass = source.substring(source.indexOf("import "))
                 .replaceFirst(
-                        "import io.mcpclient.store.McpSessionStore;\n", "$0import io.mcpclient.store.McpStoredValue;\n")
+                        "import org.jspecify.*\n",
+                        "$0\nimport io.mcpclient.store.McpSessionStore;\nimport io.mcpclient.store.McpStoredValue;\n")
                 .replaceFirst("/\\*\\* The example of docs/stores.md.*\n", "");
         assertThat(page).contains(importsAndClass.strip());
     }

@@ -136,7 +136,7 @@ class GuardedAuthorizationEndpointsTests {
             ask(context);
             HttpResponse<String> refused = get(origin + BEGIN, false);
             assertThat(refused.statusCode()).isEqualTo(403);
-            assertThat(refused.body()).contains("logged in");
+            assertThat(refused.body()).contains("requires a login");
 
             assertThat(get(origin + BEGIN, true).statusCode()).isEqualTo(302);
             this.outcome.tryEmitEmpty();

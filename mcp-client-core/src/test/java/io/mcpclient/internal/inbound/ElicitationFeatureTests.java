@@ -378,7 +378,7 @@ class ElicitationFeatureTests {
         assertThat(this.urls.refusal(METHOD, url(url), LATEST)).isEqualTo("-32602 URL is not acceptable");
         assertThat(this.called).hasValue(0);
         assertThat(this.urls.warnings())
-                .contains("WARN MCP server \"weather\": a URL was not shown to the user: the address ")
+                .contains("WARN MCP server \"weather\": a URL was not shown to the user: the URL ")
                 .doesNotContain("s3cret");
     }
 

@@ -152,7 +152,7 @@ class ToolOperationsTests {
         assertThat(failedCall(result, Forecast.class))
                 .isInstanceOf(McpProtocolException.class)
                 .hasMessageStartingWith(
-                        "MCP server \"weather\": tools/call: the result of tool \"forecast\" is no Forecast");
+                        "MCP server \"weather\": tools/call: the result of tool \"forecast\" cannot be bound to Forecast");
     }
 
     // lists

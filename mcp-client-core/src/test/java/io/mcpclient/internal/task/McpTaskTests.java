@@ -172,7 +172,7 @@ class McpTaskTests {
     // TSKL-16: what became of a task is in the log, by tool and the beginning of its id
     @Test
     void awaitLogsTheLifeOfTheTask() {
-        Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.task");
+        Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.internal.task");
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         logger.setLevel(Level.DEBUG);
         logger.addAppender(log);

@@ -323,7 +323,7 @@ class ModernTaskHttpTests {
             answers("tools/call", created());
             assertThat(catchThrowableOfType(
                             McpProtocolException.class, () -> without.callTool("echo", Map.of("city", "Oslo"))))
-                    .hasMessageContaining("switched off")
+                    .hasMessageContaining("disabled")
                     .matches(error -> error.reason() == McpProtocolException.Reason.MALFORMED);
         }
     }
