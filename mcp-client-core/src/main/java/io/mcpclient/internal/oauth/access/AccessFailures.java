@@ -10,7 +10,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.internal.support.SafeText;
 
-/** Errors of requests that a server refuses although what can be done has been done. Thread-safe. */
+/** Creates the errors of requests that a server still rejects after all possible remedies. Thread-safe. */
 final class AccessFailures {
 
     private static final int MAX_ERROR = 64;
@@ -27,8 +27,8 @@ final class AccessFailures {
         return failure(
                 request,
                 refusal,
-                "the server refuses a token that was issued just now" + reason(refusal),
-                "Ask its operator what tokens it accepts; see also auth.issuer, auth.scopes and auth.dpop.");
+                "the server rejected a newly issued token" + reason(refusal),
+                "Ask its operator which tokens it accepts, and check auth.issuer, auth.scopes and auth.dpop.");
     }
 
     McpAuthorizationException scopesMissing(AuthorizedRequest request, HttpRefusal refusal, boolean canAskForMore) {
@@ -38,16 +38,16 @@ final class AccessFailures {
                 request,
                 refusal,
                 (canAskForMore
-                                ? "the server demands " + missing + ", which was asked for and did not do"
-                                : "the server demands " + missing + ", which tokens of this client do not have")
+                                ? "the server requires " + missing + ", which was requested without success"
+                                : "the server requires " + missing + ", which this client's tokens do not have")
                         + reason(refusal),
                 canAskForMore
-                        ? "Let the user agree to it, or see whether the user may have it at all."
-                        : "Let the operator of the authorization server allow it to this client, and add it to"
+                        ? "Ask the user to consent to it, and check that the user may have it."
+                        : "Ask the operator of the authorization server to allow it to this client, and add it to"
                                 + " auth.scopes.");
     }
 
-    /** What the server says about it, printable: the first challenge that says something. */
+    /** The reason that the server gives, printable: from the first challenge that has an error. */
     private static String reason(HttpRefusal refusal) {
         return refusal.challenges().stream()
                 .filter(challenge -> challenge.errorDescription() != null)

@@ -22,7 +22,7 @@ import io.mcpclient.internal.oauth.token.TokenSet;
 import io.mcpclient.internal.support.SafeText;
 
 /**
- * Obtains tokens where there are none that do: who we are at the authorization server, which scopes, and then the grant.
+ * Obtains tokens when there are no usable ones: determines the client registration and the scopes, then runs the grant.
  * Thread-safe.
  *
  * @see "AUTH-30, AUTH-31, AUTH-35, AUTH-45, AUTH-47, AUTH-61, AUTH-62"
@@ -60,10 +60,10 @@ final class Acquisition {
     }
 
     /**
-     * Obtains tokens from the beginning.
-     * @param protection who protects the server
-     * @param challenges what it said
-     * @param kept scopes not to be given up
+     * Obtains first tokens.
+     * @param protection how the server is protected
+     * @param challenges challenges of the server
+     * @param kept scopes that must be requested again
      */
     Mono<Held> first(Protection protection, List<McpChallenge> challenges, Collection<String> kept) {
         return Mono.defer(() -> {
@@ -75,10 +75,10 @@ final class Acquisition {
     }
 
     /**
-     * Obtains tokens with more scopes than those so far.
+     * Obtains tokens with more scopes than the present ones.
      * @param present the present tokens
      */
-    Mono<Held> more(Protection protection, List<McpChallenge> challenges, TokenSet present) {
+    Mono<Held> stepUp(Protection protection, List<McpChallenge> challenges, TokenSet present) {
         return Mono.defer(() -> {
             List<String> scopes = scopes(protection, challenges)
                     .and(this.stepUps.asked(present.accessToken()))
@@ -120,7 +120,7 @@ final class Acquisition {
         });
     }
 
-    /** A registration may be lost at the authorization server: a new one is worth one more try. */
+    /** The authorization server may have lost a registration: registers again and retries once. */
     private Mono<Held> registeredAnew(GrantRequest request, TokenRefusedException refused) {
         ClientIdentity client = request.client();
         Mono<Held> failed = Mono.error(() -> GrantFailures.of(this.failures, refused));

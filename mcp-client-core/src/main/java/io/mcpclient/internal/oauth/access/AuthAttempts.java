@@ -6,13 +6,13 @@ import io.mcpclient.auth.HttpCredentials;
 import io.mcpclient.internal.oauth.token.TokenKeeper;
 
 /**
- * What was done for one request so far. Immutable.
+ * The authorization attempts for one request so far. Immutable.
  *
  * @param held the tokens that it was sent with, or {@code null}
- * @param proofs how often the same token was proved anew
- * @param others how often another token was at hand
- * @param renewals how often a token was obtained or renewed because of it
- * @param stepUps how often more scopes were asked for because of it
+ * @param proofs number of new proofs for the same token
+ * @param others number of times that another token was available
+ * @param renewals number of tokens obtained or renewed for it
+ * @param stepUps number of times that more scopes were requested for it
  */
 record AuthAttempts(TokenKeeper.@Nullable Held held, int proofs, int others, int renewals, int stepUps) {
 

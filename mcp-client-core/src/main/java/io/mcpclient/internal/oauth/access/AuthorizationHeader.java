@@ -11,7 +11,7 @@ import io.mcpclient.internal.oauth.token.DPoPKey;
 import io.mcpclient.internal.oauth.token.TokenKeeper.Held;
 
 /**
- * Tokens as requests show them. What does not change from request to request is made once. Thread-safe.
+ * The authorization header for tokens. Constant parts are created once. Thread-safe.
  *
  * @see "AUTH-50; DPOP-02, DPOP-08"
  */
@@ -29,7 +29,7 @@ final class AuthorizationHeader {
 
     private record Shown(Held held, Mono<HttpCredentials> credentials) {}
 
-    /** Returns the credentials of a request for which nothing was done yet. */
+    /** Returns the credentials of a request without earlier attempts. */
     Mono<HttpCredentials> of(AuthorizedRequest request, Held held) {
         if (held.tokens().isDPoP()) {
             return Mono.fromSupplier(() -> credentials(request, AuthAttempts.with(held)));

@@ -17,17 +17,17 @@ import io.mcpclient.internal.oauth.metadata.Metadata;
 import io.mcpclient.internal.oauth.metadata.ProtectedResource;
 
 /**
- * Finds out who protects a server, each time it is asked: it may have moved.
+ * Finds the authorization server of an MCP server. Each call discovers it again, since it may have changed.
  *
  * <table>
  * <caption>Which authorization server</caption>
  * <tr><th>document of the server</th><th>settings</th><th>result</th></tr>
  * <tr><td>names some</td><td>issuer among them</td><td>that one</td></tr>
- * <tr><td>names some</td><td>issuer not among them</td><td>an error: credentials are not carried elsewhere</td></tr>
- * <tr><td>names some</td><td>no issuer</td><td>the one of the present tokens if it is among them, else the first</td></tr>
- * <tr><td>none</td><td>issuer</td><td>that one</td></tr>
- * <tr><td>none</td><td>legacy fallback</td><td>the server itself, at its root</td></tr>
- * <tr><td>none</td><td>nothing</td><td>an error</td></tr>
+ * <tr><td>names some</td><td>issuer not among them</td><td>an error: credentials are not sent elsewhere</td></tr>
+ * <tr><td>names some</td><td>no issuer</td><td>the issuer of the present tokens if it is among them, else the first</td></tr>
+ * <tr><td>names none</td><td>issuer</td><td>that one</td></tr>
+ * <tr><td>names none</td><td>legacy fallback</td><td>the server itself, at its root</td></tr>
+ * <tr><td>names none</td><td>neither</td><td>an error</td></tr>
  * </table>
  *
  * @see "MCP 2026-07-28, basic/authorization/authorization-server-discovery (AUTH-08, AUTH-10, AUTH-12, AUTH-32, AUTH-66)"
@@ -52,9 +52,9 @@ final class Discovery {
     }
 
     /**
-     * Finds out who protects the server.
-     * @param challenges what it said when it refused
-     * @param presentIssuer issuer of the tokens so far, or {@code null}
+     * Discovers how the server is protected.
+     * @param challenges challenges of its rejection
+     * @param presentIssuer issuer of the present tokens, or {@code null}
      */
     Mono<Protection> find(List<McpChallenge> challenges, @Nullable String presentIssuer) {
         return this.metadata
@@ -67,24 +67,24 @@ final class Discovery {
                 .switchIfEmpty(Mono.defer(this::withoutDocument));
     }
 
-    /** The same, after a refusal that may not say where the document is, since an earlier one did. */
+    /** As {@link #find}, for a rejection that may lack the URL of the document because an earlier one had it. */
     Mono<Protection> findAgain(List<McpChallenge> challenges, @Nullable String presentIssuer) {
         boolean isSaid = challenges.stream().anyMatch(challenge -> challenge.resourceMetadata() != null);
         return find(isSaid ? challenges : known(), presentIssuer);
     }
 
-    /** Whether the server has been found out about. */
+    /** Whether discovery has succeeded before. */
     boolean isKnown() {
         return this.known != null;
     }
 
-    /** Returns what it said when that was done last. */
+    /** Returns the challenges of the last discovery. */
     List<McpChallenge> known() {
         List<McpChallenge> challenges = this.known;
         return (challenges != null) ? challenges : List.of();
     }
 
-    /** The document names no others than {@code auth.issuer} accepts: that was checked when it was read. */
+    /** The document names only issuers that {@code auth.issuer} accepts: this was checked when it was read. */
     private static String choice(ProtectedResource resource, @Nullable String presentIssuer) {
         List<String> issuers = resource.issuers();
         return (presentIssuer != null && issuers.contains(presentIssuer)) ? presentIssuer : issuers.get(0);
@@ -99,15 +99,15 @@ final class Discovery {
             return this.metadata.rootAuthorizationServer().map(found -> withoutDocument(found, true));
         }
         return Mono.error(this.failures.settings(
-                "the server wants a token and does not say from where",
-                "Set auth.issuer; or auth.legacy-fallback for a server of revision 2025-03-26."));
+                "the server requires a token and names no authorization server",
+                "Set auth.issuer, or auth.legacy-fallback for a server of revision 2025-03-26."));
     }
 
     private Protection withoutDocument(AuthorizationServer found, boolean isLegacy) {
         return new Protection(found, canonical(this.server.url()), List.of(), false, isLegacy);
     }
 
-    /** Finds the authorization server of tokens again, without asking the MCP server. */
+    /** Discovers the authorization server of existing tokens, without a request to the MCP server. */
     Mono<AuthorizationServer> ofIssuer(String issuer) {
         Mono<AuthorizationServer> found = this.metadata.authorizationServer(issuer);
         return this.settings.legacyFallback()

@@ -24,7 +24,7 @@ import io.mcpclient.internal.store.EncryptedValues;
 import io.mcpclient.internal.store.StoreAccess;
 
 /**
- * OAuth 2.1 for servers. Needs {@code com.nimbusds:oauth2-oidc-sdk} on the class path, an optional dependency.
+ * OAuth 2.1 for MCP servers. Requires {@code com.nimbusds:oauth2-oidc-sdk} on the class path, an optional dependency.
  *
  * @see io.mcpclient.McpClientBuilder#oauth
  */
@@ -35,11 +35,11 @@ public final class McpOAuth {
     private McpOAuth() {}
 
     /**
-     * Returns what makes an authorization for each principal of a server. All that one provider makes for the same server and
-     * principal share their tokens: use one provider for a server, and not a new one for each connection.
-     * @param settings how tokens are to be obtained
-     * @return the provider; it throws {@link McpConfigurationException} if a library is missing, or the settings lack
-     *     something
+     * Returns a provider of authorizations, one for each principal of a server. Authorizations of one provider for the same
+     * server and principal share their tokens: use one provider for a server, not a new one for each connection.
+     * @param settings settings of the authorization
+     * @return the provider; it throws {@link McpConfigurationException} if a library is missing, or the settings are
+     *     incomplete
      */
     public static HttpAuthorization.Provider provider(McpOAuthSettings settings) {
         return new SharedAuthorizations(server -> {
@@ -49,17 +49,17 @@ public final class McpOAuth {
     }
 
     /**
-     * Checks that settings can work, without asking anybody.
-     * @param serverName configured name of the server that they are for
-     * @param settings how tokens are to be obtained
-     * @throws McpConfigurationException if a library is missing, or the settings lack something
+     * Checks settings without network access.
+     * @param serverName configured name of the server
+     * @param settings settings of the authorization
+     * @throws McpConfigurationException if a library is missing, or the settings are incomplete
      */
     public static void check(String serverName, McpOAuthSettings settings) {
         if (!isLibraryThere()) {
             throw new McpConfigurationException(
                     serverName,
                     "auth.type",
-                    "is oauth2, and a library for that is missing",
+                    "is oauth2, but a required library is missing",
                     "Add com.nimbusds:oauth2-oidc-sdk to the class path.");
         }
         SettingsTable.check(serverName, settings);
@@ -74,7 +74,7 @@ public final class McpOAuth {
         }
     }
 
-    /** What the application configures needs no trust of its own. */
+    /** Origins that the application configures are trusted implicitly. */
     private static Set<URI> trusted(McpOAuthSettings settings) {
         Set<URI> trusted = new HashSet<>(settings.trustedOrigins());
         McpIdentityProvider provider = settings.identityProvider();
@@ -95,7 +95,7 @@ public final class McpOAuth {
         StoreAccess access = new StoreAccess(
                 server.name(),
                 "token store",
-                "tokens are kept in memory alone, and other instances obtain their own",
+                "tokens are kept in memory only, and other instances obtain their own",
                 settings.store(),
                 settings.storeTimeout(),
                 server.time());

@@ -28,16 +28,16 @@ import io.mcpclient.internal.oauth.token.TokenRefusedException;
 import io.mcpclient.schema.McpExtensions;
 
 /**
- * OAuth 2.1 as MCP uses it, for one server and one principal.
+ * OAuth 2.1 authorization according to MCP, for one server and one principal.
  *
  * <pre>
- *  authorize    token at hand ──► valid ─────────────► header; in its last fifth renewed behind it
- *                             └─► over ── refresh ───► header
- *               none ─────────── store ── none ──────► no header: the server says what it wants
+ *  authorize    token in memory ─► valid ────────────► header; in its last fifth renewed in the background
+ *                             └──► expired ─ refresh ► header
+ *               none ─────────── store ── none ──────► no header: the server sends a challenge
  *  reauthorize  see {@link RefusalTable}
  * </pre>
  *
- * Before a request nobody is asked: a user is for refusals.
+ * Users are prompted only after a rejection, never before a request.
  *
  * @see "MCP 2026-07-28, basic/authorization (AUTH-05, AUTH-12, AUTH-44, AUTH-55, CC-06); faults H01 to H06, H24, H27"
  */
@@ -59,10 +59,10 @@ final class OAuthAuthorization implements HttpAuthorization {
 
     private final AuthorizationHeader presentation;
 
-    /** Whether the store was asked. After that, whoever is refused asks it. */
+    /** Whether the tokens were loaded from the store. After that, only rejected requests read it. */
     private volatile boolean recalled;
 
-    /** What it is made of. */
+    /** The components of an authorization. */
     record Parts(
             TokenKeeper keeper,
             TokenWork work,
@@ -103,17 +103,17 @@ final class OAuthAuthorization implements HttpAuthorization {
             if (age == TokenAge.EXPIRED) {
                 return renewed(request, held);
             }
-            // Behind the call: what there is still does, whatever becomes of it (H24).
-            this.parts.work().alone(held).subscribe(fresh -> {}, error -> {});
+            // In the background: the present tokens are still valid, whatever the result (H24).
+            this.parts.work().refreshSilently(held).subscribe(fresh -> {}, error -> {});
         }
-        // It may be over, and nobody can be asked now: the server may see that otherwise, and else says what it wants.
+        // They may have expired, and no user can be prompted now: the server may still accept them, or sends a challenge.
         return this.presentation.of(request, held);
     }
 
     private Mono<HttpCredentials> renewed(AuthorizedRequest request, Held ended) {
         return this.parts
                 .work()
-                .alone(ended)
+                .refreshSilently(ended)
                 .map(fresh -> this.presentation.credentials(request, AuthAttempts.with(fresh)))
                 .onErrorResume(
                         TokenRefusedException.class,
@@ -182,24 +182,24 @@ final class OAuthAuthorization implements HttpAuthorization {
 
     private Mono<HttpCredentials> renewed(AuthorizedRequest request, AuthAttempts trail, HttpRefusal refusal) {
         boolean isUserAllowed = !request.isBackground();
-        Mono<Held> work = Mono.defer(() -> this.parts.work().after(trail.held(), refusal.challenges(), isUserAllowed));
+        Mono<Held> work = Mono.defer(() -> this.parts.work().reauthorize(trail.held(), refusal.challenges(), isUserAllowed));
         return withUser(request, work, trail::renewed);
     }
 
     private Mono<HttpCredentials> steppedUp(AuthorizedRequest request, AuthAttempts trail, HttpRefusal refusal) {
         Held held = trail.held();
         if (held == null) {
-            return Mono.empty(); // without a token there is no step up
+            return Mono.empty(); // a step-up requires a token
         }
         Mono<Held> tooOften = Mono.error(() -> scopesMissing(request, refusal));
         Mono<Held> work =
-                Mono.defer(() -> this.parts.work().more(request.operation(), held, refusal.challenges(), tooOften));
+                Mono.defer(() -> this.parts.work().stepUp(request.operation(), held, refusal.challenges(), tooOften));
         return withUser(request, work, trail::steppedUp);
     }
 
     /**
-     * Waits for work that may need a user. Who waits may have joined the work of a request in the background, which asks
-     * nobody, and then does it again.
+     * Waits for work that may prompt a user. The caller may have joined work that a background request started, which prompts
+     * nobody; in that case it starts the work again.
      */
     private Mono<HttpCredentials> withUser(
             AuthorizedRequest request, Mono<Held> work, Function<Held, AuthAttempts> trail) {
@@ -232,7 +232,7 @@ final class OAuthAuthorization implements HttpAuthorization {
                 : Set.of();
     }
 
-    /** A grant without a user always stands for the same account. */
+    /** A grant without a user always uses the same account. */
     @Override
     public @Nullable Object grant() {
         return this.parts.grant().needsUser() ? this.parts.keeper().grant() : null;

@@ -4,32 +4,32 @@ import io.mcpclient.auth.HttpRefusal;
 import io.mcpclient.error.McpChallenge;
 
 /**
- * What to do when a server refuses a request. The first row that fits counts:
+ * The reaction to a rejected request. The first matching row applies:
  *
  * <table>
  * <caption>Actions</caption>
- * <tr><th>refusal</th><th>token sent</th><th>state</th><th>action</th></tr>
- * <tr><td>401, nonce wanted</td><td>bound to a key</td><td>tried less than twice</td><td>prove anew</td></tr>
- * <tr><td>401, nonce wanted</td><td>bound to a key</td><td>tried twice</td><td>fail</td></tr>
- * <tr><td>401, 403 scope</td><td>any or none</td><td>another token is at hand, tried less than twice</td>
+ * <tr><th>rejection</th><th>token sent</th><th>state</th><th>action</th></tr>
+ * <tr><td>401, nonce required</td><td>bound to a key</td><td>tried less than twice</td><td>new proof</td></tr>
+ * <tr><td>401, nonce required</td><td>bound to a key</td><td>tried twice</td><td>fail</td></tr>
+ * <tr><td>401, 403 scope</td><td>any or none</td><td>another token is available, tried less than twice</td>
  *     <td>use it</td></tr>
- * <tr><td>401</td><td>none</td><td>nobody waits, and a user would be needed</td><td>let it stand</td></tr>
+ * <tr><td>401</td><td>none</td><td>background request, and a user is required</td><td>return the rejection</td></tr>
  * <tr><td>401</td><td>none</td><td>not renewed yet</td><td>obtain</td></tr>
  * <tr><td>401</td><td>any</td><td>not renewed yet</td><td>renew</td></tr>
  * <tr><td>401</td><td>any or none</td><td>renewed already</td><td>fail</td></tr>
- * <tr><td>403 scope</td><td>any</td><td>nobody waits, and a user would be needed</td><td>let it stand</td></tr>
- * <tr><td>403 scope</td><td>any</td><td>the grant cannot ask for more; or these scopes were asked for; or stepped up
+ * <tr><td>403 scope</td><td>any</td><td>background request, and a user is required</td><td>return the rejection</td></tr>
+ * <tr><td>403 scope</td><td>any</td><td>the grant cannot request more; or these scopes were requested; or stepped up
  *     twice</td><td>fail for scopes</td></tr>
  * <tr><td>403 scope</td><td>any</td><td>else</td><td>step up</td></tr>
- * <tr><td>403 scope</td><td>none</td><td></td><td>let it stand</td></tr>
- * <tr><td>403</td><td>any or none</td><td></td><td>let it stand</td></tr>
+ * <tr><td>403 scope</td><td>none</td><td></td><td>return the rejection</td></tr>
+ * <tr><td>403</td><td>any or none</td><td></td><td>return the rejection</td></tr>
  * </table>
  *
  * @see "MCP 2026-07-28, basic/authorization, error handling (AUTH-05, AUTH-44, AUTH-48, AUTH-55); faults H01, H05, H06, H27"
  */
 final class RefusalTable {
 
-    /** Often enough for one request, whatever the server says. */
+    /** Limit for one request, independent of the server's responses. */
     static final int MOST = 2;
 
     enum Kind {
@@ -51,15 +51,15 @@ final class RefusalTable {
     }
 
     /**
-     * What is known of the request.
+     * The state of a rejected request.
      *
-     * @param hasToken whether it went with a token
-     * @param isBound whether that was bound to a key
-     * @param isOtherAtHand whether there is another token by now
-     * @param isUserMissing whether a user would have to be asked, and nobody waits for the request
-     * @param canAskForMore whether the grant has a say in scopes
-     * @param isAskedFor whether all scopes that are demanded were asked for with this token already
-     * @param trail what was done for the request so far
+     * @param hasToken whether it was sent with a token
+     * @param isBound whether that token was bound to a key
+     * @param isOtherAtHand whether another token is available now
+     * @param isUserMissing whether a user would have to be prompted, and nobody waits for the request
+     * @param canAskForMore whether the grant can request scopes
+     * @param isAskedFor whether all required scopes were already requested with this token
+     * @param trail authorization attempts for the request so far
      */
     record State(
             boolean hasToken,

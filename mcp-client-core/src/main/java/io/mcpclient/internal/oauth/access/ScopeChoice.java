@@ -9,18 +9,18 @@ import java.util.Set;
 import io.mcpclient.error.McpChallenge;
 
 /**
- * Which scopes to ask for.
+ * The scopes of a token request.
  *
  * <table>
- * <caption>Sources in their order</caption>
- * <tr><th>when</th><th>scopes</th></tr>
- * <tr><td>no user agrees</td><td>those of the settings alone: the server must not choose what this client may do</td></tr>
- * <tr><td>the challenge names some</td><td>those, and no others of the server's</td></tr>
+ * <caption>Sources in order</caption>
+ * <tr><th>condition</th><th>scopes</th></tr>
+ * <tr><td>grant without a user</td><td>only those of the settings: the server must not choose this client's rights</td></tr>
+ * <tr><td>the challenge names some</td><td>those, and no others of the server</td></tr>
  * <tr><td>else the document of the server names some</td><td>all of those</td></tr>
  * <tr><td>else</td><td>none</td></tr>
- * <tr><td>a granted token did not do</td><td>those, with all that were asked for or granted so far</td></tr>
- * <tr><td>in any case</td><td>those of the settings</td></tr>
- * <tr><td>a user agrees, the authorization server lists it, and others are asked for</td><td>offline_access</td></tr>
+ * <tr><td>a granted token was not sufficient</td><td>those, and all that were requested or granted so far</td></tr>
+ * <tr><td>always</td><td>those of the settings</td></tr>
+ * <tr><td>a user consents, the authorization server lists it, and others are requested</td><td>offline_access</td></tr>
  * </table>
  *
  * @see "MCP 2026-07-28, basic/authorization, scope selection (AUTH-45 to AUTH-47, AUTH-61)"
@@ -33,7 +33,7 @@ final class ScopeChoice {
 
     private ScopeChoice() {}
 
-    /** Returns what all challenges together ask for. */
+    /** Returns the scopes that all challenges together require. */
     static List<String> challenged(List<McpChallenge> challenges) {
         return challenges.stream()
                 .flatMap(challenge -> challenge.scopes().stream())
@@ -41,7 +41,7 @@ final class ScopeChoice {
                 .toList();
     }
 
-    /** Returns the configured scopes alone. */
+    /** Returns only the configured scopes. */
     static ScopeChoice configured(Collection<String> scopes) {
         return new ScopeChoice().and(scopes);
     }
@@ -57,7 +57,7 @@ final class ScopeChoice {
         return this;
     }
 
-    /** Adds the scope for refresh tokens: alone it would stand for a wish to have nothing else. */
+    /** Adds the scope for refresh tokens, but never as the only scope: that would request no other access. */
     ScopeChoice offline(boolean isWanted, List<String> known) {
         if (isWanted && !this.scopes.isEmpty() && known.contains(OFFLINE)) {
             this.scopes.add(OFFLINE);

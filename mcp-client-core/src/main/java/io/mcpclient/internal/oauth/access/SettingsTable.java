@@ -11,20 +11,20 @@ import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.Loopback;
 
 /**
- * Settings that cannot work, found before anything is sent.
+ * Checks settings for contradictions before any request is sent.
  *
  * <table>
- * <caption>What belongs together</caption>
- * <tr><th>setting</th><th>needs</th></tr>
+ * <caption>Dependencies between settings</caption>
+ * <tr><th>setting</th><th>requires</th></tr>
  * <tr><td>client-credentials, enterprise-managed</td><td>a client id</td></tr>
  * <tr><td>client-credentials</td><td>a secret or a key</td></tr>
- * <tr><td>authorization-code</td><td>a prompt, and somewhere for the browser to come back to</td></tr>
+ * <tr><td>authorization-code</td><td>a prompt, and a redirect URI</td></tr>
  * <tr><td>enterprise-managed</td><td>an identity provider with https or on a loopback address</td></tr>
  * <tr><td>jwt-bearer</td><td>an assertion</td></tr>
- * <tr><td>a secret or a key</td><td>a client id, but for a document about the client</td></tr>
+ * <tr><td>a secret or a key</td><td>a client id, unless there is a client metadata document</td></tr>
  * <tr><td>private_key_jwt</td><td>a key</td></tr>
  * <tr><td>client_secret_basic, client_secret_post</td><td>a secret, if there is a client id</td></tr>
- * <tr><td>a secret, an assertion of the platform, the token of a caller</td><td>an issuer</td></tr>
+ * <tr><td>a secret, an assertion of the platform, a caller's token</td><td>an issuer</td></tr>
  * <tr><td>redirect URI</td><td>https, or http on a loopback address</td></tr>
  * </table>
  *
@@ -56,14 +56,14 @@ final class SettingsTable {
                 require(
                         this.settings.prompt(),
                         "auth.grant",
-                        "needs a user, and there is no way to ask one",
-                        "Provide an McpAuthorizationPrompt, or choose a grant that needs no user.");
+                        "requires a user, but no prompt is available",
+                        "Provide an McpAuthorizationPrompt, or choose a grant without a user.");
                 if (this.settings.redirectUri() == null && this.settings.prompt() != null) {
                     require(
                             this.settings.prompt().redirectUri(),
                             "auth.redirect-uri",
                             "is missing",
-                            "Say where the browser is to come back to.");
+                            "Set it to the URL to which the browser returns.");
                 }
             }
             case CLIENT_CREDENTIALS -> {
@@ -71,7 +71,7 @@ final class SettingsTable {
                         this.settings.clientId(),
                         "auth.client-id",
                         "is missing",
-                        "Set it: clients that act for themselves are known beforehand.");
+                        "Set it: this grant requires a client that is already registered.");
                 if (this.settings.clientSecret() == null && this.settings.privateKey() == null) {
                     throw wrong("auth.client-secret", "is missing, and so is auth.private-key", "Set one of them.");
                 }
@@ -87,7 +87,7 @@ final class SettingsTable {
                             this.settings.clientId(),
                             "auth.client-id",
                             "is missing",
-                            "Set the id that this client has at the authorization server of the MCP server.");
+                            "Set it to the id of this client at the authorization server of the MCP server.");
                 }
             }
             case JWT_BEARER ->
@@ -95,7 +95,7 @@ final class SettingsTable {
                         this.settings.assertions(),
                         "auth.assertion",
                         "is missing",
-                        "Say where the JWT of the platform is, or provide an McpAssertionSource.");
+                        "Set the location of the platform's JWT, or provide an McpAssertionSource.");
             case TOKEN_EXCHANGE -> {}
         }
     }
@@ -116,19 +116,19 @@ final class SettingsTable {
         boolean isSecretWanted =
                 method == TokenAuthMethod.CLIENT_SECRET_BASIC || method == TokenAuthMethod.CLIENT_SECRET_POST;
         if (isSecretWanted && this.settings.clientId() != null && !hasSecret) {
-            throw wrong("auth.token-auth-method", "is one with a secret, and there is none", "Set auth.client-secret.");
+            throw wrong("auth.token-auth-method", "requires a secret, and there is none", "Set auth.client-secret.");
         }
     }
 
-    /** What the MCP server names is no place to send secrets to. */
+    /** Secrets are not sent to an authorization server that only the MCP server names. */
     private void checkIssuer() {
         String secret = secret();
         if (secret != null) {
             require(
                     this.settings.issuer(),
                     "auth.issuer",
-                    "is missing: without it the MCP server decides which authorization server gets " + secret,
-                    "Set it to the issuer of the authorization server that this is meant for, as its metadata writes it.");
+                    "is missing: without it the MCP server decides which authorization server receives " + secret,
+                    "Set it to the issuer of the intended authorization server, exactly as in its metadata.");
         }
     }
 
@@ -153,7 +153,7 @@ final class SettingsTable {
         URI document = this.settings.clientMetadataUrl();
         checkUrl("auth.client-metadata-url", document);
         if (document != null && document.getPath().length() < 2) {
-            throw wrong("auth.client-metadata-url", "has no path", "Put the document at a URL with one.");
+            throw wrong("auth.client-metadata-url", "has no path", "Publish the document at a URL with a path.");
         }
     }
 

@@ -20,9 +20,9 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.ProtectedServer;
 
 /**
- * One authorization for each server and principal, whatever becomes of connections: a user who is asked while one comes up is
- * not asked again by the next, and tokens that are nowhere but in memory outlive it. Those that no connection uses are kept as
- * long as there are not too many. Thread-safe.
+ * One authorization for each server and principal, independent of connections: a user prompted during one connection attempt
+ * is not prompted again by the next one, and tokens that exist only in memory outlive the connection. Unused authorizations
+ * are kept up to a limit. Thread-safe.
  *
  * @see "AUTH-54; faults H14, H26"
  */
@@ -57,7 +57,7 @@ final class SharedAuthorizations implements HttpAuthorization.Provider {
         }
     }
 
-    /** @param factory makes the first one for a server and principal */
+    /** @param factory creates the authorization for a server and principal */
     SharedAuthorizations(Function<ProtectedServer, HttpAuthorization> factory) {
         this.factory = factory;
     }

@@ -12,14 +12,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What was asked for so far, so that users are not asked for the same thing again and again. Forgotten after a while, since
- * people change their minds. Thread-safe.
+ * The scopes requested so far, to avoid prompting users repeatedly for the same scopes. Entries expire, since users may
+ * change their minds. Thread-safe.
  *
  * @see "AUTH-47 to AUTH-49; fault H06"
  */
 final class StepUps {
 
-    /** For one operation that is refused for the same scopes. */
+    /** Limit for one operation that is rejected for the same scopes. */
     static final int MOST = 2;
 
     private static final Duration MEMORY = Duration.ofMinutes(10);
@@ -30,20 +30,20 @@ final class StepUps {
 
     private final Set<String> asked = new LinkedHashSet<>();
 
-    /** Token that all of that was asked for. Whoever still has an older one has not asked for it. */
+    /** The token that the scopes were requested with. Callers with an older token have not requested them. */
     private String token = "";
 
-    private final Map<Wish, Integer> counts = new HashMap<>();
+    private final Map<StepUp, Integer> counts = new HashMap<>();
 
     private Instant since = Instant.MIN;
 
-    private record Wish(String operation, Set<String> scopes) {}
+    private record StepUp(String operation, Set<String> scopes) {}
 
     StepUps(InstantSource clock) {
         this.clock = clock;
     }
 
-    /** Remembers what was asked for when a token was obtained. */
+    /** Stores the scopes that were requested when a token was obtained. */
     synchronized void obtained(String accessToken, Collection<String> scopes) {
         forgetOld();
         this.asked.clear();
@@ -51,14 +51,14 @@ final class StepUps {
         this.token = accessToken;
     }
 
-    /** A token that takes the place of another one stands for the same wishes. */
+    /** A refreshed token represents the same requested scopes. */
     synchronized void refreshed(String before, String accessToken) {
         if (this.token.equals(before)) {
             this.token = accessToken;
         }
     }
 
-    /** Returns what was asked for when a token was obtained, whether it was granted or not; empty if that is not known. */
+    /** Returns the scopes requested when a token was obtained, granted or not; empty if unknown. */
     synchronized Set<String> asked(String accessToken) {
         forgetOld();
         return this.token.equals(accessToken) ? new LinkedHashSet<>(this.asked) : new LinkedHashSet<>();
@@ -66,15 +66,15 @@ final class StepUps {
 
     /**
      * Counts one more attempt.
-     * @return whether there have not been too many for this operation and these scopes
+     * @return whether the attempts for this operation and these scopes are within the limit
      */
     synchronized boolean tryOnce(String operation, List<String> scopes) {
         forgetOld();
-        Wish wish = new Wish(operation, new TreeSet<>(scopes));
-        if (this.counts.size() >= MAX_KEYS && !this.counts.containsKey(wish)) {
-            return false; // a server that thinks up new scopes without end
+        StepUp stepUp = new StepUp(operation, new TreeSet<>(scopes));
+        if (this.counts.size() >= MAX_KEYS && !this.counts.containsKey(stepUp)) {
+            return false; // the server keeps requiring new scopes
         }
-        return this.counts.merge(wish, 1, Integer::sum) <= MOST;
+        return this.counts.merge(stepUp, 1, Integer::sum) <= MOST;
     }
 
     private void forgetOld() {

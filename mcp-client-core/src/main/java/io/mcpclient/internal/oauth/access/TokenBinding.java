@@ -9,18 +9,18 @@ import io.mcpclient.internal.oauth.metadata.AuthorizationFailures;
 import io.mcpclient.internal.support.SafeText;
 
 /**
- * Whether tokens are to be bound to our key.
+ * Whether to bind tokens to this client's key.
  *
  * <table>
- * <caption>Decision, the first row that fits</caption>
+ * <caption>Decision; the first matching row applies</caption>
  * <tr><th>setting</th><th>server</th><th>authorization server</th><th>result</th></tr>
  * <tr><td>off</td><td>requires it</td><td></td><td>error</td></tr>
  * <tr><td>off</td><td>else</td><td></td><td>no</td></tr>
  * <tr><td>required, or the server requires it</td><td></td><td>lists other algorithms only</td><td>error</td></tr>
  * <tr><td>required</td><td></td><td>lists none</td><td>error</td></tr>
  * <tr><td>required, or the server requires it</td><td></td><td>else</td><td>yes</td></tr>
- * <tr><td>auto</td><td>challenges with DPoP alone</td><td>whatever it lists</td><td>yes</td></tr>
- * <tr><td>auto</td><td>challenges with DPoP, too</td><td>lists our algorithm</td><td>yes</td></tr>
+ * <tr><td>auto</td><td>challenges with DPoP only</td><td>any</td><td>yes</td></tr>
+ * <tr><td>auto</td><td>challenges with DPoP and others</td><td>lists our algorithm</td><td>yes</td></tr>
  * <tr><td>auto</td><td>else</td><td></td><td>no</td></tr>
  * </table>
  *
@@ -43,7 +43,7 @@ final class TokenBinding {
         if (this.mode == McpDPoPMode.OFF) {
             if (protection.isDPoPRequired()) {
                 throw this.failures.settings(
-                        "the server accepts only tokens that are bound to a key", "Set auth.dpop to auto.");
+                        "the server accepts only tokens bound to a key", "Set auth.dpop to auto.");
             }
             return false;
         }
@@ -54,11 +54,11 @@ final class TokenBinding {
                 throw this.failures.authorizationServer(
                         "authorization server "
                                 + SafeText.excerpt(protection.server().issuer())
-                                + " does not bind tokens to keys with " + ALGORITHM
+                                + " does not support tokens bound to keys with " + ALGORITHM
                                 + " (dpop_signing_alg_values_supported)",
                         "Ask its operator"
                                 + (isRequired
-                                        ? ", or set auth.dpop to auto to do without where the server allows it."
+                                        ? ", or set auth.dpop to auto to use unbound tokens where the server allows it."
                                         : "."),
                         null);
             }

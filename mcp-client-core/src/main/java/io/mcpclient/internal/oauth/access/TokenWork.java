@@ -21,16 +21,16 @@ import io.mcpclient.internal.oauth.token.TokenRefusedException;
 import io.mcpclient.internal.oauth.token.TokenRequest;
 
 /**
- * The ways to other tokens. Each runs once for all who need it, inside the keeper; whoever runs it first decides how.
+ * Operations that obtain other tokens. Each runs once for all concurrent callers, in the keeper; the first caller chooses it.
  *
  * <pre>
- *  alone   before a request, without a user:  refresh, or the grant if it needs nobody
- *  after   after a 401:                       the document of the server again; refresh at the same issuer, else the grant
- *  more    after a 403 for scopes:            the grant, with the union of the scopes
+ *  refreshSilently   before a request, without a user: refresh, or the grant if it requires no user
+ *  reauthorize       after a 401:                      discovery again; refresh at the same issuer, else the grant
+ *  stepUp            after a 403 for scopes:           the grant, with the union of the scopes
  * </pre>
  *
- * A refresh token that was refused is not used again. A refresh that is refused because of the client deletes the registration,
- * if there is one: the grant then has another one.
+ * A rejected refresh token is not used again. A refresh that is rejected because of the client deletes the registration, if
+ * there is one: the grant then uses a new one.
  *
  * @see "AUTH-12, AUTH-31, AUTH-47, AUTH-55; faults H01, H02, H05, H06, H23"
  */
@@ -48,7 +48,7 @@ final class TokenWork {
 
     private final StepUps stepUps;
 
-    /** The last refresh token that is of no use, and why. */
+    /** The last rejected refresh token, with the error. */
     private volatile @Nullable Refused refused;
 
     private record Refused(String refreshToken, TokenRefusedException why) {
@@ -78,7 +78,7 @@ final class TokenWork {
         this.stepUps = stepUps;
     }
 
-    /** Whether other tokens can be had without a user and without a challenge. */
+    /** Whether tokens can be renewed without a user and without a challenge. */
     boolean canWorkAlone(Held held) {
         return canRefresh(held) || (!this.acquisition.grant().needsUser() && this.discovery.isKnown());
     }
@@ -91,10 +91,10 @@ final class TokenWork {
     }
 
     /**
-     * Renews tokens that end.
-     * @return others; a {@link UserMissingException} or a {@link TokenRefusedException} if there are none that way
+     * Renews expiring tokens.
+     * @return new tokens; a {@link UserMissingException} or a {@link TokenRefusedException} if that is not possible silently
      */
-    Mono<Held> alone(Held ending) {
+    Mono<Held> refreshSilently(Held ending) {
         return this.keeper.renew(ending, newest -> {
             if (newest == null || !canWorkAlone(newest)) {
                 return Mono.error(UserMissingException.INSTANCE);
@@ -111,12 +111,12 @@ final class TokenWork {
     }
 
     /**
-     * Obtains tokens after a refusal of those, or of none.
-     * @param refused what was refused, or {@code null}
-     * @param challenges what the server said
-     * @param isUserAllowed whether a user may be asked
+     * Obtains tokens after the rejection of the present tokens, or of a request without tokens.
+     * @param refused the rejected tokens, or {@code null}
+     * @param challenges challenges of the server
+     * @param isUserAllowed whether a user may be prompted
      */
-    Mono<Held> after(@Nullable Held refused, List<McpChallenge> challenges, boolean isUserAllowed) {
+    Mono<Held> reauthorize(@Nullable Held refused, List<McpChallenge> challenges, boolean isUserAllowed) {
         Function<@Nullable Held, Mono<Held>> obtain = newest -> {
             String issuer = (newest != null) ? newest.owner().issuer() : null;
             return this.discovery.find(challenges, issuer).flatMap(protection -> {
@@ -142,8 +142,8 @@ final class TokenWork {
     }
 
     /**
-     * Forgets tokens whose renewal was refused for good (H23).
-     * @return others, if somebody else has got some by now
+     * Deletes tokens whose renewal was permanently rejected (H23).
+     * @return other tokens, if another instance has obtained some in the meantime
      */
     private Mono<Held> forgetRefreshed(@Nullable Held refused) {
         return Mono.defer(() -> {
@@ -157,19 +157,19 @@ final class TokenWork {
         });
     }
 
-    /** Tokens of another registration are not those that {@link TokenKeeper#newer} finds. */
+    /** {@link TokenKeeper#newer} does not find tokens of another registration. */
     private Mono<Held> ofOtherInstance() {
         return this.keeper.recall().filter(held -> this.keeper.age(held) != TokenAge.EXPIRED);
     }
 
     /**
-     * Obtains tokens that have more scopes.
-     * @param operation what was refused, to be counted once for all who wait
-     * @param refused what it was refused with
-     * @param challenges what the server said
-     * @param tooOften the error if that was tried too often
+     * Obtains tokens with more scopes.
+     * @param operation the rejected operation, counted once for all waiting callers
+     * @param refused the rejected tokens
+     * @param challenges challenges of the server
+     * @param tooOften the error after too many attempts
      */
-    Mono<Held> more(String operation, Held refused, List<McpChallenge> challenges, Mono<Held> tooOften) {
+    Mono<Held> stepUp(String operation, Held refused, List<McpChallenge> challenges, Mono<Held> tooOften) {
         return this.keeper.renew(refused, newest -> {
             if (!this.stepUps.tryOnce(operation, ScopeChoice.challenged(challenges))) {
                 return tooOften;
@@ -177,11 +177,11 @@ final class TokenWork {
             Held present = (newest != null) ? newest : refused;
             return this.discovery
                     .findAgain(challenges, present.owner().issuer())
-                    .flatMap(protection -> this.acquisition.more(protection, challenges, present.tokens()));
+                    .flatMap(protection -> this.acquisition.stepUp(protection, challenges, present.tokens()));
         });
     }
 
-    /** Gives tokens back, as far as that can be told to anybody, and forgets them. */
+    /** Revokes tokens at the authorization server if it is known and supports it, and deletes them. */
     Mono<Void> revokeTokens(Held held) {
         return this.discovery
                 .ofIssuer(held.owner().issuer())
@@ -200,8 +200,8 @@ final class TokenWork {
     }
 
     /**
-     * Lets the next authorization try again what has failed so far, see {@link ClientRegistrations#reset}. With a refresh token
-     * at hand a lost registration shows by itself.
+     * Lets the next authorization retry everything that has failed so far, see {@link ClientRegistrations#reset}. With a
+     * refresh token, a lost registration is detected anyway.
      * @param present the present tokens, or {@code null}
      */
     Mono<Void> reset(@Nullable Held present) {
@@ -231,7 +231,7 @@ final class TokenWork {
         URI tokenEndpoint = server.tokenEndpoint();
         if (token == null || tokenEndpoint == null) {
             return Mono.error(
-                    new TokenRefusedException(TokenRefusedException.INVALID_GRANT, "there is nothing to refresh with"));
+                    new TokenRefusedException(TokenRefusedException.INVALID_GRANT, "there is no refresh token"));
         }
         Refused useless = this.refused;
         if (useless != null && !canRefresh(held)) {
@@ -240,7 +240,7 @@ final class TokenWork {
         return this.registrations
                 .of(server, held.owner().clientId())
                 .switchIfEmpty(Mono.error(() -> new TokenRefusedException(
-                        TokenRefusedException.INVALID_CLIENT, "this client has another client id by now")))
+                        TokenRefusedException.INVALID_CLIENT, "the client id has changed")))
                 .flatMap(client -> refresh(held, server, tokenEndpoint, token, client));
     }
 

@@ -1,4 +1,4 @@
-/** What is done when a server wants a token, refuses one, or wants one that allows more. */
+/** Reactions to a server that requires a token, rejects one, or requires more scopes. */
 @NullMarked
 package io.mcpclient.internal.oauth.access;
 
