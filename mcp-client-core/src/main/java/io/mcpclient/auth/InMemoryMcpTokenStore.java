@@ -3,17 +3,18 @@ package io.mcpclient.auth;
 import io.mcpclient.store.InMemoryMcpStore;
 
 /**
- * Keeps tokens as long as this process lives: those of {@value InMemoryMcpStore#DEFAULT_MAX_ENTRIES} users and servers by default,
- * beyond which users authorize again whose tokens were not used for the longest time. Never fails. Thread-safe.
+ * Token store in memory. Tokens are lost when the process ends. Keeps the tokens of {@value
+ * InMemoryMcpStore#DEFAULT_MAX_ENTRIES} users and servers by default; beyond that it evicts the least recently used
+ * ones, whose users have to authorize again. Never fails. Thread-safe.
  */
 public final class InMemoryMcpTokenStore extends InMemoryMcpStore implements McpTokenStore {
 
-    /** Creates a store without content. */
+    /** Creates an empty store. */
     public InMemoryMcpTokenStore() {}
 
     /**
-     * Creates a store without content.
-     * @param maxEntries number of values that it keeps, at least 1
+     * Creates an empty store.
+     * @param maxEntries maximum number of values, at least 1
      */
     public InMemoryMcpTokenStore(int maxEntries) {
         super(maxEntries);

@@ -3,26 +3,26 @@ package io.mcpclient.auth;
 import reactor.core.publisher.Mono;
 
 /**
- * Says who somebody is, in a signed form: the JWT of the platform, or the ID token of a user. Asked for each request for a
- * token, since they are short-lived (WIF-04, EMA-10). Thread-safe; must not block.
+ * Provides signed assertions of an identity: the JWT of the platform, or the ID token of a user. Called for each token request,
+ * since assertions are short-lived. Thread-safe; must not block.
  */
 @FunctionalInterface
 public interface McpAssertionSource {
 
     /**
      * Returns an assertion.
-     * @param request whose, and for whom
-     * @return the assertion; empty or an error if there is none, which fails the request for a token
+     * @param request the identity and the audience
+     * @return the assertion; empty or an error if there is none, which fails the token request
      */
     Mono<String> assertion(Request request);
 
     /**
-     * What an assertion is for.
+     * The identity and the audience of an assertion.
      *
      * @param serverName configured name of the server
-     * @param principal who is meant
-     * @param issuer the authorization server that is to accept it
-     * @param resource identifier of the server there
+     * @param principal the principal that the assertion identifies
+     * @param issuer the authorization server that the assertion is for
+     * @param resource identifier of the MCP server at the authorization server
      */
     record Request(String serverName, McpPrincipal principal, String issuer, String resource) {}
 }

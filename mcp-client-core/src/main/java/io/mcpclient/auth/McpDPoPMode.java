@@ -1,17 +1,17 @@
 package io.mcpclient.auth;
 
 /**
- * Whether tokens are bound to a key of this client, so that nobody else can use them.
+ * Whether tokens are bound to a key of this client, so that stolen tokens cannot be used.
  *
- * @see "RFC 9449; DPOP-01, DPOP-08"
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9449">RFC 9449: DPoP</a>
  */
 public enum McpDPoPMode {
     /** Never. */
     OFF,
 
-    /** Where the server or its challenge asks for it. */
+    /** If the server's metadata or challenge requires it. */
     AUTO,
 
-    /** Always; an authorization server that cannot is not used. */
+    /** Always; an authorization server without support for it is not used. */
     REQUIRED
 }

@@ -1,19 +1,19 @@
 package io.mcpclient.auth;
 
-/** How the first token is obtained. */
+/** The grant that obtains the first token. */
 public enum McpGrantType {
-    /** A user agrees, in a browser. */
+    /** A user consents in a browser. */
     AUTHORIZATION_CODE,
 
-    /** With the credentials of the application, without a user (CC-01). */
+    /** The application uses its own credentials, without a user. */
     CLIENT_CREDENTIALS,
 
-    /** The identity provider of the user's enterprise decides: token exchange, then JWT bearer (EMA-02, EMA-05). */
+    /** The identity provider of the user's enterprise decides: token exchange, then JWT bearer. */
     ENTERPRISE_MANAGED,
 
-    /** With a JWT of the platform that the application runs on (WIF-01). */
+    /** The application presents a JWT of its platform. */
     JWT_BEARER,
 
-    /** The token that the user came with is exchanged at the authorization server (RFC 8693). */
+    /** The user's own token is exchanged at the authorization server (RFC 8693). */
     TOKEN_EXCHANGE
 }

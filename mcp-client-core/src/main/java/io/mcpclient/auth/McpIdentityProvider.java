@@ -9,9 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The identity provider of an enterprise, which decides who may use a server. {@code toString} shows no secret.
  *
  * @param tokenEndpoint its token endpoint, {@code https}, or {@code http} on a loopback address
- * @param clientId id of this client there
- * @param clientSecret returns its secret there, or {@code null} for none
- * @see "MCP extension io.modelcontextprotocol/enterprise-managed-authorization (EMA-02, EMA-03, EMA-10)"
+ * @param clientId id of this client at the identity provider
+ * @param clientSecret returns the client's secret there, or {@code null} for none
  */
 public record McpIdentityProvider(
         URI tokenEndpoint, String clientId, @Nullable Supplier<String> clientSecret) {

@@ -13,42 +13,40 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.store.McpStoreEncryptor;
 
 /**
- * How a client obtains tokens for one server. Immutable; begin with {@link #draft()}. {@code toString} shows no secrets. Nothing is
- * checked before the client is built.
+ * OAuth settings of a client for one server. Immutable; create with {@link #draft()}. {@code toString} shows no secrets.
+ * Settings are validated when the client is built.
  *
- * @param grant how the first token is obtained
- * @param clientId id of this client at the authorization server, or {@code null} if it is to register
- * @param clientSecret returns its secret, each time it is needed; or {@code null} for none
- * @param issuer the only authorization server that is accepted, character for character. {@code null} accepts the one
- *     that the MCP server names, as long as nothing secret is sent there: a client secret, an assertion or a caller's token
- *     require an issuer. {@link #ANY_ISSUER} accepts any server in any case
- * @param clientMetadataUrl URL of the metadata document of this client, {@code https} with a path; or {@code null}
- *     for none
- * @param redirectUri where authorization servers send browsers; or {@code null} for what the prompt says
- * @param scopes scopes to ask for in any case, beside those that the server asks for
- * @param tokenAuthMethod how to authenticate at the token endpoint; or {@code null} for the best that both sides know
+ * @param grant grant that obtains the first token
+ * @param clientId id of this client at the authorization server, or {@code null} to register
+ * @param clientSecret returns the client secret, called for each use; or {@code null} for none
+ * @param issuer the only authorization server that is accepted, compared character by character. {@code null} accepts the one
+ *     that the MCP server names, unless something secret is sent there: a client secret, an assertion or a caller's token
+ *     require an issuer. {@link #ANY_ISSUER} accepts any server in all cases
+ * @param clientMetadataUrl URL of this client's metadata document, {@code https} with a path; or {@code null} for none
+ * @param redirectUri URL to which authorization servers redirect browsers; or {@code null} for that of the prompt
+ * @param scopes scopes that are always requested, in addition to those that the server requires
+ * @param tokenAuthMethod authentication method at the token endpoint; or {@code null} for the best that both sides support
  * @param privateKey returns the key for {@code private_key_jwt}: PEM (PKCS#8) or a JWK as JSON; or {@code null} for
  *     none
- * @param signingAlgorithm algorithm of that key, such as {@code ES256}; or {@code null} for the one that fits it
+ * @param signingAlgorithm algorithm of that key, such as {@code ES256}; or {@code null} to derive it from the key
  * @param assertionAudience audience of client assertions; or {@code null} for the issuer
  * @param dpop whether tokens are bound to a key
  * @param clientName name of this client, for registrations and for users
- * @param offlineAccess whether to ask for {@code offline_access} where the authorization server knows it
- * @param assertions who says who somebody is, for the grants that need it; or {@code null}
- * @param identityProvider identity provider of the enterprise, for the grant that needs it; or {@code null}
- * @param prompt how a user is asked; or {@code null} if there are no users
- * @param store where tokens and registrations are kept
- * @param encryptor keeps what is in the store from others; or {@code null}
- * @param storeTimeout how long one use of the store may take
- * @param promptTimeout how long a user has to answer
- * @param trustedOrigins origins that the server and its authorization servers may name beside their own, private ones
- *     included
- * @param strictResource whether the identifier of the server must be its URL, and not that of a path above it
- * @param legacyFallback whether a server without metadata is taken for one of revision 2025-03-26
- * @param sslContext trust and keys for authorization servers; or {@code null} for those of the Java runtime. They never see the
- *     client certificate that is for the MCP server
- * @see "MCP 2026-07-28, basic/authorization; extensions io.modelcontextprotocol/oauth-client-credentials,
- *     enterprise-managed-authorization, DPoP, workload identity federation"
+ * @param offlineAccess whether to request {@code offline_access} if the authorization server supports it
+ * @param assertions source of assertions, for the grants that require it; or {@code null}
+ * @param identityProvider identity provider of the enterprise, for the grant that requires it; or {@code null}
+ * @param prompt prompts users; or {@code null} if there are no users
+ * @param store store for tokens and registrations
+ * @param encryptor encrypts the values in the store; or {@code null} for no encryption
+ * @param storeTimeout limit for one store operation
+ * @param promptTimeout limit for a user to respond to a prompt
+ * @param trustedOrigins origins that the server and its authorization servers may name in addition to their own, private
+ *     ones included
+ * @param strictResource whether the resource identifier of the server must be its URL, and not that of a parent path
+ * @param legacyFallback whether a server without metadata is treated as one of revision 2025-03-26
+ * @param sslContext trust and keys for authorization servers; or {@code null} for those of the Java runtime. The client
+ *     certificate for the MCP server is never presented to them
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization">MCP: Authorization</a>
  */
 public record McpOAuthSettings(
         McpGrantType grant,
@@ -78,8 +76,8 @@ public record McpOAuthSettings(
         @Nullable SSLContext sslContext) {
 
     /**
-     * Value of {@link #issuer()} for tests: configured secrets, assertions and callers' tokens may be sent to whichever
-     * authorization server the MCP server names first. A hostile MCP server obtains them.
+     * Value of {@link #issuer()} for tests: configured secrets, assertions and callers' tokens may be sent to any authorization
+     * server that the MCP server names first. A hostile MCP server obtains them.
      */
     public static final String ANY_ISSUER = "any";
 
@@ -90,8 +88,8 @@ public record McpOAuthSettings(
     }
 
     /**
-     * Begins with the defaults: a user agrees in a browser, and everything else is found out.
-     * @return settings to be changed
+     * Returns a draft with the defaults: the authorization code grant, with everything else discovered.
+     * @return a draft to change
      */
     public static Draft draft() {
         return new Draft();
@@ -110,7 +108,7 @@ public record McpOAuthSettings(
         return "McpOAuthSettings[grant=" + this.grant + ", clientId=" + this.clientId + "]";
     }
 
-    /** Settings under construction. Not thread-safe. */
+    /** Mutable builder of settings. Not thread-safe. */
     public static final class Draft {
 
         private McpGrantType grant = McpGrantType.AUTHORIZATION_CODE;
@@ -167,7 +165,7 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#grant()}.
-         * @param grant how the first token is obtained
+         * @param grant grant that obtains the first token
          * @return this draft
          */
         public Draft grant(McpGrantType grant) {
@@ -177,7 +175,7 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#clientId()}.
-         * @param clientId id of this client at the authorization server, or {@code null} if it is to register
+         * @param clientId id of this client at the authorization server, or {@code null} to register
          * @return this draft
          */
         public Draft clientId(@Nullable String clientId) {
@@ -187,7 +185,7 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#clientSecret()}.
-         * @param clientSecret returns its secret, each time it is needed; or {@code null} for none
+         * @param clientSecret returns the client secret, called for each use; or {@code null} for none
          * @return this draft
          */
         public Draft clientSecret(@Nullable Supplier<String> clientSecret) {
@@ -197,7 +195,7 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#issuer()}.
-         * @param issuer the only authorization server that is accepted, character for character; or {@code null} for the
+         * @param issuer the only authorization server that is accepted, compared character by character; or {@code null} for the
          *     one that the MCP server names; or {@link McpOAuthSettings#ANY_ISSUER}
          * @return this draft
          */
@@ -208,7 +206,7 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#clientMetadataUrl()}.
-         * @param clientMetadataUrl URL of the metadata document of this client, {@code https} with a path; or {@code
+         * @param clientMetadataUrl URL of this client's metadata document, {@code https} with a path; or {@code
          *     null} for none
          * @return this draft
          */
@@ -219,7 +217,7 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#redirectUri()}.
-         * @param redirectUri where authorization servers send browsers; or {@code null} for what the prompt says
+         * @param redirectUri URL to which authorization servers redirect browsers; or {@code null} for that of the prompt
          * @return this draft
          */
         public Draft redirectUri(@Nullable URI redirectUri) {
@@ -229,7 +227,7 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#scopes()}.
-         * @param scopes scopes to ask for in any case, beside those that the server asks for
+         * @param scopes scopes that are always requested, in addition to those that the server requires
          * @return this draft
          */
         public Draft scopes(List<String> scopes) {
@@ -239,8 +237,8 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#tokenAuthMethod()}.
-         * @param tokenAuthMethod how to authenticate at the token endpoint; or {@code null} for the best that both
-         *     sides know
+         * @param tokenAuthMethod authentication method at the token endpoint; or {@code null} for the best that both sides
+         *     support
          * @return this draft
          */
         public Draft tokenAuthMethod(@Nullable TokenAuthMethod tokenAuthMethod) {
@@ -261,8 +259,7 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#signingAlgorithm()}.
-         * @param signingAlgorithm algorithm of that key, such as {@code ES256}; or {@code null} for the one that
-         *     fits it
+         * @param signingAlgorithm algorithm of that key, such as {@code ES256}; or {@code null} to derive it from the key
          * @return this draft
          */
         public Draft signingAlgorithm(@Nullable String signingAlgorithm) {
@@ -302,7 +299,7 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#offlineAccess()}.
-         * @param offlineAccess whether to ask for {@code offline_access} where the authorization server knows it
+         * @param offlineAccess whether to request {@code offline_access} if the authorization server supports it
          * @return this draft
          */
         public Draft offlineAccess(boolean offlineAccess) {
@@ -312,7 +309,7 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#assertions()}.
-         * @param assertions who says who somebody is, for the grants that need it; or {@code null}
+         * @param assertions source of assertions, for the grants that require it; or {@code null}
          * @return this draft
          */
         public Draft assertions(@Nullable McpAssertionSource assertions) {
@@ -322,7 +319,7 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#identityProvider()}.
-         * @param identityProvider identity provider of the enterprise, for the grant that needs it; or {@code null}
+         * @param identityProvider identity provider of the enterprise, for the grant that requires it; or {@code null}
          * @return this draft
          */
         public Draft identityProvider(@Nullable McpIdentityProvider identityProvider) {
@@ -332,7 +329,7 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#prompt()}.
-         * @param prompt how a user is asked; or {@code null} if there are no users
+         * @param prompt prompts users; or {@code null} if there are no users
          * @return this draft
          */
         public Draft prompt(@Nullable McpAuthorizationPrompt prompt) {
@@ -342,7 +339,7 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#store()}.
-         * @param store where tokens and registrations are kept
+         * @param store store for tokens and registrations
          * @return this draft
          */
         public Draft store(McpTokenStore store) {
@@ -352,7 +349,7 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#encryptor()}.
-         * @param encryptor keeps what is in the store from others; or {@code null}
+         * @param encryptor encrypts the values in the store; or {@code null} for no encryption
          * @return this draft
          */
         public Draft encryptor(@Nullable McpStoreEncryptor encryptor) {
@@ -362,7 +359,7 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#storeTimeout()}.
-         * @param storeTimeout how long one use of the store may take
+         * @param storeTimeout limit for one store operation
          * @return this draft
          */
         public Draft storeTimeout(Duration storeTimeout) {
@@ -372,7 +369,7 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#promptTimeout()}.
-         * @param promptTimeout how long a user has to answer
+         * @param promptTimeout limit for a user to respond to a prompt
          * @return this draft
          */
         public Draft promptTimeout(Duration promptTimeout) {
@@ -382,7 +379,7 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#trustedOrigins()}.
-         * @param trustedOrigins origins that the server and its authorization servers may name beside their own,
+         * @param trustedOrigins origins that the server and its authorization servers may name in addition to their own,
          *     private ones included
          * @return this draft
          */
@@ -393,8 +390,7 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#strictResource()}.
-         * @param strictResource whether the identifier of the server must be its URL, and not that of a path above
-         *     it
+         * @param strictResource whether the resource identifier of the server must be its URL, and not that of a parent path
          * @return this draft
          */
         public Draft strictResource(boolean strictResource) {
@@ -414,7 +410,7 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#legacyFallback()}.
-         * @param legacyFallback whether a server without metadata is taken for one of revision 2025-03-26
+         * @param legacyFallback whether a server without metadata is treated as one of revision 2025-03-26
          * @return this draft
          */
         public Draft legacyFallback(boolean legacyFallback) {
@@ -423,7 +419,7 @@ public record McpOAuthSettings(
         }
 
         /**
-         * Returns the settings as they are now.
+         * Returns settings with the current values of this draft.
          * @return the settings
          */
         public McpOAuthSettings settings() {

@@ -1,9 +1,10 @@
 package io.mcpclient.auth;
 
 /**
- * How a client authenticates at a token endpoint.
+ * The authentication method of a client at a token endpoint.
  *
- * @see "OpenID Connect Core, section 9 (AUTH-43)"
+ * @see <a href="https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication">OpenID Connect: Client
+ *     Authentication</a>
  */
 public enum TokenAuthMethod {
     /** Secret in an {@code Authorization} header. */
@@ -12,10 +13,10 @@ public enum TokenAuthMethod {
     /** Secret in the form. */
     CLIENT_SECRET_POST,
 
-    /** A JWT that the client signs. */
+    /** A JWT signed by the client. */
     PRIVATE_KEY_JWT,
 
-    /** Not at all: a public client. */
+    /** No authentication: a public client. */
     NONE;
 
     /** Name in metadata and registrations. */
