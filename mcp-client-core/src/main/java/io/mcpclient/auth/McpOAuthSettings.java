@@ -195,8 +195,8 @@ public record McpOAuthSettings(
 
         /**
          * Sets {@link McpOAuthSettings#issuer()}.
-         * @param issuer the only authorization server that is accepted, compared character by character; or {@code null} for the
-         *     one that the MCP server names; or {@link McpOAuthSettings#ANY_ISSUER}
+         * @param issuer the only authorization server that is accepted, compared character by character; or {@code null} for
+         *     the one that the MCP server names; or {@link McpOAuthSettings#ANY_ISSUER}
          * @return this draft
          */
         public Draft issuer(@Nullable String issuer) {

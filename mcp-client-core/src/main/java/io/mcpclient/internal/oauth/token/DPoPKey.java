@@ -26,11 +26,11 @@ import com.nimbusds.jwt.SignedJWT;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key that tokens are bound to, the proofs that we have it, and the nonces that servers want in them. Thread-safe.
+ * The DPoP key that tokens are bound to, its proofs, and the nonces that servers require in them. Thread-safe.
  *
- * <p>The key is made when it is first needed. It leaves this object in one way only: to a {@link TokenKeeper} whose store is
- * encrypted, which keeps it beside the tokens that are bound to it, and brings it back with them. {@code toString} shows
- * nothing of it.
+ * <p>The key is generated when first needed. It leaves this object in one way only: to a {@link TokenKeeper} with an encrypted
+ * store, which stores it with the tokens that are bound to it, and restores it with them. {@code toString} shows nothing of
+ * it.
  *
  * @see "RFC 9449; DPOP-01 to DPOP-08"
  */
@@ -49,14 +49,14 @@ public final class DPoPKey {
     private final AtomicReference<@Nullable Pair> pair = new AtomicReference<>();
 
     /**
-     * Makes a new key, for ES256.
+     * Creates a new key, for ES256.
      * @param clock wall clock of the client
      */
     public DPoPKey(InstantSource clock) {
         this.clock = clock;
     }
 
-    /** A key and what it is used with. */
+    /** A key with its header and signer. */
     private record Pair(ECKey key, JWSHeader header, JWSSigner signer) {
 
         static Pair of(ECKey key) {
@@ -78,9 +78,9 @@ public final class DPoPKey {
     }
 
     /**
-     * Tells whether proofs can be made that a server accepts.
-     * @param algorithms what it says it accepts, empty if it says nothing
-     * @return whether {@code ES256} is among them, or nothing is said
+     * Tells whether a server accepts proofs of this client.
+     * @param algorithms algorithms that the server supports, empty if it names none
+     * @return whether {@code ES256} is among them, or the list is empty
      * @see "DPOP-04"
      */
     public static boolean fits(List<String> algorithms) {
@@ -88,10 +88,10 @@ public final class DPoPKey {
     }
 
     /**
-     * Makes a proof for one request.
+     * Creates a proof for one request.
      * @param httpMethod its method
      * @param url its URL
-     * @param accessToken token that goes with it, {@code null} at a token endpoint
+     * @param accessToken token sent with it; {@code null} at a token endpoint
      * @return value of the {@code DPoP} header; never the same twice
      */
     public String proof(String httpMethod, URI url, @Nullable String accessToken) {
@@ -127,7 +127,7 @@ public final class DPoPKey {
         return Base64URL.encode(bytes).toString();
     }
 
-    /** Without query and fragment; without a path it is the root, which is what goes over the wire. */
+    /** Without query and fragment; an empty path becomes the root, as on the wire. */
     private static String target(URI url) {
         String text = url.toString().split("[?#]", 2)[0];
         return url.getRawPath().isEmpty() ? text + "/" : text;
@@ -144,25 +144,24 @@ public final class DPoPKey {
     }
 
     /**
-     * Remembers the nonce that a server wants in the next proof.
-     * @param url any URL of that server: nonces are kept by origin
-     * @param nonce value of {@code DPoP-Nonce}, or {@code null} to change nothing; one that is no nonce changes nothing
-     *     either
-     * @return whether it is another one than before
+     * Stores the nonce that a server requires in the next proof.
+     * @param url any URL of that server: nonces are stored per origin
+     * @param nonce value of {@code DPoP-Nonce}; {@code null} and invalid values change nothing
+     * @return whether it differs from the previous one
      */
     public boolean adopt(URI url, @Nullable String nonce) {
         return this.nonces.adopt(url, nonce);
     }
 
-    /** The key with its private part, as JSON on one line: for an encrypted store, and nothing else (DPOP-06). */
+    /** The key with its private part, as JSON on one line: for an encrypted store only (DPOP-06). */
     String secretJson() {
         return pair().key().toJSONString();
     }
 
     /**
-     * Goes on with the key that tokens of the store are bound to.
-     * @param json what {@link #secretJson} gave
-     * @return whether it is one
+     * Replaces the key with the one that stored tokens are bound to.
+     * @param json result of {@link #secretJson}
+     * @return whether it is a valid key
      */
     boolean restore(String json) {
         try {

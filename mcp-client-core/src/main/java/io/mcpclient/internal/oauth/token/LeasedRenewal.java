@@ -14,18 +14,18 @@ import io.mcpclient.internal.store.StoreLease;
 import io.mcpclient.time.TimeSource;
 
 /**
- * One use of a refresh token that several instances share, each of which may use it, but only one.
+ * One use of a refresh token that several instances share. Only one of them may use it at a time.
  *
  * <pre>
- *  the lease ──┬── got ──► look again ──┬── other tokens: those are used
- *      ▲       │                        └── the same ──► renewal ──► store
- *      │       └── another one has it ──► other tokens in the store? those are used
- *      └── after a while ─────────────────────┘ no
+ *  the lease ──┬── acquired ──► read the store ──┬── other tokens: use those
+ *      ▲       │                                 └── the same ──► renewal ──► store
+ *      │       └── held by another ──► other tokens in the store? use those
+ *      └── after a pause ──────────────────┘ no
  * </pre>
  *
- * The lease ends by itself ten seconds after its holder has died, and is extended as long as a living one may wait for the
- * authorization server. Who has waited for longer than that goes on without it, and who finds no store as well: no instance
- * depends on another one, nor on the store.
+ * The lease expires ten seconds after its holder has died, and is extended while a living holder may still wait for the
+ * authorization server. An instance that has waited longer, or cannot reach the store, continues without the lease: no
+ * instance depends on another one, or on the store.
  *
  * @see "faults H04, J01, J15"
  */
@@ -37,7 +37,7 @@ final class LeasedRenewal {
 
     private static final Duration EXTENSION = Duration.ofSeconds(3);
 
-    /** Twice the limit of a token request, for a nonce may want a second one: 21 seconds, and the lease itself. */
+    /** Twice the limit of a token request, since a nonce may require a second one: 21 seconds, and the lease itself. */
     private static final int EXTENSIONS = 7;
 
     static final Duration PATIENCE = Duration.ofSeconds(32);
@@ -54,10 +54,10 @@ final class LeasedRenewal {
 
     /**
      * Creates an attempt.
-     * @param takeOther takes what another instance has put into the store, or is empty if that is not newer
-     * @param renewal renews these tokens, and replaces that version in the store; {@link
-     *     StoredTokens#ANY_VERSION} for whatever is there
-     * @param patience how long to wait for others
+     * @param takeOther takes tokens that another instance has stored, or is empty if they are not newer
+     * @param renewal renews these tokens and replaces that version in the store; {@link StoredTokens#ANY_VERSION} replaces
+     *     any version
+     * @param patience maximum wait for other instances
      * @param time clock and timers of the client
      */
     LeasedRenewal(
@@ -79,12 +79,12 @@ final class LeasedRenewal {
                 .repeatWhenEmpty(Integer.MAX_VALUE, rounds -> rounds.concatMap(round -> this.time.delay(pause())));
     }
 
-    /** Not all of them at the same moment. */
+    /** Randomized, so that instances do not retry at the same moment. */
     private static Duration pause() {
         return Duration.ofMillis(ThreadLocalRandom.current().nextInt(SHORTEST_PAUSE_MILLIS, LONGEST_PAUSE_MILLIS + 1));
     }
 
-    /** Empty if another one is at it. */
+    /** Empty if another instance holds the lease. */
     private Mono<Held> round(Held known, StoreLease lease) {
         return lease.take()
                 .map(taken -> taken ? Right.OURS : Right.THEIRS)
@@ -120,7 +120,7 @@ final class LeasedRenewal {
     private Mono<Held> asHolder(Held known, StoreLease lease) {
         return Mono.using(
                 () -> extended(lease),
-                // The one before may have been done with it between the look and the lease.
+                // The previous holder may have stored tokens between the read and the lease.
                 extension -> look(known).flatMap(found -> this.takeOther
                         .apply(found)
                         .switchIfEmpty(Mono.defer(() -> this.renewal.apply(known, found.version())))),

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What texts of OAuth may consist of.
+ * Validates text according to the OAuth grammar.
  *
  * @see "RFC 6749, appendix A; fault H22"
  */
@@ -22,7 +22,7 @@ final class OAuthText {
         return c > ' ' && c < 0x7f && c != '"' && c != '\\';
     }
 
-    /** The scopes in a text, each once, without those that are none. */
+    /** The distinct valid scopes in a text. */
     static List<String> scopes(String text) {
         return Arrays.stream(text.split(" "))
                 .filter(scope -> !scope.isEmpty() && scope.chars().allMatch(OAuthText::isNqchar))

@@ -3,7 +3,7 @@ package io.mcpclient.internal.oauth.token;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The last tokens of which something is known. Thread-safe. */
+/** A bounded set of recent tokens. Thread-safe. */
 final class RecentTokens {
 
     private static final int MOST = 16;
@@ -23,12 +23,12 @@ final class RecentTokens {
         return this.known.contains(name(tokens));
     }
 
-    /** Both have to be: some authorization servers give an access token again, with another refresh token. */
+    /** Compares both tokens: some authorization servers reissue an access token with another refresh token. */
     static boolean isSame(TokenSet one, TokenSet other) {
         return name(one).equals(name(other));
     }
 
     private static String name(TokenSet tokens) {
-        return tokens.accessToken() + " " + tokens.refreshToken(); // neither has a space
+        return tokens.accessToken() + " " + tokens.refreshToken(); // neither contains a space
     }
 }

@@ -13,16 +13,16 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often an authorization server is asked without a user who does something each time. Thread-safe.
+ * Limits token requests without a user action behind each of them. Thread-safe.
  *
  * <pre>
- *  a code, for which a user has just agreed   always
- *  a refresh token                            twice a minute
- *  anything else                              three times a minute: a first token, and two others
- *  a token that lived as long as it should    not counted any more, for it was not refused
- *  a refresh token that is refused for good   not counted any more, for it is not used again
- *  after a failure of the server              not before a pause of half a second, which doubles up to 30 seconds, with
- *                                             jitter, until an answer comes
+ *  a code, to which a user has just consented    unlimited
+ *  a refresh token                               two per minute
+ *  anything else                                 three per minute: a first token, and two others
+ *  a token that lived its expected lifetime      no longer counted: it was not rejected
+ *  a permanently rejected refresh token          no longer counted: it is not used again
+ *  after a failure of the server                 a pause of half a second, doubled up to 30 seconds, with jitter, until
+ *                                                it responds
  * </pre>
  *
  * @see "fault H05"
@@ -45,7 +45,7 @@ final class RenewalLimit {
 
     private final DoubleSupplier random;
 
-    /** Until when requests count that were let through, the oldest first. */
+    /** Times until which past requests count, the oldest first. */
     private final Map<String, Deque<Instant>> counted = new HashMap<>();
 
     private int failures;
@@ -62,17 +62,17 @@ final class RenewalLimit {
     }
 
     /**
-     * Why a request is not let through.
+     * The reason for holding back a request.
      *
-     * @param again when one will be
-     * @param failures how often the server has failed in a row; {@code 0} if there were too many requests
+     * @param again when the next request is permitted
+     * @param failures number of consecutive failures of the server; {@code 0} if there were too many requests
      */
     record Refusal(Instant again, int failures) {}
 
     /**
-     * Asks for one request, and counts it.
-     * @param grantType what it is
-     * @return why not, or {@code null} for yes
+     * Requests permission for one request, and counts it.
+     * @param grantType its grant type
+     * @return the refusal, or {@code null} if the request is permitted
      */
     synchronized @Nullable Refusal pass(String grantType) {
         if (grantType.equals(CODE)) {
@@ -95,13 +95,13 @@ final class RenewalLimit {
         return grantType.equals(REFRESH) ? 2 : 3;
     }
 
-    /** The server has answered, be it with a refusal. */
+    /** Records a response of the server, also a rejection. */
     synchronized void answered() {
         this.failures = 0;
         this.openAgain = Instant.MIN;
     }
 
-    /** The server has given a token that nobody has to renew before that time. */
+    /** Records a token that does not have to be renewed before that time. */
     synchronized void answered(String grantType, Instant end) {
         answered();
         Deque<Instant> ends = this.counted.get(grantType);
@@ -111,7 +111,7 @@ final class RenewalLimit {
         }
     }
 
-    /** The server has refused a request that is not repeated. */
+    /** Records the rejection of a request that is not repeated. */
     synchronized void refusedForGood(String grantType) {
         answered();
         uncount(grantType);
@@ -124,7 +124,7 @@ final class RenewalLimit {
         }
     }
 
-    /** The server was away, or out of order. Such a request says nothing about tokens that do not help, so it is not counted. */
+    /** Records an outage of the server. Such a request does not show that new tokens are rejected, so it is not counted. */
     synchronized void failed(String grantType) {
         uncount(grantType);
         long pause = Math.min(FIRST_PAUSE_MILLIS << Math.min(this.failures, MAX_DOUBLINGS), LONGEST_PAUSE_MILLIS);

@@ -7,10 +7,10 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-/** The last nonce of each server, as long as there are few of them. Thread-safe. */
+/** The last nonce of each server, for a bounded number of servers. Thread-safe. */
 final class ServerNonces {
 
-    /** One client has one server, and few authorization servers: more means that somebody plays tricks. */
+    /** A client has one server and few authorization servers: more of them indicate an attack. */
     private static final int MAX_ORIGINS = 16;
 
     private static final int MAX_LENGTH = 1024;

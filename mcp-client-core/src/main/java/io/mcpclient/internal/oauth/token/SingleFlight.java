@@ -8,9 +8,9 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * Does something once for all who want it at the same time. It goes on when those who wait go away. Thread-safe.
+ * Runs an operation once for all concurrent callers. It continues when callers cancel. Thread-safe.
  *
- * @param <T> what comes out
+ * @param <T> type of the result
  */
 final class SingleFlight<T> {
 
@@ -21,8 +21,8 @@ final class SingleFlight<T> {
     }
 
     /**
-     * Waits for what is under way, else begins.
-     * @param work what to do
+     * Joins the operation that is running, or starts one.
+     * @param work the operation
      * @return its outcome: a value, nothing, or an error
      */
     Mono<T> join(Supplier<Mono<T>> work) {
@@ -50,7 +50,7 @@ final class SingleFlight<T> {
         });
     }
 
-    /** Before anybody learns of the outcome: who wants more afterwards begins anew. */
+    /** Called before the outcome is published: later callers start a new run. */
     private void over(Sinks.One<T> own) {
         this.underWay.compareAndSet(own, null);
     }

@@ -17,18 +17,18 @@ import io.mcpclient.internal.store.StoreLease;
  * The tokens of one server and principal in the store.
  *
  * <pre>
- *  digest(server's URL, principal, settings) ──► whose tokens they are: issuer, resource, client
+ *  digest(server's URL, principal, settings) ──► owner of the tokens: issuer, resource, client
  *  digest(issuer, resource, client, principal) ──► the tokens, and the key that they are bound to
  * </pre>
  *
- * So a start needs no discovery, and whoever finds himself with another issuer, resource or client finds nothing. Tokens that
- * are bound to a key are kept with that key if the store is encrypted, else not at all.
+ * A start therefore requires no discovery, and another issuer, resource or client finds nothing. Tokens that are bound to a
+ * key are stored with that key if the store is encrypted, otherwise not at all.
  *
  * @see "AUTH-11, AUTH-30, AUTH-53, AUTH-54, AUTH-59, DPOP-06; faults H18, H24"
  */
 final class StoredTokens {
 
-    /** Stands for the version of what is there, whatever that is. */
+    /** Represents any version in the store. */
     static final long ANY_VERSION = -1;
 
     private static final String PREFIX = "mcp-token:";
@@ -67,16 +67,16 @@ final class StoredTokens {
     }
 
     /**
-     * What is in the store.
+     * An entry of the store.
      *
-     * @param version its version, {@code 0} if there is nothing
-     * @param content the tokens, or {@code null} if there is nothing, or nothing that can be used
+     * @param version its version, {@code 0} if there is none
+     * @param content the tokens, or {@code null} if there are no usable ones
      */
     record Stored(long version, TokenFormat.@Nullable Content content) {
 
         static final Stored NOTHING = new Stored(0, null);
 
-        /** The store is away. */
+        /** The store is unavailable. */
         static final Stored UNKNOWN = new Stored(ANY_VERSION, null);
     }
 
@@ -86,7 +86,7 @@ final class StoredTokens {
                         List.of("tokens", owner.issuer(), owner.resource(), owner.clientId(), this.principal.get()));
     }
 
-    /** Reads the tokens of whoever the last owner was. Empty if there is nothing; an error if the store is away. */
+    /** Reads the tokens of the last owner. Empty if there are none; an error if the store is unavailable. */
     Mono<TokenFormat.Content> recall() {
         return this.values
                 .load(this.ownerKey)
@@ -95,7 +95,7 @@ final class StoredTokens {
                 .flatMap(stored -> Mono.justOrEmpty(stored.content()));
     }
 
-    /** Reads the tokens of one owner. Never empty; an error if the store is away. */
+    /** Reads the tokens of one owner. Never empty; an error if the store is unavailable. */
     Mono<Stored> load(TokenOwner owner) {
         String tokensKey = tokensKey(owner);
         return this.values
@@ -104,7 +104,7 @@ final class StoredTokens {
                 .defaultIfEmpty(Stored.NOTHING);
     }
 
-    /** Bound or not, as the settings want it today. */
+    /** Bound or unbound, according to the present settings. */
     private TokenFormat.@Nullable Content usable(TokenOwner owner, TokenFormat.@Nullable Content content) {
         if (content == null || !content.held().owner().equals(owner)) {
             return null;
@@ -113,20 +113,20 @@ final class StoredTokens {
         return (this.settings.dpop() == unwanted) ? null : content;
     }
 
-    /** Whether the store may have these tokens. */
+    /** Whether these tokens may be stored. */
     boolean keeps(TokenSet tokens) {
         return !tokens.isDPoP() || this.settings.encryptor() != null;
     }
 
-    /** Takes up the key that tokens of the store are bound to, before they are used. */
+    /** Restores the key of stored tokens before they are used. */
     boolean restoreKey(TokenFormat.Content content) {
         return content.keyJson() == null || this.key.restore(content.keyJson());
     }
 
     /**
-     * Replaces what is there, unless somebody else has done so meanwhile.
-     * @param expected version of what is there, or {@link #ANY_VERSION}
-     * @return completes when it is done; an error if the store is away
+     * Replaces the entry, unless another instance has replaced it in the meantime.
+     * @param expected version of the present entry, or {@link #ANY_VERSION}
+     * @return completes when the entry is stored; an error if the store is unavailable
      */
     Mono<Void> put(TokenKeeper.Held held, long expected) {
         if (expected == ANY_VERSION) {
@@ -134,7 +134,7 @@ final class StoredTokens {
         }
         String tokensKey = tokensKey(held.owner());
         if (!keeps(held.tokens())) {
-            // what was kept before is worth nothing any more, and may not be found again
+            // The previous value is invalid, and must not be found again.
             return (expected == 0)
                     ? Mono.empty()
                     : this.values.remove(tokensKey, expected).then();
@@ -146,7 +146,7 @@ final class StoredTokens {
                 .flatMap(replaced -> replaced ? putOwner(held) : Mono.empty());
     }
 
-    /** Also if it is the same as before, which keeps it longer. */
+    /** Writes the owner even if it is unchanged, which extends its lifetime. */
     private Mono<Void> putOwner(TokenKeeper.Held held) {
         String text = TokenFormat.writeOwner(this.ownerKey, held.owner());
         return this.values
@@ -157,7 +157,7 @@ final class StoredTokens {
                 .then();
     }
 
-    /** Removes these tokens, if they are there. */
+    /** Removes these tokens if they are stored. */
     Mono<Void> remove(TokenKeeper.Held held) {
         return load(held.owner())
                 .filter(stored -> stored.content() != null
@@ -166,7 +166,7 @@ final class StoredTokens {
                 .then();
     }
 
-    /** The right to use the refresh token of one owner: the same object as long as the owner is the same. */
+    /** The lease for the refresh token of one owner: the same object while the owner is the same. */
     synchronized StoreLease lease(TokenOwner owner) {
         StoreLease present = this.lease;
         if (present == null || !owner.equals(this.leaseOwner)) {

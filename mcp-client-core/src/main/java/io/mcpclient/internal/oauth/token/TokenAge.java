@@ -1,17 +1,17 @@
 package io.mcpclient.internal.oauth.token;
 
 /**
- * How far the life of a token has gone.
+ * The age of a token in relation to its lifetime.
  *
  * @see "AUTH-58; fault H24"
  */
 public enum TokenAge {
-    /** Good, and nothing is to be done. */
+    /** Valid; no renewal needed. */
     FRESH,
 
-    /** Good, and to be renewed behind the calls that use it. */
+    /** Valid; to be renewed in the background. */
     DUE,
 
-    /** Over, or so close to it that a request may come too late: to be renewed first. */
+    /** Expired, or so close to expiry that a request may arrive too late: to be renewed before use. */
     EXPIRED
 }

@@ -28,9 +28,9 @@ import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
 import io.mcpclient.internal.support.KnownSecrets;
 
 /**
- * Asks token endpoints, and checks what they say. A nonce for DPoP that is asked for is met with a second request; nothing
- * else is repeated. Requests without a user behind each of them are limited to a few in a minute, and held back for a while
- * after the authorization server failed; tokens that are at hand stay as good as they are. Thread-safe.
+ * Sends requests to token endpoints and validates the responses. A request for a DPoP nonce leads to a second request; nothing
+ * else is repeated. Requests without a user action behind each of them are limited to a few per minute, and paused after a
+ * failure of the authorization server; existing tokens remain usable. Thread-safe.
  *
  * @see "OAuth 2.1, section 3.2 (AUTH-43); AUTH-35; DPOP-01, DPOP-05, DPOP-08; faults H05, H16, H22"
  */
@@ -44,7 +44,7 @@ public final class TokenEndpoint {
     private static final UntrustedHttpClient.Limits REVOCATION_LIMITS =
             new UntrustedHttpClient.Limits(Duration.ofSeconds(2), 64 * 1024, 0);
 
-    /** Errors that say nothing about what was sent. */
+    /** Temporary errors, which do not concern the content of the request. */
     private static final Set<String> PASSING = Set.of("temporarily_unavailable", "server_error", "slow_down");
 
     private static final String NONCE_WANTED = "use_dpop_nonce";
@@ -57,10 +57,10 @@ public final class TokenEndpoint {
 
     private final TokenFailures failures;
 
-    /** Of the authorization server. */
+    /** Limit for the authorization server. */
     private final RenewalLimit limit;
 
-    /** Of the identity provider, whose failures are not those of the other one. */
+    /** Limit for the identity provider, whose failures are independent. */
     private final RenewalLimit exchangeLimit;
 
     private final InstantSource clock;
@@ -68,8 +68,8 @@ public final class TokenEndpoint {
     /**
      * Creates the token requests of one server and principal. Costs no I/O.
      * @param server the server, as the principal sees it
-     * @param settings how tokens are to be obtained
-     * @param http calls it
+     * @param settings settings of the authorization
+     * @param http HTTP client
      * @param key key that tokens are bound to
      */
     public TokenEndpoint(ProtectedServer server, McpOAuthSettings settings, UntrustedHttpClient http, DPoPKey key) {
@@ -85,12 +85,12 @@ public final class TokenEndpoint {
     }
 
     /**
-     * Asks for a token.
-     * @param request what is asked; an empty {@code resource} is not sent
-     * @return the tokens, with the refresh token of the request if the answer has no other one; a {@link
-     *     TokenRefusedException} for an OAuth error; an {@link McpAuthorizationException} for an answer that
-     *     cannot be used, or too many requests; an {@link McpConnectionException} if there is no answer, or the authorization
-     *     server has failed a moment ago
+     * Requests a token.
+     * @param request the request; an empty {@code resource} is not sent
+     * @return the tokens, with the refresh token of the request if the response has none; a {@link
+     *     TokenRefusedException} for an OAuth error; an {@link McpAuthorizationException} for an invalid response, or too
+     *     many requests; an {@link McpConnectionException} if there is no response, or the authorization server has failed a
+     *     moment ago
      */
     public Mono<TokenSet> request(TokenRequest request) {
         return Mono.defer(() -> {
@@ -117,10 +117,10 @@ public final class TokenEndpoint {
     }
 
     /**
-     * Asks the token endpoint of an identity provider for something that is no access token (EMA-02, EMA-04).
+     * Requests a token other than an access token from the token endpoint of an identity provider (EMA-02, EMA-04).
      * @param endpoint token endpoint
-     * @param parameters all of the form but the client's authentication
-     * @param client who asks there
+     * @param parameters the form without the client's authentication
+     * @param client identity of this client at the identity provider
      * @return value of {@code access_token}, whose {@code issued_token_type} is the requested one; errors as with {@link
      *     #request}
      */
@@ -130,9 +130,9 @@ public final class TokenEndpoint {
     }
 
     /**
-     * Gives tokens back: the refresh token, else the access token (RFC 7009).
-     * @return whether the authorization server knows the client; empty if that is not known, because it has no endpoint for
-     *     it, or does not answer within two seconds
+     * Revokes tokens: the refresh token, else the access token (RFC 7009).
+     * @return whether the authorization server knows the client; empty if unknown, because it has no revocation endpoint, or
+     *     does not respond within two seconds
      */
     public Mono<Boolean> revoke(AuthorizationServer server, ClientIdentity client, TokenSet tokens) {
         URI endpoint = server.revocationEndpoint();
@@ -144,8 +144,8 @@ public final class TokenEndpoint {
                 ? Map.of("token", refreshToken, "token_type_hint", "refresh_token")
                 : Map.of("token", tokens.accessToken(), "token_type_hint", "access_token");
         return Mono.defer(() -> send(new Form(endpoint, form, client, false), REVOCATION_LIMITS))
-                .doOnNext(answer -> logger.debug("Tokens given back, HTTP {}", answer.status()))
-                .doOnError(error -> logger.debug("Tokens not given back: {}", String.valueOf(error)))
+                .doOnNext(answer -> logger.debug("Tokens revoked, HTTP {}", answer.status()))
+                .doOnError(error -> logger.debug("Tokens not revoked: {}", String.valueOf(error)))
                 .flatMap(TokenEndpoint::isClientKnown)
                 .onErrorComplete();
     }
@@ -157,7 +157,7 @@ public final class TokenEndpoint {
         return (answer.status() == 200) ? Mono.just(true) : Mono.empty();
     }
 
-    /** What is sent, but for what makes each request another one. */
+    /** The content of a request, without the parts that differ between attempts. */
     private record Form(URI endpoint, Map<String, String> parameters, ClientIdentity client, boolean withDPoP) {
 
         String grantType() {
@@ -170,7 +170,7 @@ public final class TokenEndpoint {
         }
     }
 
-    /** Makes something of an answer. */
+    /** Converts a response. */
     @FunctionalInterface
     private interface Reading<T> {
 
@@ -204,7 +204,7 @@ public final class TokenEndpoint {
         }
     }
 
-    /** Then neither the refresh token nor the registration is used again. */
+    /** Whether neither the refresh token nor the registration is used again. */
     private static boolean isForGood(Form form, String error) {
         return form.grantType().equals("refresh_token")
                 && (error.equals(TokenRefusedException.INVALID_GRANT)
@@ -239,7 +239,7 @@ public final class TokenEndpoint {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
-    /** A nonce of any answer is good for the next proof; only one that was asked for is worth another request. */
+    /** Every response may supply the nonce of the next proof; only a demanded one justifies another request. */
     private boolean isNonceWanted(Form form, UntrustedHttpClient.Answer answer) {
         boolean isNew = this.key.adopt(form.endpoint(), answer.headers().get("dpop-nonce"));
         return isNew && form.withDPoP() && NONCE_WANTED.equals(errorOf(answer));

@@ -16,7 +16,7 @@ import io.mcpclient.internal.net.ForbiddenUrlException;
 import io.mcpclient.internal.net.UntrustedHttpClient;
 import io.mcpclient.internal.support.SafeText;
 
-/** What goes wrong at a token endpoint, in words: which server, which authorization server, why, and what to do. */
+/** Creates the errors of token endpoints, with the server, the authorization server, the cause and the remedy. */
 final class TokenFailures {
 
     private static final String OPERATION = "token request";
@@ -31,7 +31,7 @@ final class TokenFailures {
         this.serverName = serverName;
     }
 
-    /** What the caller gets for an error of one request. */
+    /** The caller's error for a failed request. */
     Throwable translate(URI endpoint, Throwable error) {
         if (error instanceof McpException || error instanceof TokenRefusedException) {
             return error;
@@ -39,18 +39,18 @@ final class TokenFailures {
         if (error instanceof TokenResponse.UnusableException) {
             return authorization(
                     McpAuthorizationException.Reason.AUTHORIZATION_SERVER,
-                    named(endpoint) + " answered " + error.getMessage(),
+                    named(endpoint) + " responded with " + error.getMessage(),
                     "Check the authorization server.");
         }
         if (error instanceof ForbiddenUrlException) {
             return authorization(
                     McpAuthorizationException.Reason.UNTRUSTED,
-                    "the token endpoint may not be called: " + SafeText.excerpt(error.getMessage()),
-                    "If it is the right one, add its origin to auth.trusted-origins.");
+                    "the token endpoint must not be called: " + SafeText.excerpt(error.getMessage()),
+                    "If it is correct, add its origin to auth.trusted-origins.");
         }
         return new McpConnectionException(details(
                         named(endpoint) + " cannot be reached: " + SafeText.excerpt(reason(error)),
-                        "Check that the authorization server is up and can be reached from here.")
+                        "Check that the authorization server is running and reachable.")
                 .withCause(error));
     }
 
@@ -59,10 +59,10 @@ final class TokenFailures {
         return (message != null) ? message : error.getClass().getSimpleName();
     }
 
-    /** The authorization server is there, but out of order, or has enough of us. */
+    /** The authorization server responds, but is out of order or limits requests. */
     McpConnectionException unavailable(URI endpoint, UntrustedHttpClient.Answer answer) {
         return new McpConnectionException(
-                details(named(endpoint) + " answered HTTP " + answer.status(), "Check the authorization server."),
+                details(named(endpoint) + " responded with HTTP " + answer.status(), "Check the authorization server."),
                 (answer.status() >= 400) ? answer.status() : 0,
                 retryAfter(answer));
     }
@@ -72,26 +72,26 @@ final class TokenFailures {
         return seconds.matches("[0-9]{1,7}") ? Duration.ofSeconds(Long.parseLong(seconds)) : null;
     }
 
-    /** The request was not sent at all. */
+    /** The request was not sent. */
     McpException heldBack(URI endpoint, RenewalLimit.Refusal refusal) {
         if (refusal.failures() > 0) {
             return new McpConnectionException(details(
-                    named(endpoint) + " has failed " + refusal.failures() + " times in a row and is left alone until "
+                    named(endpoint) + " has failed " + refusal.failures() + " times in a row; no requests are sent until "
                             + refusal.again(),
                     "Check the authorization server."));
         }
         return authorization(
                 McpAuthorizationException.Reason.AUTHORIZATION_SERVER,
-                "tokens were renewed as often as is allowed within a minute, and the server still refuses them; the next"
-                        + " time is " + refusal.again().truncatedTo(ChronoUnit.SECONDS),
+                "the tokens were renewed as often as permitted within a minute, and the server still rejects them; the next"
+                        + " renewal is possible at " + refusal.again().truncatedTo(ChronoUnit.SECONDS),
                 "Check that the server accepts tokens of " + host(endpoint) + " for its address.");
     }
 
     McpException noCommonAlgorithm(URI endpoint) {
         return authorization(
                 McpAuthorizationException.Reason.AUTHORIZATION_SERVER,
-                named(endpoint) + " does not know ES256, the algorithm of our proofs for DPoP",
-                "Set auth.dpop to off if the server takes other tokens.");
+                named(endpoint) + " does not support ES256, the algorithm of this client's DPoP proofs",
+                "Set auth.dpop to off if the server accepts other tokens.");
     }
 
     private McpAuthorizationException authorization(
@@ -109,7 +109,7 @@ final class TokenFailures {
         return "the authorization server at " + host(endpoint);
     }
 
-    /** Where it is, without what may be in a query. */
+    /** Scheme and authority, without the query, which may contain secrets. */
     private static String host(URI endpoint) {
         return SafeText.excerpt(endpoint.getScheme() + "://" + endpoint.getRawAuthority(), MAX_URL);
     }

@@ -11,8 +11,8 @@ import com.nimbusds.jose.util.JSONObjectUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tokens as text: JSON on one line, ASCII, with the number of its version and the key it belongs to, so that nobody can put
- * it elsewhere. What cannot be read is as good as nothing.
+ * Serializes tokens: JSON on one line, ASCII, with the format version and the entry's key, so that an entry cannot be moved to
+ * another key. Unreadable content is treated as absent.
  *
  * @see "AUTH-53, AUTH-54, AUTH-59"
  */
@@ -23,7 +23,7 @@ final class TokenFormat {
     private TokenFormat() {}
 
     /**
-     * Tokens that were read.
+     * Deserialized tokens.
      *
      * @param keyJson key that they are bound to, or {@code null}
      */
@@ -123,7 +123,7 @@ final class TokenFormat {
             if (c >= ' ' && c < 0x7f) {
                 ascii.append((char) c);
             } else {
-                ascii.append(String.format("\\u%04x", c)); // outside of its texts, JSON has no such characters
+                ascii.append(String.format("\\u%04x", c)); // outside of strings, JSON has no such characters
             }
         });
         return ascii.toString();

@@ -18,20 +18,20 @@ import io.mcpclient.internal.store.EncryptedValues;
 import io.mcpclient.time.TimeSource;
 
 /**
- * Keeps the tokens of one server and one principal: in memory, and in the store. Whatever changes them happens once for any
- * number of callers at once, in all instances that share the store. Thread-safe; nothing blocks.
+ * Holds the tokens of one server and one principal: in memory, and in the store. Each change happens once for all concurrent
+ * callers, in all instances that share the store. Thread-safe; nothing blocks.
  *
  * <pre>
  *  held = current()                       null: recall(), then renew(null, first token)
  *  age(held)   FRESH                      used as it is
- *              DUE                        used as it is, and renew(held, refresh) behind the call
- *              EXPIRED                       renew(held, refresh), and then used
- *  401                                    renew(held, refresh): who comes late gets what is there by then
+ *              DUE                        used as it is, and renew(held, refresh) in the background
+ *              EXPIRED                    renew(held, refresh), and then used
+ *  401                                    renew(held, refresh): late callers get the tokens that exist by then
  *  invalid_grant                          newer(held), else forget(held), and a first token
  * </pre>
  *
- * <p>A store that fails or is slow costs a renewal a little time and nothing else; it is told later. Tokens that are bound to a key are put
- * into an encrypted store alone, with the key; otherwise they live as long as this object.
+ * <p>A failed or slow store only delays a renewal a little; it is updated later. Tokens that are bound to a key are stored only
+ * in an encrypted store, with the key; otherwise they live as long as this object.
  *
  * @see "AUTH-54, AUTH-58, AUTH-59, AUTH-62; faults H01 to H05, H23, H24, J15"
  */
@@ -61,13 +61,13 @@ public final class TokenKeeper {
 
     private final SingleFlight<Held> renewals = new SingleFlight<>();
 
-    /** Tokens that this instance has had: whatever else the store has comes from another one. */
+    /** Tokens that this instance has had: other tokens in the store come from another instance. */
     private final RecentTokens had = new RecentTokens();
 
-    /** Tokens that are of no use, also if the store could not be told. */
+    /** Invalid tokens, also if the store could not be updated. */
     private final RecentTokens forgotten = new RecentTokens();
 
-    /** Tokens that a refresh token of ours has brought: the consent is that of the tokens before. */
+    /** Tokens that this instance obtained with a refresh token: they keep the consent of the previous tokens. */
     private final RecentTokens refreshed = new RecentTokens();
 
     private volatile Object grant = new Object();
@@ -79,8 +79,8 @@ public final class TokenKeeper {
     /**
      * Creates the keeper of one server and principal, for tokens that are not bound to a key. Costs no I/O.
      * @param server the server, as the principal sees it
-     * @param settings how tokens are to be obtained
-     * @param values where it is kept
+     * @param settings settings of the authorization
+     * @param values values in the store
      */
     public TokenKeeper(ProtectedServer server, McpOAuthSettings settings, EncryptedValues values) {
         this(server, settings, values, new DPoPKey(server.time()));
@@ -89,9 +89,9 @@ public final class TokenKeeper {
     /**
      * Creates the keeper of one server and principal. Costs no I/O.
      * @param server the server, as the principal sees it
-     * @param settings how tokens are to be obtained
-     * @param values where it is kept
-     * @param key key that tokens are bound to; it is replaced by the one of tokens that come from the store
+     * @param settings settings of the authorization
+     * @param values values in the store
+     * @param key key that tokens are bound to; it is replaced by the key of tokens from the store
      */
     public TokenKeeper(ProtectedServer server, McpOAuthSettings settings, EncryptedValues values, DPoPKey key) {
         this(
@@ -117,11 +117,11 @@ public final class TokenKeeper {
         this.time = server.time();
     }
 
-    /** Tokens and whose they are. */
+    /** Tokens and their owner. */
     public record Held(TokenOwner owner, TokenSet tokens) {}
 
     /**
-     * Returns what is at hand, without waiting.
+     * Returns the tokens in memory, without waiting.
      * @return the tokens, maybe expired, or {@code null}
      */
     public @Nullable Held current() {
@@ -129,17 +129,17 @@ public final class TokenKeeper {
     }
 
     /**
-     * Returns what stands for the consent behind the present tokens. Tokens that another instance has put into the store count
-     * as a new consent: they may be those of another account.
-     * @return another object after each change of the tokens that was not a refresh
+     * Returns an object that represents the consent behind the present tokens. Tokens that another instance has stored count
+     * as a new consent: they may belong to another account.
+     * @return another object after each change of the tokens other than a refresh
      */
     public Object grant() {
         return this.grant;
     }
 
     /**
-     * Notes that tokens are a refresh of the ones before. To be called within a renewal.
-     * @param held what the refresh token has brought
+     * Marks tokens as a refresh of the previous ones. To be called within a renewal.
+     * @param held result of the refresh
      * @return the same
      */
     public Held refreshed(Held held) {
@@ -148,10 +148,10 @@ public final class TokenKeeper {
     }
 
     /**
-     * Tells whether tokens are to be renewed. Costs no objects.
+     * Returns the age of tokens. Allocates nothing.
      * @param held the tokens
-     * @return {@code DUE} only if a renewal behind the calls may begin now: none is under way, and the pause after the last one
-     *     that failed is over
+     * @return {@code DUE} only if a background renewal may start now: none is running, and the pause after the last
+     *     failed one is over
      */
     public TokenAge age(Held held) {
         TokenAge age = this.times.age(held.tokens());
@@ -162,8 +162,8 @@ public final class TokenKeeper {
     }
 
     /**
-     * Returns what is remembered, from the store if memory has nothing.
-     * @return the tokens, maybe expired; empty if there are none, the store does not answer in time, or a renewal is under way
+     * Returns the tokens, from the store if memory has none.
+     * @return the tokens, maybe expired; empty if there are none, the store does not respond in time, or a renewal is running
      */
     public Mono<Held> recall() {
         return Mono.defer(() -> {
@@ -182,15 +182,15 @@ public final class TokenKeeper {
     }
 
     /**
-     * Renews the tokens, once for all callers that saw the same ones: whoever comes while that happens waits for it, whoever
-     * comes with older tokens than the present ones gets those.
+     * Renews the tokens, once for all callers with the same ones: concurrent callers wait for the renewal, callers with older
+     * tokens get the present ones.
      *
-     * <p>If there is a refresh token, only one of the instances that share the store renews, and the others take what it puts
-     * there. {@code invalid_grant} is answered with what another instance has put there, if it has.
-     * @param seen what the caller has seen to be of no use, {@code null} if it had nothing
-     * @param renewal how to get others, called with the newest ones known, or {@code null}; subscribed to once. If its caller
-     *     goes away, it goes on. Without scopes in what it gives, those of before stay
-     * @return the new tokens, or the error of the renewal, for all who wait
+     * <p>If there is a refresh token, only one of the instances that share the store renews, and the others take the tokens
+     * that it stores. After {@code invalid_grant} the tokens of another instance are used, if there are any.
+     * @param seen tokens that the caller found to be invalid, {@code null} if it had none
+     * @param renewal obtains other tokens; receives the newest known ones, or {@code null}; subscribed to once. It continues if
+     *     its caller cancels. If its result has no scopes, the previous ones are kept
+     * @return the new tokens, or the error of the renewal, for all callers
      */
     public Mono<Held> renew(@Nullable Held seen, Function<@Nullable Held, Mono<Held>> renewal) {
         return Mono.defer(() -> {
@@ -206,7 +206,7 @@ public final class TokenKeeper {
         return isBetter ? present : null;
     }
 
-    /** Another token of the same owner is another one, whatever it is for. */
+    /** Another token of the same owner is different, whatever its scopes. */
     private static boolean isSame(Held one, @Nullable Held other) {
         return other != null
                 && one.owner().equals(other.owner())
@@ -214,7 +214,7 @@ public final class TokenKeeper {
     }
 
     private Mono<Held> begin(@Nullable Held seen, Function<@Nullable Held, Mono<Held>> renewal) {
-        Held better = betterThan(seen); // one renewal may have ended between the look and this one
+        Held better = betterThan(seen); // a renewal may have ended in the meantime
         if (better != null) {
             return Mono.just(better);
         }
@@ -236,7 +236,7 @@ public final class TokenKeeper {
                 .of(known);
     }
 
-    /** Others may have put tokens there that are over by now: their refresh token is the one that is good. */
+    /** Tokens of another instance may have expired in the meantime: their refresh token is the valid one. */
     private Mono<Held> renewAtServer(Held before, long version, Function<@Nullable Held, Mono<Held>> renewal) {
         Held present = this.current.get();
         Held newest = (present != null && present.owner().equals(before.owner())) ? present : before;
@@ -251,10 +251,10 @@ public final class TokenKeeper {
     }
 
     /**
-     * Looks whether another instance has put newer tokens into the store, and takes those: to be asked once when a refresh
-     * token is refused, before anybody is bothered because of it (fault H04). To be called within a renewal.
-     * @param than what was refused
-     * @return the newer tokens, maybe expired; empty if there are none, or the store does not answer in time
+     * Takes newer tokens that another instance has stored. To be called once after a refresh token was rejected, before a
+     * user is prompted (fault H04), within a renewal.
+     * @param than the rejected tokens
+     * @return the newer tokens, maybe expired; empty if there are none, or the store does not respond in time
      */
     public Mono<Held> newer(Held than) {
         return this.stored.load(than.owner()).onErrorComplete().flatMap(this::takeNewer);
@@ -272,11 +272,11 @@ public final class TokenKeeper {
         return this.had.contains(tokens) || this.forgotten.contains(tokens);
     }
 
-    /** First into the store, where others wait for it; that it is away is nobody's error. */
+    /** Writes to the store first, where other instances wait for it; an unavailable store is not an error. */
     private Mono<Held> keep(@Nullable Held before, Held given, long version) {
         Held held = completed(before, given);
         if (before != null && this.forgotten.contains(before.tokens())) {
-            return Mono.just(held); // somebody has logged out meanwhile: nothing of that comes back
+            return Mono.just(held); // logged out in the meantime: the tokens must not reappear
         }
         adopt(held);
         return this.stored
@@ -285,7 +285,7 @@ public final class TokenKeeper {
                 .thenReturn(held);
     }
 
-    /** As long as the store has a refresh token that was replaced, another instance may use it. */
+    /** While the store has a replaced refresh token, another instance may use it. */
     private Mono<Void> putIfCurrent(Held held) {
         return this.stored
                 .load(held.owner())
@@ -295,7 +295,7 @@ public final class TokenKeeper {
                 .flatMap(found -> this.stored.put(held, found.version()));
     }
 
-    /** What the store could not be told is told behind the calls, for some minutes. */
+    /** Repeats a failed update of the store in the background, for some minutes. */
     private Mono<Void> later(Mono<Void> use) {
         use.delaySubscription(FIRST_PAUSE, this.time.timers())
                 .retryWhen(Retry.backoff(TRIES, FIRST_PAUSE)
@@ -305,7 +305,7 @@ public final class TokenKeeper {
         return Mono.empty();
     }
 
-    /** Where nobody says a word about scopes, they are those of before (RFC 6749, section 6). */
+    /** A response without scopes keeps the previous ones (RFC 6749, section 6). */
     private static Held completed(@Nullable Held before, Held given) {
         TokenSet tokens = given.tokens();
         if (before == null
@@ -329,7 +329,7 @@ public final class TokenKeeper {
         this.had.add(held.tokens());
         this.current.set(held);
         if (isNewGrant) {
-            this.grant = new Object(); // behind the tokens: what was requested in between is of neither grant
+            this.grant = new Object(); // after the tokens: requests in between belong to neither grant
         }
         return held;
     }
@@ -339,7 +339,7 @@ public final class TokenKeeper {
         this.notBeforeMillis = Long.MIN_VALUE;
     }
 
-    /** One renewal at a time, so nobody else counts. */
+    /** One renewal runs at a time, so there is a single writer. */
     @SuppressWarnings("NonAtomicVolatileUpdate")
     private void failed(Throwable error) {
         this.failures++;
@@ -347,14 +347,14 @@ public final class TokenKeeper {
         Held present = this.current.get();
         if (this.failures == 1 && present != null && isBehindTheCalls(present) && isPrintable(error)) {
             logger.warn(
-                    "MCP server \"{}\": its tokens cannot be renewed ahead of time, and are good until {}: {}",
+                    "MCP server \"{}\": tokens cannot be renewed in advance, and are valid until {}: {}",
                     this.serverName,
                     present.tokens().expiresAt(),
                     error.getMessage());
         }
     }
 
-    /** Then no caller sees the error. */
+    /** Whether the renewal runs in the background, so that no caller sees the error. */
     private boolean isBehindTheCalls(Held present) {
         return this.times.age(present.tokens()) == TokenAge.DUE;
     }
@@ -364,9 +364,9 @@ public final class TokenKeeper {
     }
 
     /**
-     * Forgets the tokens if they still are these, here and in the store.
+     * Deletes the tokens if they are still the present ones, in memory and in the store.
      * @param held the tokens
-     * @return completes when they are forgotten; no error
+     * @return completes when they are deleted; no error
      */
     public Mono<Void> forget(Held held) {
         return Mono.defer(() -> {

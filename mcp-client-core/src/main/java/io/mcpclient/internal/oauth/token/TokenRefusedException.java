@@ -3,15 +3,15 @@ package io.mcpclient.internal.oauth.token;
 import java.util.Set;
 
 /**
- * An authorization server answered with an OAuth error; never reaches an application. Its message is printable, without secrets.
+ * An OAuth error of an authorization server; never reaches an application. Its message is printable, without secrets.
  * Thread-safe.
  */
 public final class TokenRefusedException extends RuntimeException {
 
-    /** The grant that was presented, such as a refresh token, is not valid. */
+    /** The grant, such as a refresh token, is not valid. */
     public static final String INVALID_GRANT = "invalid_grant";
 
-    /** The client is not known, or has authenticated with something else than what is known. */
+    /** The client is unknown, or its authentication has failed. */
     public static final String INVALID_CLIENT = "invalid_client";
 
     private static final Set<String> ABOUT_CLIENT = Set.of(INVALID_CLIENT, "unauthorized_client");
@@ -21,7 +21,7 @@ public final class TokenRefusedException extends RuntimeException {
     /**
      * Creates the exception.
      * @param error the error code, printable
-     * @param message what the server said, printable and bounded
+     * @param message the server's error description, printable and bounded
      */
     public TokenRefusedException(String error, String message) {
         super(message);
@@ -34,7 +34,7 @@ public final class TokenRefusedException extends RuntimeException {
     }
 
     /**
-     * Tells whether an error is about the client, and not about what it asks for: its registration may be lost.
+     * Tells whether an error concerns the client, and not its request: the registration may be lost.
      * @param error the error code
      * @see "RFC 6749, sections 4.1.2.1 and 5.2"
      */

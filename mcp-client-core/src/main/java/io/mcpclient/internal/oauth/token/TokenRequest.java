@@ -8,15 +8,15 @@ import io.mcpclient.internal.oauth.client.ClientIdentity;
 import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
 
 /**
- * One request for a token. {@code toString} shows no values.
+ * A token request. {@code toString} shows no values.
  *
  * @param endpoint token endpoint
- * @param server the authorization server it belongs to
- * @param client who asks
- * @param parameters {@code grant_type} and what belongs to it; client authentication is added by the endpoint
- * @param scopes scopes asked for, empty for no {@code scope} parameter
+ * @param server the authorization server
+ * @param client identity of this client
+ * @param parameters {@code grant_type} and its parameters; the endpoint adds the client authentication
+ * @param scopes requested scopes, empty for no {@code scope} parameter
  * @param resource value of the {@code resource} parameter
- * @param withDPoP whether the token is to be bound to our key
+ * @param withDPoP whether to bind the token to this client's key
  */
 public record TokenRequest(
         URI endpoint,

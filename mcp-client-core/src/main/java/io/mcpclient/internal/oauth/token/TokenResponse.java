@@ -15,28 +15,28 @@ import io.mcpclient.internal.net.UntrustedHttpClient;
 import io.mcpclient.internal.support.SafeText;
 
 /**
- * An answer of a token endpoint, read as strictly as this table says.
+ * A response of a token endpoint, validated according to this table.
  *
  * <pre>
- *  no JSON object                                  not usable
- *  error                                           refused, whatever the status is
- *  another status than 200                         not usable
- *  access_token missing, or no visible ASCII       not usable
- *  token_type missing, or neither bearer nor DPoP  not usable
- *  token_type bearer although it was to be bound   not usable: nobody falls back silently
- *  token_type DPoP although nobody asked for it    not usable
- *  refresh_token missing or empty                  there is none
- *  refresh_token no visible ASCII                  not usable
+ *  no JSON object                                  invalid
+ *  error                                           rejected, whatever the status is
+ *  another status than 200                         invalid
+ *  access_token missing, or not visible ASCII      invalid
+ *  token_type missing, or neither bearer nor DPoP  invalid
+ *  token_type bearer although DPoP was requested   invalid: no silent downgrade
+ *  token_type DPoP although it was not requested   invalid
+ *  refresh_token missing or empty                  none
+ *  refresh_token not visible ASCII                 invalid
  *  expires_in a number, or the text of one         that many seconds, a year at most
  *  expires_in missing, not positive, anything else five minutes
- *  scope missing                                   the scopes that were asked for
+ *  scope missing                                   the requested scopes
  * </pre>
  *
  * @see "RFC 6749, section 5; DPOP-08; fault H22"
  */
 final class TokenResponse {
 
-    /** Lifetime of tokens of which nobody says how long they live. */
+    /** Lifetime of tokens without a declared lifetime. */
     static final Duration UNKNOWN_LIFETIME = Duration.ofMinutes(5);
 
     private static final long LONGEST_SECONDS = Duration.ofDays(365).toSeconds();
@@ -54,7 +54,7 @@ final class TokenResponse {
         this.members = members;
     }
 
-    /** The answer cannot be used; the message says why, is printable and tells no secret. */
+    /** The response is invalid; the message gives the reason, is printable and contains no secret. */
     static final class UnusableException extends Exception {
 
         UnusableException(String problem) {
@@ -63,7 +63,7 @@ final class TokenResponse {
     }
 
     /**
-     * Reads an answer.
+     * Reads a response.
      * @throws TokenRefusedException if it is an OAuth error
      */
     static TokenResponse of(UntrustedHttpClient.Answer answer) throws UnusableException {
@@ -81,14 +81,14 @@ final class TokenResponse {
     private static Map<String, Object> members(UntrustedHttpClient.Answer answer) throws UnusableException {
         Map<String, Object> members = parsed(new String(answer.body(), StandardCharsets.UTF_8));
         if (members == null) {
-            throw new UnusableException("HTTP " + answer.status() + " with what is no JSON object ("
+            throw new UnusableException("HTTP " + answer.status() + " without a JSON object ("
                     + SafeText.excerpt(answer.headers().getOrDefault("content-type", "no content type"), MAX_ERROR)
                     + ")");
         }
         return members;
     }
 
-    /** Returns {@code null} for what is no JSON, and for the JSON {@code null}, as the parser does. */
+    /** Returns {@code null} for invalid JSON, and for the JSON {@code null}, as the parser does. */
     private static @Nullable Map<String, Object> parsed(String body) {
         try {
             return JSONObjectUtils.parse(body);
@@ -105,10 +105,10 @@ final class TokenResponse {
 
     /**
      * Returns the tokens.
-     * @param askedScopes scopes that were asked for
-     * @param keptRefreshToken refresh token that stays good if there is no other one, or {@code null}
-     * @param withDPoP whether the token was to be bound
-     * @param now when it was asked for
+     * @param askedScopes requested scopes
+     * @param keptRefreshToken refresh token that remains valid if the response has none, or {@code null}
+     * @param withDPoP whether a bound token was requested
+     * @param now time of the request
      */
     TokenSet tokens(List<String> askedScopes, @Nullable String keptRefreshToken, boolean withDPoP, Instant now)
             throws UnusableException {
@@ -128,7 +128,7 @@ final class TokenResponse {
     }
 
     /**
-     * Returns what is no access token, although it is called so.
+     * Returns a token in {@code access_token} that is not an access token.
      * @param type its type
      * @see "RFC 8693, section 2.2.1 (EMA-04)"
      */
@@ -151,7 +151,7 @@ final class TokenResponse {
         if (value instanceof String text && OAuthText.isToken(text)) {
             return text;
         }
-        throw new UnusableException(member + " with characters that cannot be in it");
+        throw new UnusableException(member + " with invalid characters");
     }
 
     private void checkType(boolean withDPoP) throws UnusableException {
@@ -162,8 +162,8 @@ final class TokenResponse {
         if (withDPoP != type.equals("dpop")) {
             throw new UnusableException(
                     withDPoP
-                            ? "a bearer token, although one was asked for that is bound to a key"
-                            : "a token that is bound to a key, although none was shown");
+                            ? "a bearer token, although a token bound to a key was requested"
+                            : "a token bound to a key, although a bearer token was requested");
         }
     }
 
@@ -175,7 +175,7 @@ final class TokenResponse {
         } else if (value instanceof String text && text.matches("[0-9]{1,18}")) {
             seconds = Double.parseDouble(text);
         }
-        // also what is no number at all
+        // Values of other types count as missing.
         return (seconds >= 1) ? Duration.ofSeconds(Math.min((long) seconds, LONGEST_SECONDS)) : UNKNOWN_LIFETIME;
     }
 }

@@ -6,14 +6,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a token endpoint gave, checked. {@code toString} shows no token.
+ * The validated result of a token request. {@code toString} shows no token.
  *
  * @param accessToken visible ASCII
- * @param isDPoP whether it is bound to a key and goes with a proof, else it is a bearer token
+ * @param isDPoP whether it is bound to a key and sent with a proof; otherwise it is a bearer token
  * @param refreshToken or {@code null}
- * @param scopes what was granted: what the answer says, else what was asked for
+ * @param scopes granted scopes: those of the response, else the requested ones
  * @param issuedAt when it was obtained
- * @param expiresAt end of it, five minutes after that if nobody said so
+ * @param expiresAt expiry, five minutes later if the response has none
  */
 public record TokenSet(
         String accessToken,

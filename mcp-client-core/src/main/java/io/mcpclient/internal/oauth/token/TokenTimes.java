@@ -8,11 +8,11 @@ import java.time.InstantSource;
  * When tokens are renewed. Immutable; thread-safe.
  *
  * <pre>
- *  issued ─────────────── fresh ───────────────►│── due ──►│─ over ─► expires
- *                              a fifth of the lifetime, │   ten seconds, but no more than a tenth of the
- *                              more or less a quarter   │   lifetime: for clocks, and the way of a request
+ *  issued ─────────────── fresh ───────────────►│── due ──►│─ expired ─► expires
+ *                              a fifth of the lifetime, │   ten seconds, but at most a tenth of the lifetime: for clock
+ *                              more or less a quarter   │   differences, and the duration of a request
  *                              of that, by jitter       │
- *  a renewal behind the calls fails: the next one after 5 seconds, doubled each time up to a minute, with jitter
+ *  a background renewal fails: the next one after 5 seconds, doubled each time up to a minute, with jitter
  * </pre>
  *
  * @see "AUTH-58; fault H24"
@@ -33,7 +33,7 @@ final class TokenTimes {
 
     private static final int MAX_DOUBLINGS = 8;
 
-    /** How long tokens that can be renewed are kept without being renewed. */
+    /** How long renewable tokens are stored without being renewed. */
     private static final Duration KEPT = Duration.ofDays(90);
 
     private final InstantSource clock;
@@ -42,14 +42,14 @@ final class TokenTimes {
 
     /**
      * Creates the times of one client.
-     * @param jitter from 0 to 1: instances that share tokens should not think of the same moment
+     * @param jitter from 0 to 1, so that instances that share tokens do not renew at the same moment
      */
     TokenTimes(InstantSource clock, double jitter) {
         this.clock = clock;
         this.jitter = jitter;
     }
 
-    /** Asked for each request: no objects. */
+    /** Called for each request: allocates nothing. */
     TokenAge age(TokenSet tokens) {
         long end = tokens.expiresAt().toEpochMilli();
         long lifetime = end - tokens.issuedAt().toEpochMilli();
@@ -61,15 +61,15 @@ final class TokenTimes {
         return (left <= lifetime * ahead) ? TokenAge.DUE : TokenAge.FRESH;
     }
 
-    /** Returns when the first of all instances may find tokens to be due. */
+    /** Returns the earliest time at which an instance may find tokens to be due. */
     static Instant earliestRenewal(TokenSet tokens) {
         Duration lifetime = Duration.between(tokens.issuedAt(), tokens.expiresAt());
         return tokens.issuedAt().plusMillis((long) (lifetime.toMillis() * (1 - AHEAD * (1 + AHEAD_JITTER))));
     }
 
     /**
-     * Returns when a renewal behind the calls may be tried again.
-     * @param failures how many have failed in a row, one at least
+     * Returns when the next background renewal is permitted.
+     * @param failures number of consecutive failures, at least one
      * @return milliseconds of the clock
      */
     long nextMillis(int failures) {
@@ -77,7 +77,7 @@ final class TokenTimes {
         return this.clock.millis() + (long) (pause * (0.5 + this.jitter / 2));
     }
 
-    /** Returns how long tokens are kept in a store. */
+    /** Returns how long tokens are stored. */
     Duration kept(TokenSet tokens) {
         if (tokens.refreshToken() != null) {
             return KEPT;

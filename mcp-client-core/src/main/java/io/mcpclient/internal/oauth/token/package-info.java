@@ -1,4 +1,4 @@
-/** Tokens: asked for at a token endpoint, kept in a store, renewed before they expire, bound to a key. */
+/** Tokens: requests to token endpoints, storage, renewal before expiry, and binding to a key. */
 @NullMarked
 package io.mcpclient.internal.oauth.token;
 

@@ -207,7 +207,7 @@ class TokenEndpointTests {
 
         assertThatThrownBy(() -> request(credentials(false)))
                 .isInstanceOf(McpAuthorizationException.class)
-                .hasMessageContaining("no JSON object (text/html)")
+                .hasMessageContaining("without a JSON object (text/html)")
                 .hasMessageContaining(server.issuer())
                 .hasMessageNotContaining("sign in");
     }

@@ -57,13 +57,13 @@ class TokenResponseTests {
 
     static Stream<Arguments> unusable() {
         return Stream.of(
-                Arguments.of(200, "<html>sign in</html>", false, "no JSON object"),
-                Arguments.of(200, "", false, "no JSON object"),
-                Arguments.of(200, "null", false, "no JSON object"),
+                Arguments.of(200, "<html>sign in</html>", false, "without a JSON object"),
+                Arguments.of(200, "", false, "without a JSON object"),
+                Arguments.of(200, "null", false, "without a JSON object"),
                 Arguments.of(200, "[]", false, "without access_token"),
-                Arguments.of(200, "{\"access_token\":\"a\"", false, "no JSON object"),
-                Arguments.of(200, "{\"a\":".repeat(10_000), false, "no JSON object"),
-                Arguments.of(200, "[".repeat(60_000), false, "no JSON object"),
+                Arguments.of(200, "{\"access_token\":\"a\"", false, "without a JSON object"),
+                Arguments.of(200, "{\"a\":".repeat(10_000), false, "without a JSON object"),
+                Arguments.of(200, "[".repeat(60_000), false, "without a JSON object"),
                 Arguments.of(302, "{}", false, "HTTP 302"),
                 Arguments.of(400, "{\"problem\":\"x\"}", false, "HTTP 400"),
                 Arguments.of(201, ok("\"a\"", "\"Bearer\""), false, "HTTP 201"),
@@ -84,7 +84,7 @@ class TokenResponseTests {
                         "refresh_token with characters"),
                 // DPOP-08: nobody falls back to a token that whoever steals it can use
                 Arguments.of(200, ok("\"a\"", "\"Bearer\""), true, "a bearer token"),
-                Arguments.of(200, ok("\"a\"", "\"DPoP\""), false, "none was shown"));
+                Arguments.of(200, ok("\"a\"", "\"DPoP\""), false, "a bearer token was requested"));
     }
 
     @ParameterizedTest(name = "HTTP {0} {1}, bound {2}: {3}")
