@@ -152,7 +152,7 @@ class LostRegistrationTests {
         this.issuer.nextAt("/register", ScriptedAuthorizationServer.error(403, "not_trusted"));
         run(context -> {
             assertThat(refusal(context)).hasMessageContaining("not_trusted");
-            assertThat(refusal(context)).hasMessageContaining("not tried again before");
+            assertThat(refusal(context)).hasMessageContaining("no new attempt before");
         });
 
         run(context -> {

@@ -20,7 +20,7 @@ import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.error.McpConfigurationException;
 
 /**
- * Authenticates this client at token endpoints, in the way of its identity there. Thread-safe.
+ * Authenticates this client at token endpoints, with the method of its identity there. Thread-safe.
  *
  * @see "AUTH-43, CC-02 to CC-04, EMA-03, EMA-05"
  */
@@ -49,10 +49,10 @@ public final class ClientAuthenticator {
     }
 
     /**
-     * Adds to a request what shows who sends it. Secrets and keys are read anew each time.
-     * @param client who sends it; with an empty id nothing is added
-     * @param form form of the request, to which {@code client_id}, {@code client_secret} or an assertion is added
-     * @param headers headers of the request, to which {@code Authorization} is added
+     * Adds the client authentication to a request. Secrets and keys are read again each time.
+     * @param client identity of this client; with an empty id nothing is added
+     * @param form form of the request; receives {@code client_id}, {@code client_secret} or an assertion
+     * @param headers headers of the request; receives {@code Authorization}
      * @throws McpConfigurationException if there is no secret, or the key cannot be used
      */
     public void authenticate(ClientIdentity client, Map<String, String> form, Map<String, String> headers) {
@@ -61,7 +61,7 @@ public final class ClientAuthenticator {
                 headers.put(
                         "Authorization",
                         new ClientSecretBasic(new ClientID(client.clientId()), new Secret(secret(client)))
-                                .toHTTPAuthorizationHeader()); // which encodes both as forms do before it joins them
+                                .toHTTPAuthorizationHeader()); // form-encodes both before it joins them
             case CLIENT_SECRET_POST -> {
                 form.put("client_id", client.clientId());
                 form.put("client_secret", secret(client));
@@ -79,7 +79,7 @@ public final class ClientAuthenticator {
         }
     }
 
-    /** The secret of the settings belongs to the id of the settings, and goes nowhere else. */
+    /** The configured secret is sent only with the configured id. */
     private String secret(ClientIdentity client) {
         Supplier<String> configured = this.settings.clientSecret();
         boolean isConfigured = !client.isRegistered() && client.clientId().equals(this.settings.clientId());

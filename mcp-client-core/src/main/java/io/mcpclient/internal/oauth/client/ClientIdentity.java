@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.auth.TokenAuthMethod;
 
 /**
- * Who this client is at one authorization server. {@code toString} shows no secret.
+ * The identity of this client at one authorization server. {@code toString} shows no secret.
  *
  * @param issuer the authorization server
- * @param clientId its id there
- * @param secret its secret there, or {@code null} if it has none
- * @param method how it authenticates at the token endpoint
- * @param redirectUri where browsers are sent, or {@code null} for grants without a user
- * @param isRegistered whether it was registered here and can be registered anew when it is refused
+ * @param clientId client id at the authorization server
+ * @param secret client secret, or {@code null} if there is none
+ * @param method authentication method at the token endpoint
+ * @param redirectUri redirect URI, or {@code null} for grants without a user
+ * @param isRegistered whether this client registered dynamically, and can register again if it is rejected
  */
 public record ClientIdentity(
         String issuer,

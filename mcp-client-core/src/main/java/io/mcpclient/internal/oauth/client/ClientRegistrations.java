@@ -26,14 +26,14 @@ import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.time.TimeSource;
 
 /**
- * Who this client is at each authorization server. The first row that applies decides.
+ * The identities of this client at authorization servers. The first matching row applies.
  *
  * <pre>
- * the settings have an id                                      that, at their issuer alone, or at the first one that is met
- * they have a metadata URL, and the server reads such          that URL; without a user at one issuer alone, like an id
- * a user is to agree, and clients can register                 what a registration gives, which is kept in the store
- * the grant is a JWT of the platform                           nobody: its subject says who; at one issuer alone, like an id
- * otherwise                                                    an error that says what to set
+ * the settings have an id                                      that id, only at its issuer, or at the first one used
+ * they have a metadata URL, and the server supports it         that URL; without a user at one issuer only, like an id
+ * a user consents, and the server supports registration        the result of a registration, which is stored
+ * the grant uses a JWT of the platform                         no identity: the JWT has one; at one issuer only, like an id
+ * otherwise                                                    an error that names the setting
  * </pre>
  *
  * Thread-safe. Errors are {@link io.mcpclient.error.McpAuthorizationException}s with remedy.
@@ -42,7 +42,7 @@ import io.mcpclient.time.TimeSource;
  */
 public final class ClientRegistrations {
 
-    /** A server that names another authorization server each time must not fill the memory. */
+    /** Bounds the memory if a server names another authorization server each time. */
     private static final int MAX = 16;
 
     private final ProtectedServer server;
@@ -59,21 +59,21 @@ public final class ClientRegistrations {
 
     private final @Nullable FirstIssuer firstIssuer;
 
-    /** By all that a registration belongs to. */
+    /** By everything that a registration depends on. */
     private final Map<String, Registrar> registrars = new HashMap<>();
 
     /** The last one used, by issuer. */
     private final Map<String, Registrar> current = new HashMap<>();
 
-    /** When failures were to be forgotten. Guarded by this. */
+    /** The time of the last reset. Guarded by this. */
     private Instant resetAt = Instant.MIN;
 
     /**
      * Creates the registrations of one server and principal. Costs no I/O.
      * @param server the server, as the principal sees it
-     * @param settings how tokens are to be obtained
-     * @param http calls it
-     * @param values where it is kept
+     * @param settings settings of the authorization
+     * @param http HTTP client
+     * @param values values in the store
      */
     public ClientRegistrations(
             ProtectedServer server, McpOAuthSettings settings, UntrustedHttpClient http, EncryptedValues values) {
@@ -89,8 +89,8 @@ public final class ClientRegistrations {
     }
 
     /**
-     * A user who agrees sees where, and a metadata URL is meant for any authorization server (AUTH-33). Without a user, what is
-     * sent is the credential of the application, of its platform or of a caller.
+     * A user who consents sees the authorization server, and a metadata URL is valid at any of them (AUTH-33). Without a user,
+     * the credential of the application, of its platform or of a caller is sent.
      */
     private static boolean isBoundToFirstIssuer(McpOAuthSettings settings) {
         return settings.requiredIssuer() == null
@@ -103,9 +103,9 @@ public final class ClientRegistrations {
     }
 
     /**
-     * Returns who this client is, for a new authorization.
+     * Returns the identity of this client for a new authorization.
      * @param server the authorization server
-     * @return its identity there, registered if need be; one registration at a time. Its id is empty if none is needed
+     * @return its identity there, registered if necessary; one registration at a time. Its id is empty if none is needed
      */
     public Mono<ClientIdentity> at(AuthorizationServer server) {
         return identity(server, Registrar::registration);
@@ -115,7 +115,7 @@ public final class ClientRegistrations {
      * Returns the identity that tokens were obtained with. Registers nothing.
      * @param server the authorization server
      * @param clientId id of the identity
-     * @return the identity; empty if this client has another one by now, or the registration is lost
+     * @return the identity; empty if this client has another one now, or the registration is lost
      */
     public Mono<ClientIdentity> of(AuthorizationServer server, String clientId) {
         return identity(server, registrar -> registrar.of(clientId))
@@ -148,8 +148,8 @@ public final class ClientRegistrations {
     }
 
     /**
-     * Returns the issuer, if what identifies this client belongs there.
-     * @param what what that is, for messages
+     * Returns the issuer if the credential belongs to it.
+     * @param what name of the credential, for messages
      */
     private Mono<String> bound(AuthorizationServer server, String what) {
         FirstIssuer first = this.firstIssuer;
@@ -159,7 +159,7 @@ public final class ClientRegistrations {
         }
         return first.of(server.issuer())
                 .onErrorMap(error -> this.failures.settings(
-                        "the token store is not available, so that it is not known at which authorization server "
+                        "the token store is unavailable, so it is unknown at which authorization server "
                                 + what + " was used before",
                         "Set auth.issuer, or make the store available."))
                 .map(known -> checked(server, known, what));
@@ -170,8 +170,8 @@ public final class ClientRegistrations {
             throw this.failures.settings(
                     what + " belongs to " + SafeText.excerpt(owner) + ", and was not sent to "
                             + SafeText.excerpt(server.issuer()),
-                    "If the server has moved, set auth.issuer to the new one, and auth.client-id to what that one"
-                            + " knows.");
+                    "If the server has moved, set auth.issuer to the new one, and auth.client-id to the id"
+                            + " of this client there.");
         }
         return owner;
     }
@@ -203,10 +203,10 @@ public final class ClientRegistrations {
                 this.settings.tokenAuthMethod(), null, server.tokenAuthMethods(), hasKey, hasSecret);
         if (method == null) {
             throw this.failures.settings(
-                    "the authorization server takes "
+                    "the authorization server accepts "
                             + SafeText.excerpt(server.tokenAuthMethods().toString())
-                            + " at its token endpoint, and this client has no credentials for any of these",
-                    "Set auth.client-secret or auth.private-key, or auth.token-auth-method to what it takes all the same.");
+                            + " at its token endpoint, and this client has credentials for none of these",
+                    "Set auth.client-secret or auth.private-key, or auth.token-auth-method to a method that works anyway.");
         }
         String algorithm = this.settings.signingAlgorithm();
         if (method == TokenAuthMethod.PRIVATE_KEY_JWT
@@ -214,7 +214,7 @@ public final class ClientRegistrations {
                 && !server.tokenAuthAlgorithms().isEmpty()
                 && !server.tokenAuthAlgorithms().contains(algorithm)) {
             throw this.failures.settings(
-                    "the authorization server does not take assertions signed with " + SafeText.excerpt(algorithm)
+                    "the authorization server does not accept assertions signed with " + SafeText.excerpt(algorithm)
                             + ", but with "
                             + SafeText.excerpt(server.tokenAuthAlgorithms().toString()),
                     "Set auth.signing-algorithm to one of these, and auth.private-key to a key for it.");
@@ -259,14 +259,14 @@ public final class ClientRegistrations {
 
     private RuntimeException unknown(AuthorizationServer server) {
         return this.failures.settings(
-                "this client is not known at " + SafeText.excerpt(server.issuer())
-                        + ", and cannot make itself known there",
-                "Register it there by hand, and set auth.client-id and, if it has one, auth.client-secret"
+                "this client is not registered at " + SafeText.excerpt(server.issuer())
+                        + ", and cannot register there",
+                "Register it manually, and set auth.client-id and, if it has one, auth.client-secret"
                         + (server.isClientMetadataDocumentSupported() ? "; or set auth.client-metadata-url." : "."));
     }
 
     /**
-     * Takes note of tokens that the authorization server has issued.
+     * Records that the authorization server has issued tokens.
      * @param client identity that they were issued for
      */
     public void proven(ClientIdentity client) {
@@ -277,10 +277,10 @@ public final class ClientRegistrations {
     }
 
     /**
-     * Deletes a registration that the authorization server does not know any more.
-     * @param refused what {@link #at} or {@link #of} gave
-     * @return whether there may be another one: at once if tokens were issued since the last time, else after a pause that
-     *     grows from a minute to ten. {@code false} for an identity that is configured
+     * Deletes a registration that the authorization server no longer knows.
+     * @param refused result of {@link #at} or {@link #of}
+     * @return whether another registration is permitted: at once if tokens were issued since the last one, else after a pause
+     *     that grows from one minute to ten. {@code false} for a configured identity
      */
     public Mono<Boolean> lost(ClientIdentity refused) {
         Registrar registrar = current(refused.issuer());
@@ -288,9 +288,9 @@ public final class ClientRegistrations {
     }
 
     /**
-     * Lets the next authorization try again what has failed so far: a registration that was refused, and one with which a user
-     * was sent to the authorization server without coming back. It may be lost there, and the user alone sees that.
-     * @param keepsRegistration whether a registration has to stay
+     * Lets the next authorization retry after failures: a rejected registration, and one with which a user was sent to the
+     * authorization server without returning. It may be lost there, which only the user can see.
+     * @param keepsRegistration whether a registration must be kept
      * @return whether a registration was replaced; no error
      */
     public Mono<Boolean> reset(boolean keepsRegistration) {

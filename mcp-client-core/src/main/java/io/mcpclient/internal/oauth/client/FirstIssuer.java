@@ -13,8 +13,8 @@ import io.mcpclient.internal.store.EncryptedValues;
 import io.mcpclient.internal.store.EncryptedValues.Opened;
 
 /**
- * The authorization server at which a client was used first, where the settings do not name the one it belongs to. A server
- * that names another one later gets nothing there. A store that fails is an error: it may know another one. Thread-safe.
+ * The authorization server at which a client was first used, if the settings do not name its issuer. Servers that name another
+ * one later receive nothing. A store that fails is an error: it may contain another one. Thread-safe.
  *
  * @see "AUTH-30, AUTH-32; fault H18"
  */
@@ -29,8 +29,8 @@ final class FirstIssuer {
     private final AtomicReference<@Nullable String> known = new AtomicReference<>();
 
     /**
-     * Creates the memory of one id.
-     * @param values where it is kept
+     * Creates the record for one id.
+     * @param values values in the store
      * @param serverName configured name of the server
      * @param url its URL
      * @param clientId the id
@@ -41,9 +41,9 @@ final class FirstIssuer {
     }
 
     /**
-     * Returns where the id belongs.
-     * @param issuer where it is to be used now
-     * @return where it was used first, which is here if it was used nowhere; the error of the store if it fails
+     * Returns the issuer that the id belongs to.
+     * @param issuer issuer at which it is to be used now
+     * @return issuer of its first use, which is the given one if it was never used; the error of the store if it fails
      */
     Mono<String> of(String issuer) {
         String present = this.known.get();
@@ -66,7 +66,7 @@ final class FirstIssuer {
         return (text != null && text.startsWith(this.binding + " ")) ? text.substring(this.binding.length() + 1) : null;
     }
 
-    /** Another instance of the application may be first. */
+    /** Another instance of the application may store its issuer first. */
     private Mono<String> store(Opened opened, String issuer) {
         return this.values
                 .replace(key(), opened.version(), this.binding + " " + issuer, TIME_TO_LIVE)

@@ -5,11 +5,11 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which URL may be the id of a client. The first row that applies decides.
+ * The URLs that are allowed as client id. The first matching row applies.
  *
  * <pre>
  * no host, a user, or a fragment                               no
- * no path, or nothing but a slash                              no
+ * no path, or only a slash                                     no
  * dot segments in the path                                     no
  * https                                                        yes
  * http on a loopback address, as is the authorization server   yes, for development
@@ -25,8 +25,8 @@ final class MetadataUrlRule {
     /**
      * Checks a URL.
      * @param url the URL
-     * @param issuer the authorization server that is to read it
-     * @return what is wrong with it, or {@code null} if nothing is
+     * @param issuer the authorization server that reads it
+     * @return the problem, or {@code null} if there is none
      */
     static @Nullable String problem(URI url, URI issuer) {
         if (url.getHost() == null || url.getRawUserInfo() != null || url.getRawFragment() != null) {

@@ -9,21 +9,21 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.auth.TokenAuthMethod;
 
 /**
- * How a client authenticates at token endpoints. The first row that applies decides.
+ * The authentication method of a client at token endpoints. The first matching row applies.
  *
  * <pre>
- * the settings say how                                  that
- * the registration says how                             that
- * there is a key, the server knows private_key_jwt      private_key_jwt
- * there is a secret, the server knows it in a header    client_secret_basic
- * there is a secret, the server knows it in a form      client_secret_post
- * there is a secret or a key, the server knows none     none
+ * the settings name one                                 that
+ * the registration names one                            that
+ * there is a key, the server supports private_key_jwt   private_key_jwt
+ * there is a secret, the server accepts it in a header  client_secret_basic
+ * there is a secret, the server accepts it in a form    client_secret_post
+ * there is a secret or a key, the server accepts none   none
  * there is neither secret nor key                       none
- * otherwise                                             there is no way
+ * otherwise                                             no method
  * </pre>
  *
- * A client that is to be registered gets a secret if the server likes to give one: one that is known to the server is better
- * than one that everybody can say to be.
+ * A client that registers requests a secret if the server supports it: a client with a secret is safer than one that anyone can
+ * impersonate.
  *
  * @see "AUTH-26, AUTH-43, CC-02, CC-04"
  */
@@ -33,12 +33,12 @@ final class MethodChoice {
 
     /**
      * Chooses for a client that has an id.
-     * @param configured what the settings say, or {@code null}
-     * @param registered what the registration says, or {@code null}
-     * @param known what the server knows
-     * @param hasKey whether there is a key to sign with
+     * @param configured configured method, or {@code null}
+     * @param registered method of the registration, or {@code null}
+     * @param known methods that the server supports
+     * @param hasKey whether there is a signing key
      * @param hasSecret whether there is a secret
-     * @return the method, or {@code null} if there is no way
+     * @return the method, or {@code null} if there is none
      */
     static @Nullable TokenAuthMethod choose(
             @Nullable TokenAuthMethod configured,
@@ -61,19 +61,19 @@ final class MethodChoice {
         if (hasSecret && knows(known, TokenAuthMethod.CLIENT_SECRET_POST)) {
             return TokenAuthMethod.CLIENT_SECRET_POST;
         }
-        // Many servers do not mention public clients and serve them all the same.
+        // Many servers do not list public clients, but accept them.
         return (knows(known, TokenAuthMethod.NONE) || !(hasKey || hasSecret)) ? TokenAuthMethod.NONE : null;
     }
 
     /**
      * Chooses for a client that is to be registered.
-     * @param configured what the settings say, or {@code null}
-     * @param known what the server knows
-     * @return the method, or {@code null} if there is no way
+     * @param configured configured method, or {@code null}
+     * @param known methods that the server supports
+     * @return the method, or {@code null} if there is none
      */
     static @Nullable TokenAuthMethod toRegister(@Nullable TokenAuthMethod configured, List<String> known) {
         if (configured != null) {
-            // The server would have to be told our public key, and nobody has said that it is meant for that.
+            // The server would need this client's public key, and no setting allows its use for that.
             return (configured != TokenAuthMethod.PRIVATE_KEY_JWT) ? configured : null;
         }
         return Stream.of(TokenAuthMethod.CLIENT_SECRET_BASIC, TokenAuthMethod.CLIENT_SECRET_POST, TokenAuthMethod.NONE)
@@ -85,7 +85,7 @@ final class MethodChoice {
     /**
      * Reads the method of a registration.
      * @param wireValue name of the method
-     * @return the method, or {@code null} if it is none that we know
+     * @return the method, or {@code null} if it is not supported
      */
     static @Nullable TokenAuthMethod parse(String wireValue) {
         return Stream.of(TokenAuthMethod.values())

@@ -10,7 +10,7 @@ import io.mcpclient.internal.oauth.metadata.AuthorizationFailures;
 import io.mcpclient.internal.support.Loopback;
 
 /**
- * Where authorization servers send browsers back to.
+ * The URI to which authorization servers redirect browsers.
  *
  * @see "AUTH-28, AUTH-37"
  */
@@ -23,8 +23,8 @@ final class RedirectUri {
 
     /**
      * Returns the URI.
-     * @param settings what it is taken from
-     * @param failures makes errors
+     * @param settings settings of the authorization
+     * @param failures creates errors
      * @return the URI, or {@code null} for grants without a user
      */
     static @Nullable URI of(McpOAuthSettings settings, AuthorizationFailures failures) {
@@ -36,10 +36,10 @@ final class RedirectUri {
             uri = settings.prompt().redirectUri();
         }
         if (uri == null) {
-            throw failures.settings("nobody says where browsers are to be sent back to", REMEDY);
+            throw failures.settings("there is no redirect URI for browsers", REMEDY);
         }
         if (!isAllowed(uri)) {
-            throw failures.settings("browsers cannot be sent back to " + uri + " safely", REMEDY);
+            throw failures.settings("browsers cannot be redirected to " + uri + " safely", REMEDY);
         }
         return uri;
     }
@@ -51,7 +51,7 @@ final class RedirectUri {
                 && Loopback.isSafe(uri);
     }
 
-    /** Whether a URI is on this machine: by name or by number, without asking anybody. */
+    /** Whether a URI is on this machine, by name or address, without a DNS lookup. */
     static boolean isLoopback(URI uri) {
         return Loopback.isHost(uri.getHost());
     }

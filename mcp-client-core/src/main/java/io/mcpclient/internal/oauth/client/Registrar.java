@@ -16,26 +16,26 @@ import io.mcpclient.internal.store.StoreLease;
 import io.mcpclient.time.TimeSource;
 
 /**
- * Registers a client at one authorization server, as seldom as possible.
+ * Registers a client at one authorization server, as rarely as possible.
  *
  * <pre>
- * for a new authorization, the first row that applies
- *   being registered here            wait for that
- *   in the store, not replaced       that
- *   known here, not replaced         that
- *   refused, its pause not over      the same error; in all instances that share the store
- *   failed less than a minute ago    the same error, here
- *   being registered elsewhere       wait for that, up to 15 s
+ * for a new authorization, the first matching row applies
+ *   registration running here        wait for it
+ *   in the store, not replaced       use it
+ *   in memory, not replaced          use it
+ *   rejected, its pause not over     the same error; in all instances that share the store
+ *   failed less than a minute ago    the same error, in this instance
+ *   registration running elsewhere   wait for it, up to 15 s
  *   otherwise                        register
  *
  * the registration is replaced
  *   the authorization server does not know it    it is deleted
- *   reset, and nothing came back from the user   it is set aside: tokens obtained with it are still refreshed with it
- *     who was sent to the authorization server
+ *   reset, and the user who was sent to the      it is set aside: tokens obtained with it are still refreshed with it
+ *     authorization server has not returned
  * </pre>
  *
- * Replaced at once if it has proven good since the last time, else after a {@link RegistrationPause}. A store that does not
- * answer costs nothing but the memory of what was registered. Thread-safe.
+ * Replaced at once if tokens were issued for it since the last time, else after a {@link RegistrationPause}. If the store does
+ * not respond, registrations are only kept in memory. Thread-safe.
  *
  * @see "AUTH-29, AUTH-30, AUTH-31; fault H19"
  */
@@ -45,13 +45,13 @@ final class Registrar {
 
     private static final int MOST_LOOKS = 75;
 
-    /** The store did not answer. */
+    /** The store did not respond. */
     private static final Entry AWAY = new Entry(-1, null, null, null);
 
     private static final String REMEDY =
-            "Register this client there by hand, and set auth.client-id and, if it has one, auth.client-secret; or set"
+            "Register this client manually, and set auth.client-id and, if it has one, auth.client-secret; or set"
                     + " auth.client-metadata-url if the authorization server supports that. If the authorization server"
-                    + " allows the registration by now, reconnect: that tries it again at once.";
+                    + " allows the registration now, reconnect: this retries it at once.";
 
     private final RegistrationEndpoint endpoint;
 
@@ -66,13 +66,13 @@ final class Registrar {
     /** Whether the authorization server has issued tokens for the known registration. */
     private boolean proven;
 
-    /** Whether a user was sent to the authorization server with the known registration, and nothing has come back. */
+    /** Whether a user was sent to the authorization server with the known registration, and has not returned. */
     private boolean unanswered;
 
-    /** Id that is not used for new authorizations any more; the store may still name it. */
+    /** Id that is no longer used for new authorizations; the store may still contain it. */
     private @Nullable String replaced;
 
-    /** Id that the authorization server does not know any more; the store may still name it. */
+    /** Id that the authorization server no longer knows; the store may still contain it. */
     private @Nullable String lost;
 
     private int replacements;
@@ -84,7 +84,7 @@ final class Registrar {
 
     private int refusals;
 
-    /** Refusals of before do not count. */
+    /** Earlier rejections do not count. */
     private Instant resetAt;
 
     private @Nullable Mono<Registration> underWay;
@@ -113,7 +113,7 @@ final class Registrar {
     private synchronized Mono<Registration> join() {
         Mono<Registration> joined = this.underWay;
         if (joined == null) {
-            // Kept apart from those who wait: one that gives up must not take the registration away from the others.
+            // Independent of the callers: one that cancels must not take the registration away from the others.
             joined = Mono.defer(() -> look(0))
                     .doOnNext(this::used)
                     .doOnTerminate(this::over)
@@ -133,7 +133,7 @@ final class Registrar {
         this.unanswered = true;
         this.failure = null;
         this.refusals = 0;
-        // Some authorization servers give a client that registers again the id that it had before.
+        // Some authorization servers return the previous id to a client that registers again.
         String id = registration.clientId();
         this.replaced = id.equals(this.replaced) ? null : this.replaced;
         this.lost = id.equals(this.lost) ? null : this.lost;
@@ -148,7 +148,7 @@ final class Registrar {
         return this.store.load().onErrorReturn(AWAY);
     }
 
-    /** What there is without a registration; empty if there is nothing. */
+    /** The outcome without a registration request; empty if one is needed. */
     private synchronized Mono<Registration> settled(Entry entry) {
         Registration stored = entry.registration();
         if (stored != null && isGood(stored)) {
@@ -177,7 +177,7 @@ final class Registrar {
 
     private RuntimeException failure(Refusal refusal) {
         return this.failures.authorizationServer(
-                refusal.problem() + "; not tried again before " + refusal.end().truncatedTo(ChronoUnit.SECONDS),
+                refusal.problem() + "; no new attempt before " + refusal.end().truncatedTo(ChronoUnit.SECONDS),
                 REMEDY,
                 null);
     }
@@ -186,7 +186,7 @@ final class Registrar {
         StoreLease lease = this.store.lease();
         return lease.take().onErrorReturn(true).flatMap(taken -> {
             if (taken) {
-                // The holder before may just have done it.
+                // The previous holder may have just stored one.
                 return load().flatMap(entry -> settled(entry).switchIfEmpty(Mono.defer(() -> register(entry))))
                         .doFinally(signal -> lease.release());
             }
@@ -242,7 +242,7 @@ final class Registrar {
     /**
      * Returns the registration that tokens were obtained with. Registers nothing.
      * @param clientId its id
-     * @return the registration; empty if it is not known any more
+     * @return the registration; empty if it is no longer known
      */
     Mono<Registration> of(String clientId) {
         return Mono.defer(() -> {
@@ -266,7 +266,7 @@ final class Registrar {
         return clientId.equals(this.lost);
     }
 
-    /** Takes note of tokens that the authorization server has issued for a registration. */
+    /** Records that the authorization server has issued tokens for a registration. */
     synchronized void proven(String clientId) {
         if (this.known == null || this.known.clientId().equals(clientId)) {
             this.proven = true;
@@ -275,9 +275,9 @@ final class Registrar {
     }
 
     /**
-     * Deletes a registration that the authorization server does not know any more.
+     * Deletes a registration that the authorization server no longer knows.
      * @param clientId its id
-     * @return whether there may be another one; {@code false} if the last one was replaced a moment ago
+     * @return whether another one is permitted; {@code false} if the last one was replaced recently
      */
     Mono<Boolean> lost(String clientId) {
         return Mono.defer(() -> {
@@ -304,7 +304,7 @@ final class Registrar {
         return true;
     }
 
-    /** An authorization server that loses each client at once must not have us register without end. */
+    /** Prevents endless registrations at an authorization server that loses each client at once. */
     private boolean mayReplace(String clientId) {
         Instant now = this.time.instant();
         if (!this.proven && now.isBefore(this.notReplacedBefore)) {
@@ -320,9 +320,9 @@ final class Registrar {
     }
 
     /**
-     * Lets the next authorization try again what has failed so far.
-     * @param keepsRegistration whether the registration has to stay
-     * @return whether the next authorization has another registration
+     * Lets the next authorization retry after failures.
+     * @param keepsRegistration whether the registration must be kept
+     * @return whether the next authorization uses another registration
      */
     Mono<Boolean> reset(boolean keepsRegistration) {
         return Mono.defer(() -> {

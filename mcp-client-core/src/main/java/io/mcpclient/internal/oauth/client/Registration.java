@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.auth.TokenAuthMethod;
 
 /**
- * What a registration gave, checked. {@code toString} shows no secret.
+ * The validated result of a registration. {@code toString} shows no secret.
  *
  * @param clientId printable ASCII
  * @param secret printable ASCII, or {@code null} for none
- * @param method how the client is to authenticate
- * @param end when the secret ends, or {@code null} if it does not
+ * @param method authentication method of the client
+ * @param end expiry of the secret, or {@code null} if it does not expire
  */
 record Registration(
         String clientId,

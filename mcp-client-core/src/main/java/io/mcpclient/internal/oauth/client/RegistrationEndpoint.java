@@ -21,20 +21,20 @@ import io.mcpclient.internal.oauth.metadata.JsonDocument;
 import io.mcpclient.internal.support.SafeText;
 
 /**
- * Registers a client: one request, a second one without scopes if it is for these that the first is refused, and a check of
- * what comes back. Thread-safe.
+ * Registers a client: one request, a second one without scopes if the first is rejected because of them, and a validation of
+ * the response. Thread-safe.
  *
  * <pre>
- * 200, 201                        the registration, or a refusal if it cannot be used
- * any other status below 500      a refusal, but 408 and 429
- * 408, 429, 5xx, no answer        not now
+ * 200, 201                        the registration, or a rejection if it is invalid
+ * any other status below 500      a rejection, except 408 and 429
+ * 408, 429, 5xx, no response      a temporary failure
  * </pre>
  *
  * @see "RFC 7591 (AUTH-27 to AUTH-29, AUTH-60, DPOP-07); fault H19"
  */
 final class RegistrationEndpoint {
 
-    /** Some give clients their scopes by themselves, and take none from anybody: Spring Authorization Server, for one. */
+    /** Some servers assign scopes to clients themselves and reject requested ones, for example Spring Authorization Server. */
     private static final String INVALID_SCOPE = "invalid_scope";
 
     private static final UntrustedHttpClient.Limits LIMITS =
@@ -68,11 +68,11 @@ final class RegistrationEndpoint {
 
     /**
      * Prepares a registration.
-     * @param http calls the endpoint
+     * @param http HTTP client
      * @param server the authorization server
-     * @param settings what to say of the client
-     * @param redirectUri where browsers are sent
-     * @return the registration, or {@code null} if there is no way to register, or to use what comes of it
+     * @param settings description of the client
+     * @param redirectUri redirect URI
+     * @return the registration, or {@code null} if the server supports no registration, or no usable one
      */
     static @Nullable RegistrationEndpoint of(
             UntrustedHttpClient http, AuthorizationServer server, McpOAuthSettings settings, URI redirectUri) {
@@ -83,7 +83,7 @@ final class RegistrationEndpoint {
                 : null;
     }
 
-    /** There is no registration. The message says why and is printable. */
+    /** A failed registration. The message gives the reason and is printable. */
     static final class FailedException extends RuntimeException {
 
         private final boolean isRefusal;
@@ -93,7 +93,7 @@ final class RegistrationEndpoint {
             this.isRefusal = isRefusal;
         }
 
-        /** Whether the same request would have the same outcome again. */
+        /** Whether the same request would fail again. */
         boolean isRefusal() {
             return this.isRefusal;
         }
@@ -103,7 +103,7 @@ final class RegistrationEndpoint {
         }
     }
 
-    /** What is asked for first, as JSON: the same text for the same settings. */
+    /** Content of the first request, as JSON: the same text for the same settings. */
     String body() {
         return this.body;
     }
@@ -127,7 +127,7 @@ final class RegistrationEndpoint {
 
     /**
      * Registers the client.
-     * @return what comes of it, or a {@link FailedException}
+     * @return the registration, or a {@link FailedException}
      */
     Mono<Registration> register() {
         return send(this.body).flatMap(answer -> {
@@ -153,12 +153,12 @@ final class RegistrationEndpoint {
         if (status != 200 && status != 201) {
             throw new FailedException(
                     status < 500 && status != 408 && status != 429,
-                    described() + " was answered with status " + status + reason(answer));
+                    described() + " returned status " + status + reason(answer));
         }
         try {
             return read(JsonDocument.parse(answer.body()));
         } catch (JsonDocument.MalformedException ex) {
-            throw unusable("the answer " + ex.getMessage());
+            throw unusable("the response " + ex.getMessage());
         }
     }
 
@@ -166,7 +166,7 @@ final class RegistrationEndpoint {
         String clientId = document.requiredText("client_id");
         String secret = document.text("client_secret");
         if (!isPrintable(clientId) || (secret != null && !isPrintable(secret))) {
-            throw unusable("its client_id or client_secret has characters that are not allowed there");
+            throw unusable("its client_id or client_secret has invalid characters");
         }
         List<String> redirectUris = document.texts("redirect_uris");
         if (redirectUris != null && !redirectUris.contains(this.redirectUri.toString())) {
@@ -175,7 +175,7 @@ final class RegistrationEndpoint {
         }
         TokenAuthMethod given = method(document, secret);
         if (secret == null && needsSecret(given)) {
-            throw unusable("it wants " + given.wireValue() + " and gives no client_secret");
+            throw unusable("it requires " + given.wireValue() + " and contains no client_secret");
         }
         long end = (secret != null) ? document.number("client_secret_expires_at") : 0;
         return new Registration(clientId, secret, given, (end > 0) ? Instant.ofEpochSecond(end) : null);
@@ -184,13 +184,12 @@ final class RegistrationEndpoint {
     private TokenAuthMethod method(JsonDocument document, @Nullable String secret) {
         String named = document.text("token_endpoint_auth_method");
         if (named == null) {
-            // The one that was asked for, unless that cannot be: then the server has chosen the default without a
-            // word.
+            // The requested method, unless it is impossible: then the server has chosen the default without naming it.
             return (secret == null && needsSecret(this.method)) ? TokenAuthMethod.NONE : this.method;
         }
         TokenAuthMethod given = MethodChoice.parse(named);
         if (given == null || given == TokenAuthMethod.PRIVATE_KEY_JWT) {
-            throw unusable("it wants token_endpoint_auth_method " + SafeText.excerpt(named));
+            throw unusable("it requires token_endpoint_auth_method " + SafeText.excerpt(named));
         }
         return given;
     }

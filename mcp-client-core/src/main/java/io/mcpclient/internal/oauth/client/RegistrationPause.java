@@ -3,7 +3,7 @@ package io.mcpclient.internal.oauth.client;
 import java.time.Duration;
 
 /**
- * Pause before an authorization server is asked for a registration again: a minute, doubled each time, ten minutes at most.
+ * Pause before the next registration request to an authorization server: one minute, doubled each time, at most ten.
  *
  * @see "fault H19"
  */
@@ -19,7 +19,7 @@ final class RegistrationPause {
 
     /**
      * Returns the pause.
-     * @param times how many times in a row there was reason for a pause, one at least
+     * @param times number of consecutive failures, at least one
      */
     static Duration after(int times) {
         Duration pause = FIRST.multipliedBy(1L << Math.min(times - 1, MAX_DOUBLINGS));

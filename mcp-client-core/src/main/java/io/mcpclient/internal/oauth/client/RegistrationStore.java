@@ -17,11 +17,11 @@ import io.mcpclient.internal.store.EncryptedValues;
 import io.mcpclient.internal.store.StoreLease;
 
 /**
- * Registrations of a client at one authorization server, in the store. What cannot be read is treated as absent. Thread-safe.
+ * Registrations of a client at one authorization server, in the store. Unreadable content is treated as absent. Thread-safe.
  *
  * <pre>
- *  digest(all that it belongs to)              the present registration; or why there is none; or which one was replaced
- *  digest(all that it belongs to, client id)   each registration, for the tokens that were obtained with it
+ *  digest(binding)                the present registration; or the reason why there is none; or the id of a replaced one
+ *  digest(binding, client id)     each registration, for the tokens that were obtained with it
  * </pre>
  *
  * @see "AUTH-30; faults H18, H19"
@@ -39,9 +39,9 @@ final class RegistrationStore {
     private final String binding;
 
     /**
-     * Creates the place of one registration.
-     * @param values where it is kept
-     * @param binding digest of all that it belongs to
+     * Creates the entry of one registration.
+     * @param values values in the store
+     * @param binding digest of everything that the registration depends on
      */
     RegistrationStore(EncryptedValues values, String binding) {
         this.values = values;
@@ -50,9 +50,9 @@ final class RegistrationStore {
     }
 
     /**
-     * What is in the store: one of the three, or nothing if it cannot be read.
+     * Content of the entry: one of the three, or none if it is unreadable.
      *
-     * @param replaced id of a registration that is not used for new authorizations any more
+     * @param replaced id of a registration that is no longer used for new authorizations
      */
     record Entry(
             long version,
@@ -64,15 +64,15 @@ final class RegistrationStore {
     }
 
     /**
-     * Why there is no registration.
+     * The reason why there is no registration.
      *
-     * @param at when it was refused
-     * @param end when it may be asked for again
-     * @param times how many times it was refused in a row
+     * @param at time of the rejection
+     * @param end earliest time of the next request
+     * @param times number of consecutive rejections
      */
     record Refusal(String problem, Instant at, Instant end, int times) {}
 
-    /** What is in the store; an error, whose class is of no interest, if it does not answer in time. */
+    /** Reads the entry; an error of any class if the store does not respond in time. */
     Mono<Entry> load() {
         return this.values
                 .load(this.key)
@@ -83,7 +83,7 @@ final class RegistrationStore {
     /**
      * Reads a registration that was used, the present one or an earlier one.
      * @param clientId its id
-     * @return the registration, empty if there is none; an error, whose class is of no interest, if the store does not answer
+     * @return the registration, empty if there is none; an error of any class if the store does not respond
      */
     Mono<Registration> load(String clientId) {
         return this.values
@@ -122,7 +122,7 @@ final class RegistrationStore {
         members.put("at", refusal.at().toEpochMilli());
         members.put("refused_until", refusal.end().toEpochMilli());
         members.put("times", refusal.times());
-        // Longer than it is in force: the next refusal counts it.
+        // Stored longer than it is in force: the next rejection counts it.
         Duration kept = Duration.between(now, refusal.end()).plus(RegistrationPause.LONGEST);
         return save(this.key, expectedVersion, members, kept);
     }
@@ -135,7 +135,7 @@ final class RegistrationStore {
         return this.values.replace(key, expectedVersion, ascii(JSONObjectUtils.toJSONString(members)), timeToLive);
     }
 
-    /** Deletes a registration, for the tokens that were obtained with it, too. */
+    /** Deletes a registration, also for the tokens that were obtained with it. */
     Mono<Void> remove(String clientId) {
         return this.values
                 .load(keyOf(clientId))
@@ -143,7 +143,7 @@ final class RegistrationStore {
                 .then();
     }
 
-    /** Notes that a registration is not used for new authorizations any more, if it is the present one. */
+    /** Records that a registration is no longer used for new authorizations, if it is the present one. */
     Mono<Void> replaced(String clientId) {
         return load().filter(entry -> entry.registration() != null
                         && entry.registration().clientId().equals(clientId))
@@ -159,7 +159,7 @@ final class RegistrationStore {
         return PREFIX + Digest.of(List.of(this.binding, clientId));
     }
 
-    /** The right to register, where several want to at once. */
+    /** The lease for concurrent registrations. */
     StoreLease lease() {
         return this.values.lease(this.key + ":lease");
     }
@@ -172,7 +172,7 @@ final class RegistrationStore {
                     return read(version, document);
                 }
             } catch (RuntimeException ex) {
-                // of another version of this library, or no work of ours
+                // from another version of this library, or foreign content
             }
         }
         return new Entry(version, null, null, null);
@@ -201,7 +201,7 @@ final class RegistrationStore {
         return new Entry(version, registration, null, null);
     }
 
-    /** Stores take nothing else; outside of strings, JSON is ASCII anyway. */
+    /** Stores accept only ASCII; outside of strings, JSON is ASCII anyway. */
     private static String ascii(String json) {
         StringBuilder ascii = new StringBuilder(json.length());
         json.chars().forEach(c -> {

@@ -23,11 +23,11 @@ import com.nimbusds.jose.jwk.RSAKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key that a client signs with. {@code toString} does not show it.
+ * The signing key of a client. {@code toString} does not show it.
  *
  * @param key an EC or RSA key
  * @param algorithm fits the key
- * @param id its id, for those who know several keys of ours; or {@code null}
+ * @param id its id, for servers that know several keys of this client; or {@code null}
  * @see "CC-03"
  */
 record SigningKey(
@@ -41,7 +41,7 @@ record SigningKey(
             JWSAlgorithm.PS384,
             JWSAlgorithm.PS512);
 
-    /** A key cannot be used. The message says why, and shows nothing of it. */
+    /** A key is unusable. The message gives the reason, without any part of the key. */
     static final class UnusableException extends Exception {
 
         UnusableException(String problem) {
@@ -54,7 +54,7 @@ record SigningKey(
      * @param text PEM (PKCS#8) or a JWK as JSON
      * @param algorithm name of the algorithm, or {@code null} for the first one that fits
      * @return the key
-     * @throws UnusableException if there is no such key, or the algorithm does not fit
+     * @throws UnusableException if the text contains no such key, or the algorithm does not fit
      */
     static SigningKey of(String text, @Nullable String algorithm) throws UnusableException {
         JWK jwk = text.strip().startsWith("{") ? jwk(text) : null;
@@ -66,7 +66,7 @@ record SigningKey(
         }
         JWSAlgorithm chosen = (wanted != null) ? JWSAlgorithm.parse(wanted) : fitting.get(0);
         if (!fitting.contains(chosen)) {
-            throw new UnusableException("is a key for " + fitting + ", and not for " + chosen);
+            throw new UnusableException("is a key for " + fitting + ", not for " + chosen);
         }
         return new SigningKey(key, chosen, (jwk != null) ? jwk.getKeyID() : null);
     }
@@ -102,19 +102,19 @@ record SigningKey(
         int start = text.indexOf(begin);
         int end = text.indexOf("-----END PRIVATE KEY-----");
         if (start < 0 || end < start) {
-            throw new UnusableException("is neither PEM of the form PKCS#8 (BEGIN PRIVATE KEY) nor a JWK");
+            throw new UnusableException("is neither PEM in the form PKCS#8 (BEGIN PRIVATE KEY) nor a JWK");
         }
         byte[] bytes;
         try {
             bytes = Base64.getMimeDecoder().decode(text.substring(start + begin.length(), end));
         } catch (IllegalArgumentException ex) {
-            throw new UnusableException("is damaged: it is not Base64");
+            throw new UnusableException("is damaged: its content is not Base64");
         }
         for (String kind : List.of("EC", "RSA")) {
             try {
                 return KeyFactory.getInstance(kind).generatePrivate(new PKCS8EncodedKeySpec(bytes));
             } catch (InvalidKeySpecException ex) {
-                // of another kind
+                // another key type
             } catch (NoSuchAlgorithmException ex) {
                 throw new IllegalStateException("every Java runtime has " + kind, ex);
             }
@@ -136,7 +136,7 @@ record SigningKey(
         if (Curve.P_521.equals(curve)) {
             return List.of(JWSAlgorithm.ES512);
         }
-        throw new UnusableException("is on a curve that no algorithm is known for");
+        throw new UnusableException("is on an unsupported curve");
     }
 
     @Override

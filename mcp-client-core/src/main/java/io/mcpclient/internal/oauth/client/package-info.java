@@ -1,4 +1,4 @@
-/** Who this client is at an authorization server: configured, a metadata document, or registered there. */
+/** The identity of this client at an authorization server: configured, a metadata document, or registered there. */
 @NullMarked
 package io.mcpclient.internal.oauth.client;
 

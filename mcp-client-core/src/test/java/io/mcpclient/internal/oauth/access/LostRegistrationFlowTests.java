@@ -233,7 +233,7 @@ class LostRegistrationFlowTests {
         bench.issuer.nextAt("/register", ScriptedAuthorizationServer.error(403, "not_trusted"));
         McpClient client = bench.client(draft -> draft.clientId(null));
         assertThat(refusal(client)).hasMessageContaining("not_trusted");
-        assertThat(refusal(client)).hasMessageContaining("not tried again before");
+        assertThat(refusal(client)).hasMessageContaining("no new attempt before");
         assertThat(bench.issuer.requestsAt("/register")).hasSize(1);
 
         way.action.accept(client);

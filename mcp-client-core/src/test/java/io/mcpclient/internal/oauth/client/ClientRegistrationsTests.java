@@ -432,7 +432,7 @@ class ClientRegistrationsTests {
         McpAuthorizationException first = refused(() -> registrations.at(server).block(LIMIT));
         assertThat(first.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
         assertThat(first.remedy()).contains("auth.client-id");
-        assertThat(first).hasMessageContaining(problem).hasMessageContaining("not tried again before");
+        assertThat(first).hasMessageContaining(problem).hasMessageContaining("no new attempt before");
         now.set(now.get().plus(Duration.ofSeconds(59)));
         assertThat(refused(() -> registrations.at(server).block(LIMIT))).hasMessageContaining(problem);
         assertThat(refused(() -> registrations(draft()).at(server).block(LIMIT)))
