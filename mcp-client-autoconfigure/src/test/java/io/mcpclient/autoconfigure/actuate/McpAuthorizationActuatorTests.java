@@ -159,7 +159,7 @@ class McpAuthorizationActuatorTests {
             @Override
             public Mono<HttpCredentials> authorize(AuthorizedRequest request) {
                 return Mono.error(new McpAuthorizationException(
-                        McpErrorDetails.of(server, request.operation(), McpOutcome.NOT_SENT, "a user has to agree"),
+                        McpErrorDetails.of(server, request.operation(), McpOutcome.NOT_SENT, "a user has to consent"),
                         McpAuthorizationException.Reason.INTERACTION_REQUIRED,
                         401,
                         null,

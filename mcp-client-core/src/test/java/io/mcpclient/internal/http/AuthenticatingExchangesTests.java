@@ -239,7 +239,7 @@ class AuthenticatingExchangesTests {
 
     private static McpException interaction() {
         return new McpAuthorizationException(
-                McpErrorDetails.of("weather", "tools/call", McpOutcome.REJECTED, "a user has to agree"),
+                McpErrorDetails.of("weather", "tools/call", McpOutcome.REJECTED, "a user has to consent"),
                 Reason.INTERACTION_REQUIRED,
                 401,
                 null,

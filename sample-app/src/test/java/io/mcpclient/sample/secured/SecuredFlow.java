@@ -75,11 +75,11 @@ abstract class SecuredFlow {
             assertThat(this.authorizationServer.ledger().refreshes()).isEqualTo(refreshes + 1);
 
             console.revoke();
-            assertThat(console.run("read_notes")).contains("vault", "a user has to agree in a browser first");
+            assertThat(console.run("read_notes")).contains("vault", "a user has to consent in a browser first");
             console.authorize("notes:read");
             assertThat(console.run("read_notes")).contains("third flowerpot");
 
-            assertThat(console.run("write_note", "Hello")).contains("vault", "a user has to agree in a browser first");
+            assertThat(console.run("write_note", "Hello")).contains("vault", "a user has to consent in a browser first");
             console.authorize("notes:read notes:write");
             assertThat(console.run("write_note", "Hello")).contains("The vault has 2 notes now.");
             assertThat(console.run("read_notes")).contains("Hello");
@@ -88,7 +88,7 @@ abstract class SecuredFlow {
             showsNoSecret();
             console.logOut();
             assertThat(this.authorizationServer.validTokens()).isEqualTo(valid - 1);
-            assertThat(console.run("read_notes")).contains("vault", "a user has to agree in a browser first");
+            assertThat(console.run("read_notes")).contains("vault", "a user has to consent in a browser first");
             console.authorize("notes:read");
             assertThat(console.run("read_notes")).contains("Hello");
             assertThat(this.authorizationServer.ledger().registrations()).isEqualTo(1);

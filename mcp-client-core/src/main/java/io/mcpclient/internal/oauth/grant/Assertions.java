@@ -12,8 +12,8 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.internal.oauth.metadata.AuthorizationFailures;
 
 /**
- * What says who somebody is: what the principal came with, or what the application gets for it. Asked for each time, since it
- * does not live long. Thread-safe.
+ * Assertions of an identity: the principal's own token, or one that the application provides. Requested each time, since they
+ * are short-lived. Thread-safe.
  *
  * @see "WIF-04, EMA-10; fault H28"
  */
@@ -36,7 +36,7 @@ final class Assertions {
         McpAssertionSource source = this.settings.assertions();
         if (source == null) {
             return Mono.error(this.failures.settings(
-                    "there is nothing that says who this is", "Provide an McpAssertionSource (auth.assertion)."));
+                    "there is no source of assertions", "Provide an McpAssertionSource (auth.assertion)."));
         }
         McpAssertionSource.Request about = new McpAssertionSource.Request(
                 this.server.name(),
@@ -51,22 +51,22 @@ final class Assertions {
     private McpException none(@Nullable Throwable cause) {
         return this.failures.authorizationServer(
                 "the McpAssertionSource has no assertion for this server",
-                "See its own log" + ((cause != null) ? ", and the cause." : "."),
+                "See its log" + ((cause != null) ? ", and the cause." : "."),
                 cause);
     }
 
-    /** Returns what the user came with. Never sent to a server, only to somebody who exchanges it. */
+    /** Returns the user's own token. Never sent to an MCP server, only to a server that exchanges it. */
     Mono<McpSubjectToken> ofPrincipal() {
         McpPrincipal principal = this.server.principal().get();
         McpSubjectToken token = principal.token();
         return (token != null)
                 ? Mono.just(token)
                 : Mono.error(this.failures.settings(
-                        "the token of the user is to be exchanged, and there is none",
-                        "Let the McpPrincipalResolver return principals with their McpSubjectToken."));
+                        "there is no token of the user to exchange",
+                        "Return principals from the McpPrincipalResolver with their McpSubjectToken."));
     }
 
-    /** Returns what the source says, or else what the user came with. */
+    /** Returns the assertion of the source, or else the user's own token. */
     Mono<McpSubjectToken> ofEither(GrantRequest request) {
         return (this.settings.assertions() != null)
                 ? ofSource(request).map(assertion -> new McpSubjectToken(assertion, McpSubjectToken.ID_TOKEN))

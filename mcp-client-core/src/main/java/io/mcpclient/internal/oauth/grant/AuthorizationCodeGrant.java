@@ -26,11 +26,11 @@ import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.time.TimeSource;
 
 /**
- * A user agrees, in a browser.
+ * A user consents in a browser.
  *
  * <pre>
  *  issuer, state, verifier recorded ──► prompt ──► browser ──► authorization server
- *                                         │ URL that the browser came back to
+ *                                         │ URL that the browser returned to
  *                                         ▼
  *                       state? issuer? ──► code + verifier ──► token endpoint
  * </pre>
@@ -41,7 +41,7 @@ final class AuthorizationCodeGrant implements Grant {
 
     private static final String CHALLENGE_METHOD = "S256";
 
-    /** However long the application thinks that users may take (fault H14). */
+    /** Upper limit for users to respond, independent of the settings (fault H14). */
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
     private static final int MAX_DESCRIPTION = 512;
@@ -60,7 +60,7 @@ final class AuthorizationCodeGrant implements Grant {
 
     private final InteractionFailures interactions;
 
-    /** Ends the requests that users have not answered. */
+    /** Ends pending authorization requests. */
     private final Sinks.Many<Boolean> abandoned = Sinks.many().multicast().directBestEffort();
 
     AuthorizationCodeGrant(ProtectedServer server, McpOAuthSettings settings, TokenEndpoint endpoint, UserWait wait) {
@@ -96,26 +96,26 @@ final class AuthorizationCodeGrant implements Grant {
         if (endpoint == null) {
             throw this.failures.authorizationServer(
                     who + " has no authorization endpoint",
-                    "Set auth.grant to one that it knows, or ask its operator.",
+                    "Set auth.grant to one that it supports, or ask its operator.",
                     null);
         }
         checkPage(endpoint);
         List<String> methods = server.codeChallengeMethods();
         if (methods == null ? !isLegacy : !methods.contains(CHALLENGE_METHOD)) {
             throw this.failures.authorizationServer(
-                    who + " does not say that it knows PKCE with S256 (code_challenge_methods_supported)",
-                    "Ask its operator: without it, codes can be stolen, and so none is asked for.",
+                    who + " does not declare support for PKCE with S256 (code_challenge_methods_supported)",
+                    "Ask its operator: without PKCE codes can be stolen, so none was requested.",
                     null);
         }
     }
 
-    /** Whoever shows it may hand it to a program that starts others (SEC-10, SEC-11). */
+    /** A prompt may pass it to a program that starts others (SEC-10, SEC-11). */
     private void checkPage(URI endpoint) {
         try {
             McpNetworkPolicy.checkShown(endpoint.toString(), "authorization_endpoint");
         } catch (ForbiddenUrlException ex) {
             throw this.failures.untrusted(
-                    String.valueOf(ex.getMessage()), "Ask the operator of the server: nothing was opened.");
+                    String.valueOf(ex.getMessage()), "Ask the operator of the server: no page was opened.");
         }
     }
 
@@ -123,8 +123,8 @@ final class AuthorizationCodeGrant implements Grant {
         McpAuthorizationPrompt prompt = this.settings.prompt();
         if (prompt == null) {
             throw this.failures.settings(
-                    "a user has to agree in a browser, and there is no way to ask one",
-                    "Provide an McpAuthorizationPrompt, or set auth.grant to one that needs no user.");
+                    "a user has to consent in a browser, but no prompt is available",
+                    "Provide an McpAuthorizationPrompt, or set auth.grant to one without a user.");
         }
         return prompt;
     }
@@ -138,7 +138,7 @@ final class AuthorizationCodeGrant implements Grant {
             return answered(asked)
                     .flatMap(answer -> this.endpoint.request(flow.tokenRequest(code(flow, asked, answer))))
                     .doOnError(error -> outcome.tryEmitError(shown(error)))
-                    // Not before the tokens are kept: the user may go on at once.
+                    // Not before the tokens are stored: the user may continue at once.
                     .doAfterTerminate(outcome::tryEmitEmpty)
                     .doOnCancel(() -> outcome.tryEmitError(over(asked, null)))
                     .doFinally(signal -> this.wait.end())
@@ -160,8 +160,8 @@ final class AuthorizationCodeGrant implements Grant {
                 .next()
                 .flatMap(signal -> Mono.error(this.interactions.over(
                         asked,
-                        "the authorization request was ended by a log-out or a reconnect",
-                        "Call again, and let the user open the page of the new request.",
+                        "the authorization request was cancelled by a log-out or a reconnect",
+                        "Repeat the call, and ask the user to open the page of the new request.",
                         null)));
     }
 
@@ -169,20 +169,20 @@ final class AuthorizationCodeGrant implements Grant {
         if (error instanceof TimeoutException) {
             return this.interactions.over(
                     asked,
-                    "no user has agreed within " + lifetime().toSeconds() + " s",
-                    "Call again, and let the user open the page in time (auth.prompt-timeout).",
+                    "no user has consented within " + lifetime().toSeconds() + " s",
+                    "Repeat the call, and ask the user to open the page in time (auth.prompt-timeout).",
                     null);
         }
         return this.interactions.over(
                 asked,
                 (error != null)
-                        ? "the user could not be asked: " + error.getClass().getSimpleName()
-                        : "the user was asked, but the answer is not waited for any more",
-                "Call again; see the cause, if any, of the McpAuthorizationPrompt.",
+                        ? "the user could not be prompted: " + error.getClass().getSimpleName()
+                        : "the user was prompted, but the response is no longer awaited",
+                "Repeat the call; see the cause, if any, of the McpAuthorizationPrompt.",
                 error);
     }
 
-    /** An error of the token endpoint may be mended and tried again; the user who waits in a browser is told now. */
+    /** An error of the token endpoint may be corrected and retried, but the user who waits in a browser sees a result now. */
     private Throwable shown(Throwable error) {
         return (error instanceof TokenRefusedException refused) ? GrantFailures.of(this.failures, refused) : error;
     }
@@ -215,12 +215,12 @@ final class AuthorizationCodeGrant implements Grant {
         URI configured = (registered != null) ? registered : this.settings.redirectUri();
         URI redirectUri = (configured != null) ? configured : prompt().redirectUri();
         if (redirectUri == null) {
-            throw this.failures.settings("nothing says where the browser is to come back to", "Set auth.redirect-uri.");
+            throw this.failures.settings("there is no redirect URI for the browser", "Set auth.redirect-uri.");
         }
         return redirectUri;
     }
 
-    /** Text of the answer is shown for one verdict alone, which comes after the issuer was found to be the right one. */
+    /** Text of the response is shown for one verdict only, which requires a validated issuer. */
     private String code(CodeFlow flow, McpAuthorizationRequest asked, URI url) {
         AuthorizationResponse answer = new AuthorizationResponse(url.getRawQuery());
         String issuer = "authorization server " + SafeText.excerpt(asked.issuer());
@@ -229,25 +229,25 @@ final class AuthorizationCodeGrant implements Grant {
             case REFUSED -> throw refused(asked, issuer, answer);
             case FOREIGN ->
                 throw this.failures.untrusted(
-                        "the browser came back with an answer to another request",
-                        "Call again, and let the user open the new page, once.");
+                        "the browser returned with a response to another request",
+                        "Repeat the call, and ask the user to open the new page, once.");
             case OTHER_ISSUER ->
                 throw this.failures.untrusted(
-                        "the answer is not from " + issuer + ", to which the user was sent",
-                        "Do not use this server before its operator has explained it: the code was not used.");
+                        "the response is not from " + issuer + ", to which the user was sent",
+                        "Do not use this server until its operator has explained this: the code was not used.");
             case NO_ISSUER ->
                 throw this.failures.untrusted(
-                        "the answer does not name its issuer, although " + issuer + " says that its answers do",
+                        "the response does not name its issuer, although " + issuer + " declares that it does",
                         "Ask its operator: the code was not used.");
             case BROKEN ->
                 throw this.failures.authorizationServer(
-                        "the answer of " + issuer + " has neither a code nor an error, or has something twice",
+                        "the response of " + issuer + " has neither a code nor an error, or a duplicate parameter",
                         "Ask its operator.",
                         null);
         };
     }
 
-    /** An error that is about this client is met by the caller: a registration may be lost. */
+    /** The caller handles an error that concerns this client: the registration may be lost. */
     private RuntimeException refused(McpAuthorizationRequest asked, String issuer, AuthorizationResponse answer) {
         String error = SafeText.excerpt(answer.value("error"));
         if (TokenRefusedException.isAboutClient(error)) {
@@ -255,8 +255,8 @@ final class AuthorizationCodeGrant implements Grant {
         }
         return this.interactions.over(
                 asked,
-                issuer + " refused: " + description(answer),
-                "Let the user agree, or see whether auth.scopes and auth.client-id are what it expects.",
+                issuer + " rejected the request: " + description(answer),
+                "Ask the user to consent, and check auth.scopes and auth.client-id.",
                 null);
     }
 

@@ -9,18 +9,18 @@ import com.nimbusds.oauth2.sdk.util.URLUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges what a browser came back with, before anything of it goes anywhere or is shown. The first row that fits counts:
+ * Validates the authorization response of a browser before any of it is used or shown. The first matching row applies:
  *
  * <table>
- * <caption>What is made of an answer</caption>
- * <tr><th>state</th><th>iss</th><th>else</th><th>verdict</th></tr>
+ * <caption>Verdicts</caption>
+ * <tr><th>state</th><th>iss</th><th>other parameters</th><th>verdict</th></tr>
  * <tr><td colspan="2">one of them, the code or the error more than once</td><td></td><td>broken</td></tr>
- * <tr><td>absent or another one</td><td></td><td></td><td>not the answer to this request</td></tr>
- * <tr><td>ours</td><td>differs by a single character</td><td></td><td>another authorization server</td></tr>
- * <tr><td>ours</td><td>absent, but announced</td><td></td><td>issuer missing</td></tr>
- * <tr><td>ours</td><td>the recorded one; or absent and not announced</td><td>error</td><td>refused</td></tr>
- * <tr><td>ours</td><td>the same</td><td>code</td><td>accepted</td></tr>
- * <tr><td>ours</td><td>the same</td><td>neither</td><td>broken</td></tr>
+ * <tr><td>absent or different</td><td></td><td></td><td>response to another request</td></tr>
+ * <tr><td>expected</td><td>differs by a single character</td><td></td><td>another authorization server</td></tr>
+ * <tr><td>expected</td><td>absent, but announced</td><td></td><td>issuer missing</td></tr>
+ * <tr><td>expected</td><td>the recorded one; or absent and not announced</td><td>error</td><td>refused</td></tr>
+ * <tr><td>expected</td><td>the same</td><td>code</td><td>accepted</td></tr>
+ * <tr><td>expected</td><td>the same</td><td>neither</td><td>broken</td></tr>
  * </table>
  *
  * @see "MCP 2026-07-28, basic/authorization, authorization response validation (AUTH-38 to AUTH-42, SEC-19); RFC 9207"
@@ -41,7 +41,7 @@ final class AuthorizationResponse {
     private final Map<String, List<String>> parameters;
 
     /**
-     * Creates an answer.
+     * Creates a response.
      * @param query query of the URL, as it was sent
      */
     AuthorizationResponse(@Nullable String query) {
@@ -49,10 +49,10 @@ final class AuthorizationResponse {
     }
 
     /**
-     * Judges the answer.
-     * @param expectedState what was sent
+     * Validates the response.
+     * @param expectedState state of the request
      * @param recordedIssuer issuer of the authorization server that the user was sent to
-     * @param isIssuerAnnounced whether its answers name it
+     * @param isIssuerAnnounced whether its metadata announces the issuer in responses
      * @return the verdict
      */
     Verdict judge(String expectedState, String recordedIssuer, boolean isIssuerAnnounced) {
@@ -78,7 +78,7 @@ final class AuthorizationResponse {
         return (code != null && !code.isEmpty()) ? Verdict.ACCEPTED : Verdict.BROKEN;
     }
 
-    /** In a time that does not tell how much of it is right. */
+    /** In constant time. */
     private static boolean isSame(String value, String expected) {
         return MessageDigest.isEqual(value.getBytes(StandardCharsets.UTF_8), expected.getBytes(StandardCharsets.UTF_8));
     }

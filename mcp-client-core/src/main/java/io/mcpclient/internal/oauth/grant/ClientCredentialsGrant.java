@@ -9,7 +9,7 @@ import io.mcpclient.internal.oauth.token.TokenEndpoint;
 import io.mcpclient.internal.oauth.token.TokenSet;
 
 /**
- * The application has credentials of its own.
+ * The application uses its own credentials.
  *
  * @see "MCP extension io.modelcontextprotocol/oauth-client-credentials (CC-01, CC-05)"
  */

@@ -15,13 +15,13 @@ import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 import io.mcpclient.internal.oauth.token.TokenRequest;
 
 /**
- * One authorization code flow: what was recorded before the user was sent away (AUTH-39). Used once. {@code toString} shows
- * nothing secret.
+ * One authorization code flow: values recorded before the user is sent to the authorization server (AUTH-39). Used once. {@code
+ * toString} shows no secrets.
  *
- * @param request what it is for
- * @param redirectUri where the browser comes back to
- * @param state 256 random bits that only this browser and we know
- * @param verifier 256 random bits that only we know (AUTH-34)
+ * @param request the request for tokens
+ * @param redirectUri redirect URI
+ * @param state 256 random bits, known only to this browser and this client
+ * @param verifier 256 random bits, known only to this client (AUTH-34)
  */
 record CodeFlow(GrantRequest request, URI redirectUri, State state, CodeVerifier verifier) {
 
@@ -32,7 +32,7 @@ record CodeFlow(GrantRequest request, URI redirectUri, State state, CodeVerifier
     }
 
     /**
-     * Returns the page to show to the user.
+     * Returns the URL of the page for the user.
      * @param endpoint authorization endpoint
      */
     URI url(URI endpoint) {

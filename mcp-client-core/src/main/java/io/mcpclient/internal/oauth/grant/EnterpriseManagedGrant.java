@@ -19,7 +19,7 @@ import io.mcpclient.internal.oauth.token.TokenSet;
 import io.mcpclient.internal.support.SafeText;
 
 /**
- * The identity provider of the user's enterprise decides. What it gives out is used once, and never sent to a server.
+ * The identity provider of the user's enterprise decides. Its assertion is used once, and never sent to an MCP server.
  *
  * <pre>
  *  ID token ──► identity provider ──► ID-JAG ──► authorization server ──► access token
@@ -50,15 +50,15 @@ final class EnterpriseManagedGrant implements Grant {
         return true;
     }
 
-    /** The profile is new: an authorization server that knows the grant it is a profile of may know it, too. */
+    /** The profile is new: an authorization server that supports the underlying grant may support the profile, too. */
     @Override
     public void check(AuthorizationServer server, boolean isLegacy) {
         if (!server.grantProfiles().contains(GrantTypes.ID_JAG_PROFILE)
                 && !server.grantTypes().contains(GrantTypes.JWT_BEARER)) {
             throw this.failures.authorizationServer(
                     "authorization server " + SafeText.excerpt(server.issuer())
-                            + " does not accept what identity providers decide (authorization_grant_profiles_supported)",
-                    "Ask its operator, or set auth.grant to one that it knows.",
+                            + " does not support grants of identity providers (authorization_grant_profiles_supported)",
+                    "Ask its operator, or set auth.grant to one that it supports.",
                     null);
         }
     }
@@ -68,7 +68,7 @@ final class EnterpriseManagedGrant implements Grant {
         McpIdentityProvider provider = this.settings.identityProvider();
         if (provider == null) {
             return Mono.error(this.failures.settings(
-                    "there is no identity provider to ask", "Set auth.identity-provider.token-endpoint."));
+                    "there is no identity provider", "Set auth.identity-provider.token-endpoint."));
         }
         return this.assertions
                 .ofEither(request)

@@ -5,38 +5,38 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
 import io.mcpclient.internal.oauth.token.TokenSet;
 
-/** One way to a first token. Thread-safe; nothing blocks. */
+/** A grant that obtains first tokens. Thread-safe; nothing blocks. */
 public interface Grant {
 
     /**
-     * Checks whether an authorization server can do what this takes, before anything is sent there.
+     * Checks whether an authorization server supports this grant, before any request is sent there.
      * @param server the authorization server
-     * @param isLegacy whether the MCP server follows revision 2025-03-26, and so has no metadata
+     * @param isLegacy whether the MCP server follows revision 2025-03-26, and therefore has no metadata
      * @throws io.mcpclient.error.McpAuthorizationException if not, with remedy
      */
     void check(AuthorizationServer server, boolean isLegacy);
 
     /**
      * Obtains tokens.
-     * @param request for what
+     * @param request the request
      * @return the tokens; a {@link io.mcpclient.internal.oauth.token.TokenRefusedException} or an {@link
      *     io.mcpclient.error.McpException} if there are none
      */
     Mono<TokenSet> obtain(GrantRequest request);
 
-    /** Tells whether a user has to be there for it. */
+    /** Tells whether a user is required. */
     default boolean needsUser() {
         return false;
     }
 
     /**
-     * Tells whether more scopes can be had by asking for them. Where nobody decides anew, a refusal stands.
+     * Tells whether more scopes can be requested. Without a new decision, a rejection is final.
      * @see "AUTH-44; fault H06"
      */
     default boolean canAskForMore() {
         return false;
     }
 
-    /** Ends the wait for a user who was asked, with an error: the request is not to be answered any more. */
+    /** Ends the wait for a prompted user, with an error: the request cannot be completed any longer. */
     default void abandon() {}
 }

@@ -9,14 +9,14 @@ import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
 import io.mcpclient.internal.oauth.token.TokenRequest;
 
 /**
- * What tokens are wanted for.
+ * A request for first tokens.
  *
- * @param server who is to issue them
+ * @param server the authorization server
  * @param tokenEndpoint its token endpoint
- * @param client who asks
+ * @param client identity of this client
  * @param resource identifier of the MCP server, character for character as it was published (AUTH-35, AUTH-36)
- * @param scopes scopes to ask for, empty for no {@code scope} parameter
- * @param withDPoP whether they are to be bound to our key
+ * @param scopes requested scopes, empty for no {@code scope} parameter
+ * @param withDPoP whether to bind the tokens to this client's key
  */
 public record GrantRequest(
         AuthorizationServer server,
@@ -32,8 +32,8 @@ public record GrantRequest(
     }
 
     /**
-     * Returns the same request by another identity of this client.
-     * @param other who asks
+     * Returns the same request with another identity of this client.
+     * @param other the identity
      * @return the request
      */
     public GrantRequest by(ClientIdentity other) {
@@ -42,7 +42,7 @@ public record GrantRequest(
 
     /**
      * Returns the request at the token endpoint.
-     * @param parameters {@code grant_type} and what belongs to it
+     * @param parameters {@code grant_type} and its parameters
      * @return the request
      */
     public TokenRequest tokenRequest(Map<String, String> parameters) {
@@ -51,8 +51,8 @@ public record GrantRequest(
     }
 
     /**
-     * Returns the request at the token endpoint, where the scopes are none of its business.
-     * @param parameters {@code grant_type} and what belongs to it
+     * Returns the request at the token endpoint, without scopes.
+     * @param parameters {@code grant_type} and its parameters
      * @return the request
      */
     TokenRequest tokenRequestOfCode(Map<String, String> parameters) {

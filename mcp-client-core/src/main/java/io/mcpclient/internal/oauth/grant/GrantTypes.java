@@ -11,7 +11,7 @@ final class GrantTypes {
 
     static final String TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 
-    /** What an identity provider gives out for another authorization server (EMA-02). */
+    /** Assertion of an identity provider for another authorization server (EMA-02). */
     static final String ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
 
     static final String ID_JAG_PROFILE = "urn:ietf:params:oauth:grant-profile:id-jag";

@@ -5,7 +5,7 @@ import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.internal.oauth.metadata.AuthorizationFailures;
 import io.mcpclient.internal.oauth.token.TokenEndpoint;
 
-/** The grant that is configured. */
+/** Creates the configured grant. */
 public final class Grants {
 
     private Grants() {}
@@ -13,8 +13,8 @@ public final class Grants {
     /**
      * Creates the grant of one server and principal.
      * @param server the server, as the principal sees it
-     * @param settings how tokens are to be obtained
-     * @param endpoint asks token endpoints
+     * @param settings settings of the authorization
+     * @param endpoint sends token requests
      * @param wait how long callers wait for a user
      * @return the grant
      */

@@ -10,7 +10,7 @@ import io.mcpclient.error.McpAuthorizationException.Reason;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 
-/** Errors about users who are needed and do not answer. Thread-safe. */
+/** Creates the errors of pending and failed user interactions. Thread-safe. */
 final class InteractionFailures {
 
     private static final int UNAUTHORIZED = 401;
@@ -21,17 +21,17 @@ final class InteractionFailures {
         this.serverName = serverName;
     }
 
-    /** Nobody waits any longer, but the user may still answer. */
+    /** The caller no longer waits, but the user may still respond. */
     McpAuthorizationException waitedFor(McpAuthorizationRequest request) {
         return failure(
                 request.scopes(),
-                "a user has to agree in a browser first",
-                "Let the user open the page of authorization request " + request.id() + ", which ends at "
-                        + request.expiresAt() + ", and call again after that.",
+                "a user has to consent in a browser first",
+                "Ask the user to open the page of authorization request " + request.id() + ", which expires at "
+                        + request.expiresAt() + ", and repeat the call afterwards.",
                 null);
     }
 
-    /** The request is over. */
+    /** The request has ended. */
     McpAuthorizationException over(
             McpAuthorizationRequest request, String problem, String remedy, @Nullable Throwable cause) {
         return failure(request.scopes(), problem, remedy, cause);

@@ -12,7 +12,7 @@ import io.mcpclient.internal.oauth.token.TokenRefusedException;
 import io.mcpclient.internal.oauth.token.TokenSet;
 
 /**
- * The platform that the application runs on says who it is. One request, and no other one with an assertion that was refused.
+ * The platform of the application asserts its identity. A rejected assertion is not sent again.
  *
  * @see "MCP extension draft, workload identity federation (WIF-01 to WIF-05)"
  */
@@ -24,7 +24,7 @@ final class JwtBearerGrant implements Grant {
 
     private final AuthorizationFailures failures;
 
-    /** What was refused last, so of no use to anybody. */
+    /** The last rejected assertion. */
     private volatile @Nullable String refused;
 
     JwtBearerGrant(Assertions assertions, TokenEndpoint endpoint, AuthorizationFailures failures) {
@@ -41,8 +41,8 @@ final class JwtBearerGrant implements Grant {
         return this.assertions.ofSource(request).flatMap(assertion -> {
             if (assertion.equals(this.refused)) {
                 return Mono.error(this.failures.authorizationServer(
-                        "the authorization server has refused this assertion already",
-                        "Let the McpAssertionSource return a new one, for the audience that the server expects.",
+                        "the authorization server has already rejected this assertion",
+                        "Return a new one from the McpAssertionSource, for the audience that the server expects.",
                         null));
             }
             return this.endpoint

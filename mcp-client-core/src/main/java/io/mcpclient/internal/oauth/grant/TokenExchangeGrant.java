@@ -10,7 +10,7 @@ import io.mcpclient.internal.oauth.token.TokenEndpoint;
 import io.mcpclient.internal.oauth.token.TokenSet;
 
 /**
- * The token that a user came with is exchanged for one that the server accepts, instead of being passed on.
+ * The user's own token is exchanged for one that the server accepts, instead of being passed on.
  *
  * @see "RFC 8693, section 2.1 (SEC-21); fault H28"
  */

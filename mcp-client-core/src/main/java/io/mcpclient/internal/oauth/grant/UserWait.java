@@ -10,8 +10,8 @@ import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.time.TimeSource;
 
 /**
- * How long callers wait for a user. The clock of each begins when the user is asked, or when the caller comes if that has
- * happened already. What they wait for goes on without them. Thread-safe.
+ * Limits how long callers wait for a user. The time of each caller starts when the user is prompted, or at the call if that has
+ * already happened. The operation continues without the callers. Thread-safe.
  */
 public final class UserWait {
 
@@ -26,7 +26,7 @@ public final class UserWait {
     /**
      * Creates the wait for the user of one server.
      * @param server the server
-     * @param patience how long a caller waits; zero for not at all
+     * @param patience maximum wait of a caller; zero for none
      */
     public UserWait(ProtectedServer server, Duration patience) {
         this.failures = new InteractionFailures(server.name());
@@ -43,10 +43,10 @@ public final class UserWait {
     }
 
     /**
-     * Bounds the wait of one caller.
-     * @param work what the caller waits for; with or without a user
+     * Limits the wait of one caller.
+     * @param work the operation; with or without a user
      * @param <T> its result
-     * @return the same, or the error that a user is needed
+     * @return the same, or the error that a user is required
      */
     public <T> Mono<T> bound(Mono<T> work) {
         return Mono.defer(() -> {

@@ -1,4 +1,4 @@
-/** The ways to the first token: a user who agrees, credentials of the application, an assertion of somebody else. */
+/** Grants that obtain first tokens: a user's consent, credentials of the application, or an assertion of a third party. */
 @NullMarked
 package io.mcpclient.internal.oauth.grant;
 

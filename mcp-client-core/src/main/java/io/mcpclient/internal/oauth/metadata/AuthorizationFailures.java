@@ -10,8 +10,8 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 
 /**
- * Errors of what comes before a token is there. None of them has anything to do with the call that needs the token: it has not
- * been executed. Thread-safe.
+ * Errors that occur before a token exists. The call that requires the token has not been executed in any of them.
+ * Thread-safe.
  *
  * @see "fault A06"
  */
@@ -24,16 +24,16 @@ public final class AuthorizationFailures {
     private final String serverName;
 
     /**
-     * Creates errors.
-     * @param serverName configured name of the server they belong to
+     * Creates the errors of one server.
+     * @param serverName configured name of the server that tokens are for
      */
     public AuthorizationFailures(String serverName) {
         this.serverName = serverName;
     }
 
     /**
-     * Returns an error about something that is said and cannot be trusted.
-     * @param problem what it is, printable
+     * Returns an error about untrusted information.
+     * @param problem the problem, printable
      * @param remedy what to do, as a sentence, or {@code null}
      * @return the error
      */
@@ -42,8 +42,8 @@ public final class AuthorizationFailures {
     }
 
     /**
-     * Returns an error about what the settings lack.
-     * @param problem what it is, printable
+     * Returns an error about missing settings.
+     * @param problem the problem, printable
      * @param remedy which properties to set, as a sentence
      * @return the error
      */
@@ -53,7 +53,7 @@ public final class AuthorizationFailures {
 
     /**
      * Returns an error about an authorization server, or a document about one.
-     * @param problem what it is, printable
+     * @param problem the problem, printable
      * @param remedy what to do, as a sentence, or {@code null}
      * @param cause underlying failure, or {@code null}
      * @return the error

@@ -6,23 +6,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an authorization server says about itself, checked: the issuer is the one that was asked for, and each endpoint one
- * that may be called. Lists are empty where the document is silent, except where said otherwise.
+ * The validated metadata of an authorization server: the issuer is the expected one, and each endpoint may be called. Lists are
+ * empty if the document does not contain them, unless stated otherwise.
  *
  * @param issuer identifier, character for character
- * @param authorizationEndpoint where users agree, or {@code null}
- * @param tokenEndpoint where tokens come from, or {@code null}
- * @param registrationEndpoint where clients register, or {@code null}
- * @param revocationEndpoint where tokens are given back, or {@code null}
- * @param scopes scopes it knows
- * @param grantTypes grants it knows; {@code authorization_code} and {@code implicit} if it is silent
- * @param grantProfiles profiles of grants it knows
- * @param tokenAuthMethods how clients authenticate; {@code client_secret_basic} alone if it is silent
- * @param tokenAuthAlgorithms algorithms of assertions that clients authenticate with
- * @param codeChallengeMethods methods of PKCE, {@code null} if it is silent (AUTH-19)
+ * @param authorizationEndpoint endpoint for users' consent, or {@code null}
+ * @param tokenEndpoint token endpoint, or {@code null}
+ * @param registrationEndpoint registration endpoint, or {@code null}
+ * @param revocationEndpoint revocation endpoint, or {@code null}
+ * @param scopes supported scopes
+ * @param grantTypes supported grants; {@code authorization_code} and {@code implicit} by default
+ * @param grantProfiles supported profiles of grants
+ * @param tokenAuthMethods methods of client authentication; only {@code client_secret_basic} by default
+ * @param tokenAuthAlgorithms algorithms of client assertions
+ * @param codeChallengeMethods PKCE methods, {@code null} if absent (AUTH-19)
  * @param dpopAlgorithms algorithms of DPoP proofs
  * @param isClientMetadataDocumentSupported whether the URL of a document may be the client id
- * @param isIssuerInResponse whether its answers name the issuer
+ * @param isIssuerInResponse whether authorization responses name the issuer
  * @see "RFC 8414, section 2"
  */
 public record AuthorizationServer(

@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
- * What authorization servers said about themselves, for an hour. Who asks for one that is just being asked waits for its answer;
- * failures are not kept. Thread-safe.
+ * Caches the metadata of authorization servers for an hour. Concurrent callers share one request; failures are not cached.
+ * Thread-safe.
  *
  * @see "fault H24"
  */
@@ -19,7 +19,7 @@ final class AuthorizationServerCache {
 
     private static final Duration TIME_TO_LIVE = Duration.ofHours(1);
 
-    /** A server that names another one each time must not fill the memory. */
+    /** Bounds the memory if a server names another one each time. */
     private static final int MAX = 16;
 
     private final InstantSource clock;
@@ -33,10 +33,10 @@ final class AuthorizationServerCache {
     private record Kept(Mono<AuthorizationServer> answer, Instant end) {}
 
     /**
-     * Returns what is known under a name.
+     * Returns the metadata cached under a name, or requests it.
      * @param name name
-     * @param question asks the authorization server
-     * @return the answer, or its error
+     * @param question sends the request
+     * @return the metadata, or the error of the request
      */
     Mono<AuthorizationServer> get(String name, Supplier<Mono<AuthorizationServer>> question) {
         return Mono.defer(() -> join(name, question));
@@ -49,7 +49,7 @@ final class AuthorizationServerCache {
             if (this.kept.size() >= MAX) {
                 this.kept.clear();
             }
-            // Kept apart from those who wait: one that gives up must not take the answer away from the others.
+            // Independent of the callers: one that cancels must not take the result away from the others.
             Mono<AuthorizationServer> answer =
                     Mono.defer(question).doOnError(error -> forget(name)).cache();
             present = new Kept(answer, now.plus(TIME_TO_LIVE));

@@ -20,14 +20,14 @@ import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.time.TimeSource;
 
 /**
- * Looks for a document at one place after the other. Nothing goes out that could show who asks, and nothing of what comes back
- * gets into an error.
+ * Searches for a document at several URLs in order. Requests contain nothing that identifies the user, and no part of a
+ * response appears in an error.
  *
  * <pre>
- * 200, a page for humans      not there: the next place
- * 200                         this is it, or an error
- * 4xx                         not there: the next place
- * anything else, or silence   an error: it may be there, and be another one than the next place has
+ * 200, an HTML page           not found: the next URL
+ * 200                         the document, or an error
+ * 4xx                         not found: the next URL
+ * anything else, no response  an error: the document may exist, and differ from that of the next URL
  * </pre>
  *
  * @see "SEC-07, SEC-08; fault H29"
@@ -37,7 +37,7 @@ final class DocumentSearch {
     private static final UntrustedHttpClient.Limits EACH =
             new UntrustedHttpClient.Limits(Duration.ofSeconds(5), 256 * 1024, 3);
 
-    /** Half of what a discovery may take: it consists of a search for the resource, and of one for its authorization server. */
+    /** Half of the limit for discovery: it searches for the resource, and for its authorization server. */
     private static final Duration ALL = Duration.ofMillis(7500);
 
     private final UntrustedHttpClient http;
@@ -52,15 +52,15 @@ final class DocumentSearch {
         this.time = time;
     }
 
-    /** A document, and where it was. */
+    /** A document and its URL. */
     record Found(URI url, JsonDocument document) {}
 
     /**
-     * Looks for a document.
-     * @param what what is looked for, for messages
-     * @param places where, in order
-     * @param headers headers of the requests, beside what they accept
-     * @return the document; empty if it is nowhere; or an {@link McpAuthorizationException}
+     * Searches for a document.
+     * @param what name of the document, for messages
+     * @param places URLs, in order
+     * @param headers headers of the requests, in addition to {@code Accept}
+     * @return the document; empty if it was not found; or an {@link McpAuthorizationException}
      */
     Mono<Found> first(String what, List<URI> places, Map<String, String> headers) {
         Mono<Found> search = Mono.empty();
@@ -71,7 +71,7 @@ final class DocumentSearch {
                 .onErrorMap(
                         TimeoutException.class,
                         ex -> this.failures.authorizationServer(
-                                what + " did not come within " + ALL.toMillis() + " ms", null, null));
+                                what + " was not received within " + ALL.toMillis() + " ms", null, null));
     }
 
     private Mono<Found> at(String what, URI place, Map<String, String> headers) {
@@ -89,7 +89,7 @@ final class DocumentSearch {
         }
         if (answer.status() != 200) {
             throw this.failures.authorizationServer(
-                    described(what, place) + " was answered with status " + answer.status(), null, null);
+                    described(what, place) + " returned status " + answer.status(), null, null);
         }
         try {
             return Optional.of(new Found(place, JsonDocument.parse(answer.body())));
@@ -108,13 +108,13 @@ final class DocumentSearch {
                     described(what, place) + " was not read: " + forbidden.getMessage(), Metadata.TRUST);
         }
         String remedy = (error.getCause() instanceof SSLException)
-                ? "If it is the right address, check the certificates of auth.ssl.bundle."
+                ? "If the address is correct, check the certificates of auth.ssl.bundle."
                 : null;
         return this.failures.authorizationServer(
                 described(what, place) + " could not be read: " + SafeText.excerpt(error.getMessage()), remedy, error);
     }
 
-    /** Many sites answer whatever they do not know with their front page. */
+    /** Many sites respond to unknown paths with their front page. */
     private static boolean isPage(UntrustedHttpClient.Answer answer) {
         String type = answer.headers().getOrDefault("content-type", "");
         return type.toLowerCase(Locale.ROOT).startsWith("text/html");

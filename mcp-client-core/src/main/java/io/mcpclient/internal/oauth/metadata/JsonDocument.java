@@ -10,8 +10,8 @@ import com.nimbusds.jose.util.JSONObjectUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON object that an authorization server or a protected server sent. Members that nobody asks for may be anything; one that
- * is asked for has the expected type or is an error that names it, and never what it holds. {@code null} counts as absent.
+ * A JSON object sent by an authorization server or a protected server. Unused members may be anything; a used one has the
+ * expected type, or causes an error with its name, never with its value. {@code null} counts as absent.
  * Immutable.
  *
  * @see "fault H29 (nested documents); SEC-07"
@@ -24,7 +24,7 @@ public final class JsonDocument {
         this.members = members;
     }
 
-    /** A document is not what it should be. The message says why, and shows nothing of it but names of members. */
+    /** An invalid document. The message gives the reason, and contains no part of the document except names of members. */
     public static final class MalformedException extends RuntimeException {
 
         MalformedException(String problem) {
@@ -33,29 +33,29 @@ public final class JsonDocument {
     }
 
     /**
-     * Reads an object. How deep it may be nested is bounded.
+     * Reads an object. The nesting depth is limited.
      * @param body JSON in UTF-8
      * @return the document
-     * @throws MalformedException if it is anything else, or has a member twice
+     * @throws MalformedException if it is anything else, or has a duplicate member
      */
     public static JsonDocument parse(byte[] body) {
         return parse(new String(body, StandardCharsets.UTF_8));
     }
 
     /**
-     * Reads an object. How deep it may be nested is bounded.
+     * Reads an object. The nesting depth is limited.
      * @param text JSON
      * @return the document
-     * @throws MalformedException if it is anything else, or has a member twice
+     * @throws MalformedException if it is anything else, or has a duplicate member
      */
     public static JsonDocument parse(String text) {
         try {
-            // The parser takes a list of pairs for an object, too.
+            // The parser also accepts a list of pairs as an object.
             if (text.stripLeading().startsWith("{")) {
                 return new JsonDocument(JSONObjectUtils.parse(text));
             }
         } catch (ParseException ex) {
-            // what the parser says may quote the document
+            // the parser's message may quote the document
         }
         throw new MalformedException("is not a JSON object");
     }
@@ -77,7 +77,7 @@ public final class JsonDocument {
     }
 
     /**
-     * Returns a string that must be there.
+     * Returns a string that is required.
      * @param name name of the member
      * @return the string, not blank
      */
@@ -115,7 +115,7 @@ public final class JsonDocument {
     /**
      * Returns a list of strings.
      * @param name name of the member
-     * @param silent what it means if it is absent
+     * @param silent value if it is absent
      * @return the strings
      */
     public List<String> texts(String name, List<String> silent) {
@@ -140,7 +140,7 @@ public final class JsonDocument {
     }
 
     /**
-     * Returns a whole number.
+     * Returns a integer.
      * @param name name of the member
      * @return the number, {@code 0} if it is absent
      */
@@ -155,7 +155,7 @@ public final class JsonDocument {
         throw new MalformedException("has no number for " + name);
     }
 
-    /** Shows nothing of what it holds: that may be secret. */
+    /** Does not show the content: it may be secret. */
     @Override
     public String toString() {
         return "JsonDocument";

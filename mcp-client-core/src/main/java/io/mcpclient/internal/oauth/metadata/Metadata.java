@@ -19,20 +19,20 @@ import io.mcpclient.internal.net.UntrustedHttpClient;
 import io.mcpclient.internal.support.SafeText;
 
 /**
- * Finds out who protects one server. What authorization servers say is kept for an hour. Thread-safe. Errors are {@link
- * io.mcpclient.error.McpAuthorizationException}s that name server, document, cause and remedy.
+ * Discovers how one server is protected. Metadata of authorization servers is cached for an hour. Thread-safe. Errors are
+ * {@link io.mcpclient.error.McpAuthorizationException}s that name server, document, cause and remedy.
  *
  * @see "MCP 2026-07-28, basic/authorization/authorization-server-discovery (AUTH-03 to AUTH-18); faults H07, H09, H29"
  */
 public final class Metadata {
 
-    static final String TRUST = "If that is as it should be, add the origin to auth.trusted-origins.";
+    static final String TRUST = "If this is intended, add the origin to auth.trusted-origins.";
 
     private static final String RESOURCE = "protected resource metadata";
 
     private static final String SERVER = "authorization server metadata";
 
-    /** A revision of the protocol that asks for it; what the server and we agree on is not known yet (AUTH-65). */
+    /** A revision that requires the header; the revision of the connection is not negotiated yet (AUTH-65). */
     private static final Map<String, String> AS_OF_2025_03_26 = Map.of("MCP-Protocol-Version", "2025-03-26");
 
     private final ProtectedServer server;
@@ -52,9 +52,9 @@ public final class Metadata {
     /**
      * Creates the metadata of one server and principal. Costs no I/O.
      * @param server the server, as the principal sees it
-     * @param settings how tokens are to be obtained
-     * @param policy what may be called
-     * @param http calls it
+     * @param settings settings of the authorization
+     * @param policy policy for URLs
+     * @param http HTTP client
      */
     public Metadata(
             ProtectedServer server, McpOAuthSettings settings, McpNetworkPolicy policy, UntrustedHttpClient http) {
@@ -68,10 +68,10 @@ public final class Metadata {
     }
 
     /**
-     * Reads what the server says about who protects it. Never from memory: the server may have moved (AUTH-12).
-     * @param challenges what it said when it refused, empty if it said nothing
-     * @return the document, with the one authorization server that the settings accept if they name one; empty if there is no
-     *     document anywhere
+     * Reads the protected resource metadata of the server. Never cached: its authorization server may have changed (AUTH-12).
+     * @param challenges challenges of its rejection, may be empty
+     * @return the document, with only the authorization server that the settings accept if they name one; empty if there is no
+     *     document
      */
     public Mono<ProtectedResource> resource(List<McpChallenge> challenges) {
         return Mono.defer(() -> this.search.first(RESOURCE, placesOfResource(challenges), Map.of()))
@@ -79,7 +79,7 @@ public final class Metadata {
     }
 
     /**
-     * Reads what an authorization server says about itself.
+     * Reads the metadata of an authorization server.
      * @param issuer its identifier
      * @return the document, or an error
      */
@@ -89,7 +89,7 @@ public final class Metadata {
             return this.search
                     .first(SERVER, WellKnown.ofIssuer(identifier), Map.of())
                     .switchIfEmpty(Mono.error(() -> this.failures.authorizationServer(
-                            SERVER + " of " + SafeText.excerpt(issuer) + " is not at any of its well-known addresses",
+                            SERVER + " of " + SafeText.excerpt(issuer) + " was not found at any of its well-known URLs",
                             "Check that this is an authorization server, and set auth.issuer if there is another one.",
                             null)))
                     .map(found -> read(
@@ -98,23 +98,22 @@ public final class Metadata {
     }
 
     /**
-     * The authorization server of a server that follows revision 2025-03-26, where there is no document about resources.
-     * @return what is at the root of the server, or made up of the default endpoints; an error unless the settings allow for
-     *     such servers
+     * Reads the authorization server of a server that follows revision 2025-03-26, which has no protected resource metadata.
+     * @return its metadata at the root of the server, or the default endpoints; an error unless the settings allow such
+     *     servers
      * @see "AUTH-63 to AUTH-66"
      */
     public Mono<AuthorizationServer> rootAuthorizationServer() {
         if (!this.settings.legacyFallback()) {
             return Mono.error(() -> this.failures.settings(
-                    "the server does not say who protects it: there is no " + RESOURCE,
+                    "the server does not name its authorization server: there is no " + RESOURCE,
                     "Set auth.issuer to its authorization server, or auth.legacy-fallback to true if it follows revision"
                             + " 2025-03-26."));
         }
         String base = WellKnown.base(this.server.url());
         return this.kept.get(base, () -> {
             this.reader.acceptable(base);
-            // Nobody has published an identifier, so both ways to write that of the root are the one that was asked
-            // for.
+            // No identifier is published, so both spellings of the root are accepted.
             return this.search
                     .first(SERVER, List.of(WellKnown.ofRoot(this.server.url())), AS_OF_2025_03_26)
                     .map(found -> read(
@@ -137,7 +136,7 @@ public final class Metadata {
                 .orElse(wellKnown);
     }
 
-    /** Where the challenge says the document is: anybody could be made to send requests there (H07). */
+    /** The URL of the document in a challenge: without a check, requests could be directed anywhere (H07). */
     private URI named(String url) {
         URI place;
         try {

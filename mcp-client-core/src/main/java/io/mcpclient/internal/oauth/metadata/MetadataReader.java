@@ -14,7 +14,7 @@ import io.mcpclient.internal.net.Origin;
 import io.mcpclient.internal.support.SafeText;
 
 /**
- * Reads and checks documents: nothing gets out of here that may not be used. Thread-safe.
+ * Reads and validates documents: its results are safe to use. Thread-safe.
  *
  * @see "AUTH-09, AUTH-10, AUTH-14, AUTH-18, AUTH-21, AUTH-32; fault H09"
  */
@@ -46,15 +46,15 @@ final class MetadataReader {
         if (!ResourceRule.accepts(resource, this.server.url(), this.settings.strictResource())) {
             throw this.failures.untrusted(
                     "the protected resource metadata is for another resource, " + SafeText.excerpt(resource)
-                            + ", and not for the url of the server",
+                            + ", not for the url of the server",
                     this.settings.strictResource()
-                            ? "Set the url to that of the resource, or auth.strict-resource to false if that is above it."
-                            : "Set the url to one of that resource, or have the server name its own.");
+                            ? "Set the url to that of the resource, or auth.strict-resource to false if that is a parent of it."
+                            : "Set the url to one of that resource, or correct the server's metadata.");
         }
         List<String> methods = document.texts("bearer_methods_supported", List.of());
         if (!methods.isEmpty() && !methods.contains("header")) {
             throw this.failures.authorizationServer(
-                    "the server does not take tokens in a header, and nothing else is safe: bearer_methods_supported is "
+                    "the server does not accept tokens in a header, the only safe place: bearer_methods_supported is "
                             + SafeText.excerpt(methods.toString()),
                     null,
                     null);
@@ -85,12 +85,12 @@ final class MetadataReader {
 
     private RuntimeException notAccepted(String named, String only) {
         return this.failures.settings(
-                "the server is protected by " + named + ", and auth.issuer accepts " + SafeText.excerpt(only)
-                        + " alone: nothing was sent there",
-                "If the server has moved, set auth.issuer to the new one, and auth.client-id to what that one knows.");
+                "the server is protected by " + named + ", but auth.issuer accepts only " + SafeText.excerpt(only)
+                        + ": nothing was sent there",
+                "If the server has moved, set auth.issuer to the new one, and auth.client-id to the id of this client there.");
     }
 
-    /** Checks an identifier before anything is sent there. */
+    /** Checks an identifier before any request is sent there. */
     URI acceptable(String issuer) {
         String only = this.settings.requiredIssuer();
         if (only != null && !only.equals(issuer)) {
@@ -100,24 +100,24 @@ final class MetadataReader {
         if (identifier.getRawQuery() != null || identifier.getRawFragment() != null) {
             throw this.failures.untrusted(
                     "authorization server " + SafeText.excerpt(issuer)
-                            + " is no identifier: it has a query or a fragment",
+                            + " is not a valid identifier: it has a query or a fragment",
                     null);
         }
         return identifier;
     }
 
     /**
-     * Reads what an authorization server says about itself.
-     * @param identifiers what it may call itself, character for character
-     * @param document what it says
+     * Reads the metadata of an authorization server.
+     * @param identifiers accepted issuers, character for character
+     * @param document the document
      */
     AuthorizationServer authorizationServer(List<String> identifiers, JsonDocument document) {
         String issuer = document.requiredText("issuer");
         if (!identifiers.contains(issuer)) {
             throw this.failures.untrusted(
-                    "the authorization server metadata is that of another issuer, " + SafeText.excerpt(issuer)
-                            + ", and not of " + SafeText.excerpt(identifiers.get(0)),
-                    "Have the server name its authorization server exactly as that calls itself.");
+                    "the authorization server metadata names another issuer, " + SafeText.excerpt(issuer)
+                            + ", not " + SafeText.excerpt(identifiers.get(0)),
+                    "Correct the server's metadata: it must name the authorization server exactly by its issuer.");
         }
         return new AuthorizationServer(
                 issuer,
@@ -136,7 +136,7 @@ final class MetadataReader {
                 document.flag("authorization_response_iss_parameter_supported"));
     }
 
-    /** An authorization server of revision 2025-03-26 that says nothing about itself. PKCE was a must then, too (AUTH-64). */
+    /** An authorization server of revision 2025-03-26 without metadata. PKCE was required then, too (AUTH-64). */
     static AuthorizationServer defaults(String base) {
         return new AuthorizationServer(
                 base,
@@ -178,7 +178,7 @@ final class MetadataReader {
         }
     }
 
-    /** What is no scope would be two of them in a request, or none. */
+    /** Drops invalid scopes, which a request would split into several or send as none. */
     private static List<String> scopes(JsonDocument document) {
         return document.texts("scopes_supported", List.of()).stream()
                 .filter(scope -> SCOPE.matcher(scope).matches())

@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server says about who protects it, checked.
+ * The validated protected resource metadata of a server.
  *
  * @param resource identifier, character for character as it was published
- * @param issuers authorization servers that may be used, in the order of the document, at least one
- * @param scopes all scopes the document names, empty if it names none
- * @param isDPoPRequired whether tokens have to be bound to a key
+ * @param issuers permitted authorization servers, in the order of the document, at least one
+ * @param scopes all scopes in the document, empty if it names none
+ * @param isDPoPRequired whether tokens must be bound to a key
  * @param dpopAlgorithms algorithms for that, empty if it names none
  * @param name human-readable name, untrusted, or {@code null}
  * @see "RFC 9728, section 2 (AUTH-09, AUTH-10, AUTH-14)"

@@ -7,18 +7,18 @@ import java.util.Objects;
 import io.mcpclient.internal.net.Origin;
 
 /**
- * Which identifier of a protected resource is taken for the server that is called. What is compared is the URL that is accessed,
- * wherever the document was found.
+ * Whether the identifier of a protected resource is accepted for a server. It is compared with the URL of the server,
+ * independent of the URL of the document.
  *
  * <pre>
  * the identifier is                          lenient   strict
  * the URL                                    yes       yes
- * the URL, but for a slash at its end        yes       only for an empty path, where it means nothing
- * a path above that of the URL, or no path   yes       no
+ * the URL, except for a trailing slash       yes       only for an empty path, where it has no meaning
+ * a parent path of the URL, or no path       yes       no
  * a path below or beside it, another query   no        no
- * of another origin                          no        no
+ * another origin                             no        no
  * with a fragment, user or dot segments      no        no
- * no URL                                     no        no
+ * not a URL                                  no        no
  * </pre>
  *
  * @see "AUTH-09, Q-09; RFC 9728, section 3.3"

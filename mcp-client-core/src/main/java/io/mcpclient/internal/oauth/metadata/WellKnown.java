@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where documents are, in the order in which they are looked for.
+ * The well-known URLs of documents, in search order.
  *
  * <pre>
  * server https://h/p      https://h/.well-known/oauth-protected-resource/p
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  *                         https://h/p/.well-known/openid-configuration
  * </pre>
  *
- * The documents at the root belong to another tenant than the issuer with a path.
+ * For an issuer with a path, the documents at the root belong to another tenant.
  *
  * @see "AUTH-07, AUTH-15, AUTH-16, AUTH-17, AUTH-63; RFC 8414, section 3.1; RFC 9728, section 3.1"
  */
@@ -43,12 +43,12 @@ final class WellKnown {
                         .distinct());
     }
 
-    /** The document of a server that follows revision 2025-03-26: at its root, and of one kind. */
+    /** The document of a server that follows revision 2025-03-26: only at its root, and of one kind. */
     static URI ofRoot(URI server) {
         return URI.create(base(server) + AUTHORIZATION_SERVER);
     }
 
-    /** Scheme, host and port as they are written. */
+    /** Scheme, host and port as written. */
     static String base(URI url) {
         return url.getScheme() + "://" + url.getHost() + ((url.getPort() >= 0) ? ":" + url.getPort() : "");
     }
@@ -57,7 +57,7 @@ final class WellKnown {
         return paths.map(path -> URI.create(base(base) + path)).toList();
     }
 
-    /** Without one slash at its end, which counts in comparisons of identifiers alone (AUTH-17). */
+    /** Without a trailing slash, which is only significant in comparisons of identifiers (AUTH-17). */
     private static String path(URI identifier) {
         String path = (identifier.getRawPath() != null) ? identifier.getRawPath() : "";
         return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;

@@ -1,4 +1,4 @@
-/** Who protects a server: metadata of protected resources and of authorization servers, found and checked. */
+/** Discovery: metadata of protected resources and of authorization servers. */
 @NullMarked
 package io.mcpclient.internal.oauth.metadata;
 

@@ -46,7 +46,7 @@ class SigningKeyTests {
                 Arguments.of("{\"kty\":\"secret\"}", null, "not a JWK"),
                 Arguments.of(Keys.P256.toPublicJWK().toJSONString(), null, "not a private EC or RSA key"),
                 Arguments.of(new OctetSequenceKeyGenerator(256).generate().toJSONString(), null, "not a private"),
-                Arguments.of(pem, "RS256", "is a key for [ES256], and not for RS256"),
+                Arguments.of(pem, "RS256", "is a key for [ES256], not for RS256"),
                 Arguments.of(pem, "HS256", "not for HS256"),
                 Arguments.of(pem, "none", "not for none"));
     }
