@@ -1,11 +1,11 @@
 "use strict";
 
 /*
- * The console: polls servers and what they offer, makes forms of schemas, runs tools, reads resources, fills prompts in,
- * and asks the user what servers want to know.
+ * The console: polls servers and their features, renders schemas as forms, runs tools, reads resources, fills in
+ * prompts, and shows the servers' questions to the user.
  *
- * Names, texts, schemas and results come from servers that nobody here vouches for. All of it passes shown() and becomes
- * text nodes or values; nothing of it becomes markup, a class, an id or an address, but for images of known types.
+ * Names, texts, schemas and results come from untrusted servers. All of it passes shown() and becomes text nodes or
+ * values; none of it becomes markup, a class, an id or an address, except images of known types.
  */
 
 const POLL_MILLIS = 2000;
@@ -19,9 +19,9 @@ const STATE_WORDS = {
 };
 const OUTCOME_WORDS = {
   NOT_SENT: "Nothing reached the server. The call may be repeated.",
-  REJECTED: "The server did not run the call. It may be repeated once the reason is gone.",
-  UNKNOWN: "The server may have run the call: no answer came.",
-  ANSWERED: "The server answered with this error.",
+  REJECTED: "The server did not execute the call. It may be repeated after the cause is removed.",
+  UNKNOWN: "The server may have executed the call: no response was received.",
+  ANSWERED: "The server responded with this error.",
 };
 
 const page = {
@@ -52,7 +52,7 @@ const narrow = matchMedia("(max-width: 50rem)");  // the list or the form is sho
 
 // drawing
 
-/** Foreign text made harmless to look at: control, direction and invisible characters become visible. */
+/** Makes untrusted text safe to display: control, direction and invisible characters become visible. */
 function shown(text) {
   return String(text ?? "").replace(
     /(?<!\p{Extended_Pictographic}\uFE0F?)\u200D|(?![\n\t\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2028\u2029]/gu,
@@ -70,7 +70,7 @@ function element(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** Own words need no cleaning, but it does no harm. */
+/** The console's own texts pass it as well, without an effect. */
 function text(tag, attributes, content) {
   return element(tag, attributes, shown(content));
 }
@@ -174,7 +174,7 @@ function serverCard(server) {
     ...(lists.length > 0 ? lists : [text("p", { class: "none" }, "Nothing on offer.")]));
 }
 
-/** Where the user can agree to what a server wants. The page is another one, so that nothing typed in here is lost. */
+/** A link to the consent page of a server. It opens in another tab, so that no input here is lost. */
 function authorizationNote(authorization) {
   const address = webAddress(authorization.address);
   const scopes = authorization.scopes.length > 0 ? " for " + authorization.scopes.join(" ") : "";
@@ -183,7 +183,7 @@ function authorizationNote(authorization) {
     address === null ? null : element("a", { href: address.href, target: "_blank", rel: "noopener" }, "Authorize"));
 }
 
-/** What the authorization server has done, and buttons for what can happen to a client there. */
+/** The counters of the authorization server, and buttons that expire or revoke its tokens. */
 function authorizationServerNote() {
   const { server, issuer, ledger, validTokens } = authorizationServer;
   return element("div", { class: "issuer" },
@@ -204,7 +204,7 @@ async function act(button, address) {
   try {
     await fetch(address, { method: "POST", signal: AbortSignal.timeout(10000) });
   } catch (ignored) {
-    // the poll says so
+    // the poll reports it
   }
   await refresh();
   button.disabled = false;
@@ -222,7 +222,7 @@ function itemButton(item) {
   return element("li", {}, button);
 }
 
-/** What the server says of the effects of a tool. Says nothing if the server does not. */
+/** The effect of a tool according to the server's annotations, if there are any. */
 function effect(item) {
   const { readOnlyHint, destructiveHint } = item.annotations ?? {};
   if (readOnlyHint === true) return badge("plain", "read-only");
@@ -234,7 +234,7 @@ function isWanted(item) {
     .some((one) => String(one ?? "").toLowerCase().includes(wanted));
 }
 
-/** On a narrow screen there is either the list or the form; on a wide one both, whichever this says. */
+/** On a narrow screen either the list or the form is visible, as selected here; on a wide one both. */
 function view(which) {
   page.columns.dataset.view = which;
 }
@@ -278,7 +278,7 @@ function keyOfAddress() {
 
 // form
 
-/** Draws the form again only if the item is another one or was changed: what was typed in stays. */
+/** Draws the form again only if the item is another one or has changed: input is kept. */
 function drawItem() {
   const item = items.find((candidate) => candidate.key === selected);
   page.tool.hidden = !item;
@@ -308,7 +308,7 @@ function itemHead(item, name) {
   ].filter(Boolean);
 }
 
-/** A form with a button that runs something, and one that stops waiting for it. */
+/** A form with a button that runs an operation, and one that stops waiting for it. */
 function runForm(fields, verb, free, submit) {
   const form = element("form", { novalidate: true },
     ...fields.map((one) => one.node),
@@ -374,7 +374,7 @@ function typeOf(schema) {
 }
 
 /**
- * One input. read() returns the value, undefined for "leave it out", and throws an Error whose message is for the reader.
+ * One input. read() returns the value, undefined for "leave it out", and throws an Error with a message for the user.
  */
 function field(name, schema, required, id) {
   const type = typeOf(schema);
@@ -519,7 +519,7 @@ function jsonInput(schema, required) {
   };
 }
 
-/** For schemas that say nothing about properties. */
+/** For schemas without properties. */
 function wholeField() {
   return field("Arguments", { type: "object", description: "This tool does not say which arguments it takes." }, false, "field-0");
 }
@@ -532,7 +532,7 @@ function parse(json) {
   }
 }
 
-/** Reads all fields; returns null and points to the first wrong one if there is any. */
+/** Reads all fields; returns null and focuses the first invalid one if there is any. */
 function collect(fields, free) {
   const values = new Map();
   let firstWrong = null;
@@ -558,7 +558,7 @@ function collect(fields, free) {
 
 // running
 
-/** Runs one request and shows its answer, unless another item was chosen meanwhile. */
+/** Runs one request and shows its response, unless another item was selected in the meantime. */
 async function run(item, form, request, show) {
   if (running !== null) return;
   const call = { abort: new AbortController(), started: performance.now(), form };
@@ -575,9 +575,9 @@ async function run(item, form, request, show) {
   } catch (ex) {
     if (selected === item.key) {
       const stopped = call.abort.signal.aborted;
-      showResult(card(badge("bad", stopped ? "stopped waiting" : "no answer"), null,
+      showResult(card(badge("bad", stopped ? "stopped waiting" : "no response"), null,
         text("p", { class: "note" }, stopped
-          ? "The call may still be running at the server." : "The application did not answer.")), live);
+          ? "The call may still be running at the server." : "The application did not respond.")), live);
     }
   } finally {
     clearInterval(ticking);
@@ -601,7 +601,7 @@ function post(body, signal) {
   return { method: "POST", headers: { "Content-Type": "application/json" }, body, signal };
 }
 
-/** Calls a tool as a stream: progress and log go to the live card, the last event is the answer. */
+/** Calls a tool as a stream: progress and log go to the live card, the last event is the response. */
 async function callTool(tool, body, signal, live) {
   const response = await fetch("api/tools/" + encodeURIComponent(tool.name) + "/stream", post(body, signal));
   if (!response.ok) return answerOf(response);
@@ -633,7 +633,7 @@ async function* eventsOf(body) {
   }
 }
 
-/** What is known of a call while it runs. */
+/** Shows the progress and the log of a running call. */
 function liveCard() {
   const bar = element("progress", { "aria-label": "Progress" });
   const words = element("p", { class: "note" });
@@ -776,7 +776,7 @@ async function pollQuestions() {
   }
 }
 
-/** Shows the oldest question, one at a time; one that is gone at the server goes here too. */
+/** Shows the oldest question, one at a time; removes it when the server has removed it. */
 function showQuestion(question) {
   const dialog = page.question;
   if ((question?.id ?? "") === (dialog.dataset.id ?? "")) return;

@@ -25,7 +25,7 @@ final class Arguments {
 
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
-    /** Decimal numbers go to the server digit by digit as they came. */
+    /** Decimal numbers are sent to the server with their original digits. */
     private final JsonMapper mapper = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
@@ -55,7 +55,7 @@ final class Arguments {
     }
 
     /**
-     * Reads arguments that are all texts.
+     * Reads arguments that are all strings.
      * @return the members of the object, none for an empty body
      * @throws InvalidArgumentsException if the body is anything but a JSON object of strings
      */

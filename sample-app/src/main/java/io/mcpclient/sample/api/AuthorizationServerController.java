@@ -12,8 +12,8 @@ import io.mcpclient.sample.secured.authorization.AuthorizationServer;
 import io.mcpclient.sample.secured.authorization.Ledger;
 
 /**
- * What the authorization server of the profile {@code secured} has done, and what can be done to it, to see how clients get
- * along with it.
+ * Reports the counters of the authorization server of the profile {@code secured}, and expires or revokes its tokens, to
+ * demonstrate how clients handle that.
  */
 @RestController
 class AuthorizationServerController {

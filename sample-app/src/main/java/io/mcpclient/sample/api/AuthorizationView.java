@@ -8,8 +8,8 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.mcpclient.auth.McpAuthorizationRequest;
 
 /**
- * One user who is waited for, as {@code GET /api/authorizations} reports it. The URL of the authorization server is not told:
- * the page that sends there ties the request to the browser first.
+ * A pending authorization, as {@code GET /api/authorizations} reports it. The URL of the authorization server is omitted: the
+ * page that redirects there binds the request to the browser first.
  *
  * @param id names the request
  * @param server configured name of the server

@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.RestController;
 import io.mcpclient.McpClients;
 import io.mcpclient.auth.McpAuthorizations;
 
-/** Reports which servers wait for a user to agree; there are none where no server wants that. And takes it back. */
+/** Lists pending authorizations of users, and logs out. The list is empty if no server requires authorization. */
 @RestController
 class AuthorizationsController {
 
@@ -34,7 +34,7 @@ class AuthorizationsController {
                 .toList();
     }
 
-    /** Gives back the tokens for a server. */
+    /** Revokes the tokens for a server. */
     @PostMapping("/api/authorizations/{server}/logout")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void logout(@PathVariable("server") String server) {

@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.RestController;
 import io.mcpclient.sample.dialog.Elicitations;
 import io.mcpclient.schema.ElicitResult;
 
-/** What servers ask the user, for whoever shows it, and the user's answers. */
+/** Lists the servers' questions to the user, and accepts the user's responses. */
 @RestController
 class ElicitationsController {
 

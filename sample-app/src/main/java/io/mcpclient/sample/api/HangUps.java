@@ -24,13 +24,13 @@ import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
 /**
- * Cancels what a caller waits for as soon as the caller has closed the connection. A server notices that only when it reads or
+ * Cancels an operation as soon as its caller has closed the connection. A server detects that only when it reads or
  * writes, and nothing may be written before the result: so the thread of the request, which waits for the result, tries to read
  * in between. No other thread uses the connection at that time.
  *
- * <p>Only Tomcat lets a request read past its body. It answers 1 at the end of the stream, or the number of bytes of the next
- * request if the caller sends one ahead. A caller that closes its side of the connection alone has hung up, too: the two look
- * the same, and with HTTP/1.1 nobody has to wait for such callers.
+ * <p>Only Tomcat lets a request read past its body. The read returns 1 at the end of the stream, or the number of bytes of the
+ * next request if the caller sends one ahead. A caller that closes its side of the connection alone counts as gone, too: the two are
+ * indistinguishable, and HTTP/1.1 does not require waiting for such callers.
  */
 @Component
 class HangUps implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> {

@@ -1,6 +1,6 @@
 package io.mcpclient.sample.api;
 
-/** Thrown when a body is not the JSON object that a tool's arguments are. */
+/** Thrown when a body is not a JSON object with the arguments of a tool. */
 final class InvalidArgumentsException extends RuntimeException {
 
     InvalidArgumentsException(String message) {

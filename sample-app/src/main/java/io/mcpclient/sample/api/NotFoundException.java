@@ -1,6 +1,6 @@
 package io.mcpclient.sample.api;
 
-/** Thrown when the path or a parameter names something that is not there. */
+/** Thrown when the path or a parameter names something that does not exist. */
 final class NotFoundException extends RuntimeException {
 
     NotFoundException(String message) {

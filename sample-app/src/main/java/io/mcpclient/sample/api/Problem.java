@@ -9,7 +9,7 @@ import org.springframework.http.ResponseEntity;
 import io.mcpclient.error.McpOutcome;
 
 /**
- * Problem details as of RFC 9457 with our three members. All members are always there.
+ * Problem details according to RFC 9457, with three additional members. All members are always present.
  *
  * @param type {@code about:blank}: status and {@code error} say what kind of problem it is
  * @param title phrase of the status
@@ -48,7 +48,7 @@ record Problem(
                 .body(problem);
     }
 
-    /** Something that should not have happened: what it was is for the log. */
+    /** An unexpected failure; its details are only logged. */
     static Problem unexpected() {
         HttpStatus status = HttpStatus.INTERNAL_SERVER_ERROR;
         return new Problem(

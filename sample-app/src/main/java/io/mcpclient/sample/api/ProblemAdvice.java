@@ -13,7 +13,7 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
 import io.mcpclient.error.McpTimeoutException;
 
-/** Turns exceptions into problem details: which status means what is decided here. */
+/** Converts exceptions to problem details, and chooses their HTTP status. */
 @RestControllerAdvice(basePackageClasses = ProblemAdvice.class)
 class ProblemAdvice {
 
@@ -38,7 +38,7 @@ class ProblemAdvice {
         return Problem.of(HttpStatus.BAD_REQUEST, ex, ex.getMessage(), null, McpOutcome.NOT_SENT);
     }
 
-    /** No server has such a tool, so none is to be named. */
+    /** No server has such a tool, so the problem names none. */
     private static boolean isUnknownTool(McpException ex) {
         return ex instanceof McpRejectedException rejected && rejected.reason() == Reason.UNKNOWN_TOOL;
     }

@@ -39,7 +39,7 @@ class PromptsController {
         this.clients = clients;
     }
 
-    /** One prompt as {@code GET /api/prompts} reports it. Texts are the server's own. */
+    /** One prompt as {@code GET /api/prompts} reports it. Texts are untrusted text of the server. */
     @JsonPropertyOrder({"server", "name", "title", "description", "arguments"})
     record PromptView(
             String server,

@@ -7,7 +7,7 @@ import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 
 /**
- * One resource, or a template for many, as {@code GET /api/resources} reports it. Texts are the server's own.
+ * One resource, or a template for many, as {@code GET /api/resources} reports it. Texts are untrusted text of the server.
  *
  * @param server configured name of its server
  * @param uri address to read it under, or {@code null} if it is a template

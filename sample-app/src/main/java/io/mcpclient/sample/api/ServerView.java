@@ -9,7 +9,7 @@ import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.status.ServerDescription;
 
 /**
- * One server as {@code GET /api/servers} reports it. All members are always there, as {@code null} if unknown.
+ * One server as {@code GET /api/servers} reports it. All members are always present, as {@code null} if unknown.
  *
  * @param name configured name
  * @param state state of the client, for example {@code CONNECTED}

@@ -25,11 +25,11 @@ import io.mcpclient.schema.LoggingMessageParams;
 
 /**
  * One call as a stream of events: any number of {@code progress} and {@code log}, then one {@code result} or {@code
- * error}, and the end. Who goes away cancels the call.
+ * error}, and the end. A caller that disconnects cancels the call.
  */
 final class ToolStream {
 
-    /** A server notices that nobody reads only when it writes. */
+    /** A server detects a closed connection only when it writes. */
     private static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
     /** Longer than any call takes. */
@@ -104,7 +104,7 @@ final class ToolStream {
         return Problem.unexpected();
     }
 
-    /** Log messages take a way of their own and may come after the result: nothing follows that. */
+    /** Log messages are delivered separately and may arrive after the result: nothing is sent after it. */
     private synchronized void send(SseEventBuilder event) {
         if (this.over) {
             return;
@@ -112,7 +112,7 @@ final class ToolStream {
         try {
             this.emitter.send(event);
         } catch (IOException | IllegalStateException ex) {
-            this.over = true; // nobody reads on; the emitter says so itself
+            this.over = true; // the caller is gone; the emitter reports it
         }
     }
 

@@ -14,7 +14,7 @@ import io.mcpclient.McpClients;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
 
-/** Calls a tool and tells, while it runs, how far it is and what its server logs. */
+/** Calls a tool and streams its progress and the log messages of its server. */
 @RestController
 class ToolStreamController {
 

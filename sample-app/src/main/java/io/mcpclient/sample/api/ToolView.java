@@ -9,8 +9,8 @@ import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.schema.ToolAnnotations;
 
 /**
- * One tool as {@code GET /api/tools} reports it. Texts and schema are the server's own, as sent: whoever shows them
- * has to treat them as foreign.
+ * One tool as {@code GET /api/tools} reports it. Texts and schema are the server's own, as sent:
+ * treat them as untrusted.
  *
  * @param name name in the registry, to be used in {@code POST /api/tools/{name}}
  * @param server configured name of its server

@@ -27,7 +27,7 @@ class ToolsController {
 
     private final Arguments arguments = new Arguments();
 
-    /** Writes results as the protocol has them: what the server left out stays out. */
+    /** Writes results as in the protocol: members that the server omits are omitted. */
     private final JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT);
 
     ToolsController(McpToolRegistry registry) {
@@ -40,7 +40,7 @@ class ToolsController {
     }
 
     /**
-     * Calls a tool and waits for its result, for as long as the caller does. A name with slashes in it is a name all the same,
+     * Calls a tool and waits for its result, for as long as the caller does. Names may contain slashes,
      * hence the pattern for the rest of the path.
      */
     @PostMapping("/api/tools/{*name}")
@@ -51,7 +51,7 @@ class ToolsController {
                 this.registry.callToolReactive(name, this.arguments.read(request), McpCallOptions.defaults());
         CallToolResult result = HangUps.await(call, request);
         if (result == null) {
-            return ResponseEntity.internalServerError().build(); // nobody reads it
+            return ResponseEntity.internalServerError().build(); // the caller is gone
         }
         return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(this.codec.toJson(result));
     }

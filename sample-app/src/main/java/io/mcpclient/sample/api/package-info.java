@@ -1,4 +1,4 @@
-/** The REST API over the clients: servers, tools, resources, prompts, and what servers ask the user. */
+/** The REST API over the clients: servers, tools, resources, prompts, and the servers' questions to the user. */
 @NullMarked
 package io.mcpclient.sample.api;
 

@@ -23,8 +23,8 @@ import io.mcpclient.schema.ElicitURLParams;
 import io.mcpclient.schema.RequestedSchema;
 
 /**
- * Holds what servers ask the user until somebody at the console answers. An answer that does not come in time is a
- * cancellation, and so is every question beyond a bound: there is one user, not an army of them.
+ * Holds the servers' questions until the user responds at the console. A question without a timely response is cancelled,
+ * and so is every question beyond a limit: there is only one user.
  */
 @Component
 public class Elicitations {
@@ -42,7 +42,7 @@ public class Elicitations {
     }
 
     /**
-     * One question of a server. Message, form and address are the server's own words.
+     * One question of a server. Message, form and address are untrusted text of the server.
      *
      * @param number how many were asked before
      * @param id id to answer under
@@ -93,7 +93,7 @@ public class Elicitations {
     }
 
     /**
-     * Returns what waits for an answer.
+     * Returns the pending questions.
      * @return the questions, oldest first
      */
     public List<Pending> pending() {

@@ -9,7 +9,7 @@ import io.mcpclient.schema.CreateMessageResult;
 import io.mcpclient.schema.SamplingMessage;
 import io.mcpclient.schema.TextContent;
 
-/** Answers servers that ask for a language model. There is none in this application, and it says so. */
+/** Handles sampling requests without a language model, and says so in its response. */
 @Component
 class StandInModel implements McpSamplingHandler {
 

@@ -1,4 +1,4 @@
-/** Answers to what servers ask: dialogs for the user, and a stand-in for a model. */
+/** Handlers of server requests: dialogs for the user, and a stand-in for a model. */
 @NullMarked
 package io.mcpclient.sample.dialog;
 

@@ -20,9 +20,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses what a foreign web page makes a browser on this machine send: requests whose {@code Host} is not a name of this
- * machine (DNS rebinding: the page would read the response), and requests that change something and whose {@code Origin} is
- * another page than ours.
+ * Rejects requests that a foreign web page causes a browser on this machine to send: requests whose {@code Host} is not a
+ * name of this machine (DNS rebinding: the page would read the response), and modifying requests whose {@code Origin} is
+ * another page.
  *
  * @see "fault I28"
  */
@@ -55,7 +55,7 @@ class LocalOnlyFilter extends OncePerRequestFilter {
     }
 
     /**
-     * Says what is wrong with the origin of a request.
+     * Returns the problem with the origin of a request.
      * @param scheme scheme of the request
      * @param host header {@code Host}, or {@code null}
      * @param origin header {@code Origin}, or {@code null} if no browser sent the request or it is of no interest

@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class WebConfiguration {
 
-    /** The name of a tool may contain a slash: {@code %2F} in a path is for us to read, not for Tomcat to refuse. */
+    /** The name of a tool may contain a slash: Tomcat passes {@code %2F} in a path instead of rejecting it. */
     @Bean
     WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> slashesInToolNames() {
         return factory -> factory.addConnectorCustomizers(

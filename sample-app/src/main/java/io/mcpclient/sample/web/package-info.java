@@ -1,4 +1,4 @@
-/** What every request passes before it reaches the API. */
+/** Filters and settings for all web requests. */
 @NullMarked
 package io.mcpclient.sample.web;
 
