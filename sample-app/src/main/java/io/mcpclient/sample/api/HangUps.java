@@ -29,8 +29,8 @@ import reactor.core.publisher.Mono;
  * in between. No other thread uses the connection at that time.
  *
  * <p>Only Tomcat lets a request read past its body. The read returns 1 at the end of the stream, or the number of bytes of the
- * next request if the caller sends one ahead. A caller that closes its side of the connection alone counts as gone, too: the two are
- * indistinguishable, and HTTP/1.1 does not require waiting for such callers.
+ * next request if the caller sends one ahead. A caller that closes only its side of the connection counts as gone,
+ * too: the two are indistinguishable, and HTTP/1.1 does not require waiting for such callers.
  */
 @Component
 class HangUps implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> {

@@ -19,7 +19,7 @@ import io.modelcontextprotocol.spec.McpSchema.Role;
 import io.modelcontextprotocol.spec.McpSchema.SamplingMessage;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 
-/** Tools of the server {@code everyday} that ask back: the user with a form or a page, and a model. */
+/** Tools of the server {@code everyday} that request input: from the user with a form or a page, and from a model. */
 final class AskingTools {
 
     /** How long a server waits for a person. */

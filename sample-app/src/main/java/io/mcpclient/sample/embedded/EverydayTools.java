@@ -20,7 +20,7 @@ import io.modelcontextprotocol.spec.McpSchema.LoggingLevel;
 import io.modelcontextprotocol.spec.McpSchema.LoggingMessageNotification;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 
-/** The tools of the server {@code everyday}: small things to try the console with, one of them slow. */
+/** The tools of the server {@code everyday}: small examples for the console, one of them slow. */
 final class EverydayTools {
 
     private static final DateTimeFormatter READABLE =

@@ -16,7 +16,7 @@ record Challenge(String metadata) {
         return value("", scopes);
     }
 
-    /** The token is expired, revoked, unknown or meant for somebody else. */
+    /** The token is expired, revoked, unknown or issued for another audience. */
     String invalidToken(List<String> scopes) {
         return value("error=\"invalid_token\", error_description=\"The token is not valid here\", ", scopes);
     }

@@ -62,7 +62,7 @@ final class VaultGate extends OncePerRequestFilter {
         try {
             granted = scopes(token(credentials));
         } catch (OAuth2IntrospectionException ex) {
-            // the authorization server does not say what the token is good for
+            // the authorization server does not name the scopes of the token
             response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
             return;
         }
@@ -87,7 +87,7 @@ final class VaultGate extends OncePerRequestFilter {
         return (credentials.size() == 1 && matcher.matches()) ? matcher.group(1) : null;
     }
 
-    /** What a token allows here, or {@code null} if it is no good. */
+    /** What a token allows here, or {@code null} if it is invalid. */
     private @Nullable Set<String> scopes(@Nullable String token) {
         if (token == null) {
             return null;

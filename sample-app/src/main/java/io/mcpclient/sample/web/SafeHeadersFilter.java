@@ -13,8 +13,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Prevents text of servers from becoming code in the console page: only this application's scripts, styles and addresses. Images
- * may be inline, for image content of tools.
+ * Prevents text of servers from becoming code in the console page: only this application's scripts, styles and addresses.
+ * Images may be inline, for image content of tools.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)

@@ -23,7 +23,7 @@ public final class AuthorizationServer implements AutoCloseable {
         this.context.register(AuthorizationServerConfiguration.class);
     }
 
-    /** Starts the server; it answers when this returns. */
+    /** Starts the server; it accepts requests when this returns. */
     public void start() {
         this.context.refresh();
     }
@@ -57,7 +57,7 @@ public final class AuthorizationServer implements AutoCloseable {
         this.context.getBean(Grants.class).expireAccessTokens();
     }
 
-    /** Takes everything back that users have agreed to: no token is good for anything any more. */
+    /** Revokes all consents of users: all tokens become invalid. */
     public void revokeGrants() {
         this.context.getBean(Grants.class).revoke();
     }

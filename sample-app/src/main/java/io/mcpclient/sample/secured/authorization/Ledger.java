@@ -2,7 +2,7 @@ package io.mcpclient.sample.secured.authorization;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts what the authorization server does, for who wants to see what a client does there. Thread-safe. */
+/** Counts the operations of the authorization server, to show what a client does there. Thread-safe. */
 public final class Ledger {
 
     private final AtomicInteger registrations = new AtomicInteger();

@@ -60,7 +60,7 @@ final class Registrations
                 .reuseRefreshTokens(false);
     }
 
-    /** Refuses a registration that asks for too much. */
+    /** Rejects a registration that requests too much. */
     @Override
     public void accept(OAuth2ClientRegistrationAuthenticationContext context) {
         ADDRESSES.accept(context);
