@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Starts the stub server and the clients, lets them run one after the other, round by round, and prints a table. */
+/** Starts the stub server and the clients, runs the clients in turns, round by round, and prints a table. */
 public final class Benchmarks {
 
     private static final List<String> SERVER_JVM = List.of("-Xms64m", "-Xmx64m", "-XX:+UseSerialGC");
@@ -41,7 +41,7 @@ public final class Benchmarks {
         System.exit(new Benchmarks(options).run() ? 0 : 1);
     }
 
-    /** Whether everything could be measured, whatever came out. */
+    /** Whether all measurements succeeded, independent of their results. */
     private boolean run() throws IOException {
         long start = System.nanoTime();
         double loadBefore = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
@@ -138,7 +138,7 @@ public final class Benchmarks {
         }
         if (measurement.threadsLost() > 0) {
             this.notes.add("Round " + round + ", " + which + ": " + measurement.threadsLost()
-                    + " threads ended meanwhile; what they allocated is missing.");
+                    + " threads ended in the meantime; their allocations are missing.");
         }
     }
 
@@ -174,7 +174,7 @@ public final class Benchmarks {
                 took.toSeconds());
         System.out.println(this.table.render());
         if (!this.notWarm.isEmpty()) {
-            System.out.println("Rounds that were not warm, the JIT compiler being still at work: " + this.notWarm);
+            System.out.println("Rounds that were not warm because the JIT compiler was still active: " + this.notWarm);
         }
         this.notes.forEach(System.out::println);
     }

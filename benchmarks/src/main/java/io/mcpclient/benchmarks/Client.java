@@ -3,7 +3,7 @@ package io.mcpclient.benchmarks;
 import java.net.URI;
 import java.util.Arrays;
 
-/** The table of clients, in the order of the columns. The first one is what the others are compared with. */
+/** The table of clients, in the order of the columns. The others are compared with the first one. */
 enum Client {
     FLOOR("floor", "floor", FloorSubject::connect),
     FLOOR_BLOCKING("floor-blocking", "floor, block()", FloorBlockingSubject::connect),
@@ -40,7 +40,7 @@ enum Client {
         return this.title;
     }
 
-    /** Whether this is the library of this repository, which the targets are for. */
+    /** Whether this client belongs to this repository, and so has targets. */
     boolean isOurs() {
         return this.key.startsWith("ours-");
     }

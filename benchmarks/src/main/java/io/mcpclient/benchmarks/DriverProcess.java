@@ -13,7 +13,7 @@ import java.util.concurrent.TimeoutException;
 /** The orchestrator's side of a {@link Driver}. */
 final class DriverProcess implements AutoCloseable {
 
-    /** The same for every client, and stated, so that the machine's size does not choose the collector. */
+    /** The same for every client, and explicit, so that the collector does not depend on the size of the machine. */
     private static final List<String> JVM = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC");
 
     private static final Duration GRACE = Duration.ofSeconds(20);
@@ -71,7 +71,7 @@ final class DriverProcess implements AutoCloseable {
             say("end");
             this.process.waitFor(5, TimeUnit.SECONDS);
         } catch (IOException alreadyEnded) {
-            // what went wrong has been reported by the command that failed
+            // the failed command has reported the error
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
         }

@@ -3,7 +3,7 @@ package io.mcpclient.benchmarks;
 import java.net.URI;
 
 /**
- * The floor with a thread waiting for every answer. What it costs more than the floor is the price of the hand-over
+ * The floor with a thread waiting for every response. What it costs more than the floor is the price of the hand-over
  * and the wake-up, which no blocking client can avoid.
  */
 final class FloorBlockingSubject implements Subject.Blocking {

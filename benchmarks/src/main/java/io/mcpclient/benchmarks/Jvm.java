@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Starts main classes of this module in a JVM of their own, of the same Java as this one. */
+/** Starts main classes of this module in a separate JVM, with the same Java version. */
 final class Jvm {
 
     private Jvm() {}

@@ -6,13 +6,13 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Listens to the parent process, and ends this one when the parent is gone: standard input is closed then. */
+/** Ends this process when its parent has ended, which closes standard input. */
 final class Lifeline {
 
     private Lifeline() {}
 
     /**
-     * Reads standard input on a thread of its own.
+     * Reads standard input on a separate thread.
      *
      * @param line receives what the parent says
      * @param last runs before this process halts

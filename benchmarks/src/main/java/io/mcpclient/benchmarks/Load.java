@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import reactor.core.publisher.Flux;
 
-/** Makes a given number of calls, so many at once, and is idle again when it returns. */
+/** Makes a given number of calls with a given concurrency; returns when all have completed. */
 interface Load extends AutoCloseable {
 
     void run(int calls) throws Exception;

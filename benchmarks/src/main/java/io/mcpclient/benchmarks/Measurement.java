@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a number of calls of one workload cost. Crosses the process boundary as one line of text.
+ * The cost of a number of calls of one workload. Crosses the process boundary as one line of text.
  *
  * @param calls how many calls the values were taken from
  * @param compiling how long the JIT compiler was at work meanwhile, as a share of the CPU spent
@@ -33,7 +33,7 @@ record Measurement(Workload workload, Map<Metric, Double> values, int calls, dou
         return value;
     }
 
-    /** Whether the JVM was no longer busy with itself; otherwise the values are too high. */
+    /** Whether the JVM had finished its warm-up; otherwise the values are too high. */
     boolean isWarm() {
         return this.compiling <= NOT_WARM;
     }

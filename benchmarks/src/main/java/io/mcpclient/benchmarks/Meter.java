@@ -8,7 +8,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-/** Reads what this process has spent so far: time, CPU of all its threads, bytes allocated by its Java threads. */
+/** Reads the resources that this process has used so far: time, CPU of all its threads, bytes allocated by its Java threads. */
 final class Meter {
 
     private final com.sun.management.OperatingSystemMXBean system =

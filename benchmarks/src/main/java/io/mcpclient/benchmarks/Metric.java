@@ -1,6 +1,6 @@
 package io.mcpclient.benchmarks;
 
-/** What is measured of every workload. A later metric is one more constant and one more value in {@link Measurement}. */
+/** The metrics of every workload. A new metric requires a constant here, and a value in {@link Measurement}. */
 enum Metric {
     CPU("CPU per call", "us"),
     ALLOCATED("allocated per call", "KB"),

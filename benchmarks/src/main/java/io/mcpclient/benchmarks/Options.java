@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How a run is made.
+ * The options of a run.
  *
  * @param quick whether a client keeps its JVM for all workloads and rounds, so that it is warmed up once; for want of
  *     time without {@link Client#FLOOR_BLOCKING} and {@link Client#OURS_STATELESS}, unless asked for by name

@@ -4,7 +4,7 @@ import java.net.URI;
 
 import io.mcpclient.McpClient;
 
-/** The blocking client of this repository as a user builds it, all settings left alone. */
+/** The blocking client of this repository as a user builds it, with default settings. */
 final class OursBlockingSubject implements Subject.Blocking {
 
     private final McpClient client;

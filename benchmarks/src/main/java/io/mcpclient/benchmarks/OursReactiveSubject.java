@@ -9,7 +9,7 @@ import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.TextContent;
 
-/** The reactive client of this repository as a user builds it, all settings left alone. */
+/** The reactive client of this repository as a user builds it, with default settings. */
 final class OursReactiveSubject implements Subject.Reactive {
 
     private final McpClient client;
@@ -29,7 +29,7 @@ final class OursReactiveSubject implements Subject.Reactive {
         return new OursReactiveSubject(client(server, McpProtocol.MODERN), workload);
     }
 
-    /** The revision that the others speak: the stub speaks both, and would be taken for the newer one. */
+    /** The revision of the other clients: the stub supports both, and detection would choose the newer one. */
     static McpClient client(URI server) {
         return client(server, McpProtocol.LEGACY);
     }

@@ -10,7 +10,7 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import reactor.core.publisher.Mono;
 
-/** The official Java SDK's reactive client on its own Streamable HTTP transport, all settings left alone. */
+/** The official Java SDK's reactive client on its own Streamable HTTP transport, with default settings. */
 final class SdkAsyncSubject implements Subject.Reactive {
 
     private final McpAsyncClient client;

@@ -18,7 +18,7 @@ final class Session implements AutoCloseable {
     private final Subject subject;
     private final Load load;
 
-    /** How long a call lately took, divided by the number of calls at once. */
+    /** Duration of a recent call, divided by the number of concurrent calls. */
     private double callNanos;
 
     Session(Client client, URI server, Workload workload) {

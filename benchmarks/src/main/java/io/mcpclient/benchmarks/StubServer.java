@@ -152,7 +152,7 @@ final class StubServer {
         return -1;
     }
 
-    /** Where the value of a member starts, or -1: the first occurrence counts, at whatever depth. */
+    /** The start of a member's value, or -1: the first occurrence counts, at whatever depth. */
     private static int value(byte[] body, byte[] quotedName) {
         int at = find(body, 0, body.length, quotedName);
         if (at < 0) {
@@ -197,7 +197,7 @@ final class StubServer {
         return Arrays.copyOfRange(body, start, end);
     }
 
-    /** A response with a hole for the id: what stands before it, what stands after it, and how long both are. */
+    /** A response with a gap for the id: the bytes before and after it, and their lengths. */
     private static final class Answer {
 
         private static final String ENVELOPE = "{\"jsonrpc\":\"2.0\",\"id\":";

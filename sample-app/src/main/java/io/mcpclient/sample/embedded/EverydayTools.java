@@ -117,7 +117,7 @@ final class EverydayTools {
         log(exchange, LoggingLevel.INFO, "counting for " + seconds + " seconds");
         try {
             for (long step = 1; step <= steps; step++) {
-                Thread.sleep(STEP_MILLIS); // being slow is what this tool is for
+                Thread.sleep(STEP_MILLIS); // this tool is slow by design
                 if (request.progressToken() != null) {
                     exchange.progressNotification(new ProgressNotification(
                             request.progressToken(), step, (double) steps, "step " + step + " of " + steps));

@@ -5,7 +5,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a client has declared with this very request: nothing else counts.
+ * The capabilities that a client declares with a request: no others apply.
  *
  * @param declared the object as sent
  * @see "MCP 2026-07-28, basic/index, _meta"

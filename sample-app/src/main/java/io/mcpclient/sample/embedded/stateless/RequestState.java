@@ -15,7 +15,7 @@ import javax.crypto.spec.SecretKeySpec;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Lets the client carry what is known so far from one round of a call to the next, so that the server need not. It is
+ * Lets the client carry the state from one round of a call to the next, so that the server stays stateless. It is
  * signed with a key of this process, for this call with these arguments, and holds for some minutes: it can be read, but
  * not be changed or used elsewhere. Thread-safe.
  *
@@ -43,7 +43,7 @@ final class RequestState {
     }
 
     /**
-     * Signs what is known so far.
+     * Signs the state.
      * @param request the request that the client is going to repeat
      * @param known what is known so far
      */
@@ -56,7 +56,7 @@ final class RequestState {
     }
 
     /**
-     * Opens what the client brought back.
+     * Opens the state that the client returned.
      * @throws RpcError if it is not ours, belongs to another call, or has expired
      */
     JsonNode open(RpcRequest request) {

@@ -6,7 +6,7 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One stream of changes and what its client wants to know. Every message says to which request it belongs.
+ * One stream of changes, with the filter of its client. Every message says to which request it belongs.
  *
  * @param id id of the request
  * @param stream where the messages go
@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
  */
 record Subscription(JsonNode id, EventStream stream, boolean resourceList, Set<String> resources, Set<String> tasks) {
 
-    /** Says what the client is going to be told: what we do not have is left out. */
+    /** Acknowledges the notifications that the client will receive, without unsupported ones. */
     void acknowledge() {
         Map<String, Object> agreed = Json.object();
         if (this.resourceList) {

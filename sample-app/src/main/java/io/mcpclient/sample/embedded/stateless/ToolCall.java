@@ -22,12 +22,12 @@ record ToolCall(RpcRequest request, JsonNode arguments) {
         return this.arguments.path(name).asBoolean(false);
     }
 
-    /** Whether the call has got answers to questions of an earlier round. */
+    /** Whether the call contains input responses from an earlier round. */
     boolean isLaterRound() {
         return this.request.params().has("requestState");
     }
 
-    /** The answer to a question, missing if there is none. */
+    /** The response to an input request, missing if there is none. */
     JsonNode answer(String key) {
         return this.request.object("inputResponses").path(key);
     }

@@ -6,7 +6,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The prompts, and what an argument may go on like.
+ * The prompts, and completions of their arguments.
  *
  * @see "MCP 2026-07-28, server/prompts; server/utilities/completion"
  */
