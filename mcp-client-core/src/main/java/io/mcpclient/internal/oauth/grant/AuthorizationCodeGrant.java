@@ -206,8 +206,8 @@ final class AuthorizationCodeGrant implements Grant {
     }
 
     private Duration lifetime() {
-        Duration wished = this.settings.promptTimeout();
-        return (wished.compareTo(LONGEST) < 0) ? wished : LONGEST;
+        Duration configured = this.settings.promptTimeout();
+        return (configured.compareTo(LONGEST) < 0) ? configured : LONGEST;
     }
 
     private URI redirectUri(GrantRequest request) {
