@@ -39,15 +39,15 @@ const page = {
 };
 
 let tools = [];
-let authorizations = [];         // which servers wait for a user to agree
-let authorizationServer = null;  // the one of the profile secured, null in the others
-let items = [];           // tools, resources and prompts, each with a key of its own
+let authorizations = [];         // pending authorization requests of servers
+let authorizationServer = null;  // the one of the profile secured, null in other profiles
+let items = [];           // tools, resources and prompts, each with its own key
 let selected = null;      // key of the item whose form is shown
-let lastOverview = "";    // what the overview was drawn from
-let lastForm = "";        // what the form was drawn from
-let running = null;       // the call that is under way
-let known = [];           // the servers as they were fetched last
-let wanted = "";          // what is searched for, in lower case
+let lastOverview = "";    // input of the rendered overview
+let lastForm = "";        // input of the rendered form
+let running = null;       // the call in progress
+let known = [];           // the servers of the last poll
+let wanted = "";          // search text, in lower case
 const narrow = matchMedia("(max-width: 50rem)");  // the list or the form is shown, as in console.css
 
 // drawing
@@ -147,7 +147,7 @@ function drawOverview(servers) {
   if (servers.length > 0 && cards.length === 0) page.servers.append(text("p", { class: "none" }, "Nothing found."));
   if (servers.length === 0) {
     page.servers.replaceChildren(text("p", { class: "none" },
-      "Start the application with --mcp.servers.<name>.url=… to see a server here."));
+      "Start the application with --mcp.servers.<name>.url=… to add a server."));
   }
   if (focused !== undefined) {
     [...page.servers.querySelectorAll("button")].find((button) => button.dataset.item === focused)?.focus();
@@ -171,7 +171,7 @@ function serverCard(server) {
     text("p", { class: "facts" }, facts || "not connected yet"),
     server.lastError ? text("p", { class: "why" }, server.lastError) : null,
     authorizationServer?.server === server.name ? authorizationServerNote() : null,
-    ...(lists.length > 0 ? lists : [text("p", { class: "none" }, "Nothing on offer.")]));
+    ...(lists.length > 0 ? lists : [text("p", { class: "none" }, "No tools, resources or prompts.")]));
 }
 
 /** A link to the consent page of a server. It opens in another tab, so that no input here is lost. */
@@ -179,7 +179,7 @@ function authorizationNote(authorization) {
   const address = webAddress(authorization.address);
   const scopes = authorization.scopes.length > 0 ? " for " + authorization.scopes.join(" ") : "";
   return element("p", { class: "authorize" },
-    text("strong", {}, authorization.server), shown(` needs your agreement${scopes} at ${authorization.issuer}. `),
+    text("strong", {}, authorization.server), shown(` needs your consent${scopes} at ${authorization.issuer}. `),
     address === null ? null : element("a", { href: address.href, target: "_blank", rel: "noopener" }, "Authorize"));
 }
 
@@ -188,7 +188,7 @@ function authorizationServerNote() {
   const { server, issuer, ledger, validTokens } = authorizationServer;
   return element("div", { class: "issuer" },
     text("p", {}, `${issuer}: ${ledger.registrations} registered, ${ledger.grants} granted, ${ledger.refreshes} refreshed; ${validTokens} access tokens valid`),
-    action("Let the token expire", "api/authorization-server/expire"),
+    action("Expire the token", "api/authorization-server/expire"),
     action("Revoke access", "api/authorization-server/revoke"),
     action("Log out", "api/authorizations/" + encodeURIComponent(server) + "/logout"));
 }
@@ -297,7 +297,7 @@ function drawItem() {
   page.tool.querySelector(".run").disabled = running !== null;
 }
 
-/** Heading, origin and description, the same for every kind of item. */
+/** Heading, origin and description, common to all kinds of items. */
 function itemHead(item, name) {
   return [
     text("h2", { id: "tool-title" }, item.title ?? item.name ?? item.uri),
@@ -426,7 +426,7 @@ function enumInput(schema, required) {
   return choices(optionsOf(schema), schema, required);
 }
 
-/** The shapes of choices: plain values, values with names beside them, values with titles. */
+/** The forms of choices: plain values, values with separate names, values with titles. */
 function optionsOf(schema) {
   const titled = Array.isArray(schema.oneOf) ? schema.oneOf : Array.isArray(schema.anyOf) ? schema.anyOf : null;
   if (titled !== null) {
@@ -469,12 +469,12 @@ function numberInput(schema, required, type) {
     read() {
       const typed = control.value.trim();
       if (typed === "") {
-        if (required) throw new Error("A number is needed here.");
+        if (required) throw new Error("A number is required.");
         return undefined;
       }
       const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(typed) ? Number(typed) : NaN;
-      if (!Number.isFinite(value)) throw new Error("This is not a number.");
-      if (type === "integer" && !Number.isSafeInteger(value)) throw new Error("This is not an integer.");
+      if (!Number.isFinite(value)) throw new Error("Not a number.");
+      if (type === "integer" && !Number.isSafeInteger(value)) throw new Error("Not an integer.");
       if (typeof schema.minimum === "number" && value < schema.minimum) throw new Error(`At least ${schema.minimum}.`);
       if (typeof schema.maximum === "number" && value > schema.maximum) throw new Error(`At most ${schema.maximum}.`);
       return value;
@@ -492,7 +492,7 @@ function stringInput(schema, required) {
     control,
     read() {
       if (control.value === "" && !required) return undefined;
-      if (control.value === "" && schema.minLength > 0) throw new Error("A text is needed here.");
+      if (control.value === "" && schema.minLength > 0) throw new Error("Text is required.");
       return control.value;
     },
   };
@@ -508,12 +508,12 @@ function jsonInput(schema, required) {
     control,
     read() {
       if (control.value.trim() === "") {
-        if (required) throw new Error("A value is needed here.");
+        if (required) throw new Error("A value is required.");
         return undefined;
       }
       const value = parse(control.value);
-      if (kind === "array" && !Array.isArray(value)) throw new Error("This is not a JSON array.");
-      if (kind === "object" && !isObject(value)) throw new Error("This is not a JSON object.");
+      if (kind === "array" && !Array.isArray(value)) throw new Error("Not a JSON array.");
+      if (kind === "object" && !isObject(value)) throw new Error("Not a JSON object.");
       return value;
     },
   };
@@ -521,14 +521,14 @@ function jsonInput(schema, required) {
 
 /** For schemas without properties. */
 function wholeField() {
-  return field("Arguments", { type: "object", description: "This tool does not say which arguments it takes." }, false, "field-0");
+  return field("Arguments", { type: "object", description: "This tool does not declare its arguments." }, false, "field-0");
 }
 
 function parse(json) {
   try {
     return JSON.parse(json);
   } catch (ex) {
-    throw new Error("This is not valid JSON.");
+    throw new Error("Not valid JSON.");
   }
 }
 
@@ -551,7 +551,7 @@ function collect(fields, free) {
   }
   firstWrong?.focus();
   if (firstWrong) return null;
-  // Not an object literal: a property may be called __proto__.
+  // Not an object literal: a property may be named __proto__.
   return free ? JSON.stringify(values.get("Arguments") ?? {})
     : "{" + [...values].map(([name, value]) => JSON.stringify(name) + ":" + JSON.stringify(value)).join(",") + "}";
 }
@@ -639,7 +639,7 @@ function liveCard() {
   const words = element("p", { class: "note" });
   const lines = element("ol", { class: "log", "aria-label": "Log" });
   const state = badge("busy", "running");
-  const head = element("header", {}, element("h3", {}, "While it runs"), state);
+  const head = element("header", {}, element("h3", {}, "In progress"), state);
   const node = element("div", { class: "card result live" }, head, bar, words, lines);
   lines.hidden = true;
   bar.hidden = true;
@@ -716,7 +716,7 @@ function resourceResult(result, millis) {
     typeof one.text === "string" ? text("pre", { tabindex: "0" }, one.text)
       : picture({ mimeType: one.mimeType, data: one.blob }),
   ]);
-  return card(badge("good", "done"), millis, ...(parts.length > 0 ? parts : [text("p", { class: "note" }, "It is empty.")]), raw(result));
+  return card(badge("good", "done"), millis, ...(parts.length > 0 ? parts : [text("p", { class: "note" }, "The resource is empty.")]), raw(result));
 }
 
 function promptResult(result, millis) {
@@ -764,13 +764,13 @@ function raw(value) {
   return element("details", {}, element("summary", {}, "As JSON"), text("pre", { tabindex: "0" }, pretty(value)));
 }
 
-// questions of servers
+// elicitations
 
 async function pollQuestions() {
   try {
     if (!document.hidden) showQuestion((await getJson("api/elicitations"))[0] ?? null);
   } catch (ignored) {
-    // the other poll says so
+    // reported by the other poll
   } finally {
     setTimeout(pollQuestions, QUESTION_MILLIS);
   }
@@ -807,7 +807,7 @@ function showQuestion(question) {
     element("h2", { id: "question-title" }, "Server ", text("code", {}, question.server), " asks"),
     text("p", { class: "description" }, question.message),
     question.url === null
-      ? text("p", { class: "note" }, "What you send goes to this server. Do not send passwords.")
+      ? text("p", { class: "note" }, "Your input is sent to this server. Do not send passwords.")
       : element("p", { class: "note" }, "Address: ", text("code", {}, question.url),
         address === null ? ", which cannot be opened." : element("span", {}, " at host ", text("strong", {}, address.host))),
     form);
@@ -829,7 +829,7 @@ async function answer(question, action, content) {
   try {
     await fetch("api/elicitations/" + encodeURIComponent(question.id), post(body));
   } catch (ignored) {
-    page.question.dataset.id = ""; // asked again with the next poll
+    page.question.dataset.id = ""; // shown again after the next poll
   }
 }
 

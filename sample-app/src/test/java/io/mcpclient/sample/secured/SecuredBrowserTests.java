@@ -22,7 +22,7 @@ class SecuredBrowserTests extends SecuredFlow {
 
         @Override
         public void authorize(String scopes) {
-            this.browser.read(By.cssSelector(".authorize"), "vault needs your agreement for " + scopes + " at");
+            this.browser.read(By.cssSelector(".authorize"), "vault needs your consent for " + scopes + " at");
             this.browser.click(By.cssSelector(".authorize a"));
             this.browser.goToNewTab();
             this.browser.see(By.tagName("h1"));
@@ -58,7 +58,7 @@ class SecuredBrowserTests extends SecuredFlow {
 
         @Override
         public void expire() {
-            press("Let the token expire");
+            press("Expire the token");
         }
 
         @Override
