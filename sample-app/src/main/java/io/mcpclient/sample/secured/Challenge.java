@@ -3,15 +3,14 @@ package io.mcpclient.sample.secured;
 import java.util.List;
 
 /**
- * What the server {@code vault} says when it refuses a request: where to learn how to get a token, and which scopes it has to
- * have.
+ * The challenge with which the server {@code vault} rejects a request: the URL of its metadata and the required scopes.
  *
  * @param metadata URL of the server's metadata
  * @see "MCP 2026-07-28, basic/authorization, Protected Resource Metadata Discovery, Scope Challenge Handling; RFC 6750"
  */
 record Challenge(String metadata) {
 
-    /** There was no token. */
+    /** The request has no token. */
     String anonymous(List<String> scopes) {
         return value("", scopes);
     }
@@ -21,7 +20,7 @@ record Challenge(String metadata) {
         return value("error=\"invalid_token\", error_description=\"The token is not valid here\", ", scopes);
     }
 
-    /** The token is good, but not for this. */
+    /** The token is valid, but its scopes are not sufficient. */
     String insufficientScope(List<String> scopes) {
         return value("error=\"insufficient_scope\", ", scopes);
     }

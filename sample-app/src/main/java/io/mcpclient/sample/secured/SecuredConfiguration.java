@@ -19,8 +19,8 @@ import io.mcpclient.sample.secured.authorization.Arrangement;
 import io.mcpclient.sample.secured.authorization.AuthorizationServer;
 
 /**
- * An authorization server, and the gate in front of the server {@code vault}. The two know each other by addresses and a
- * secret alone, as if they were elsewhere. Nothing else in the application asks for a token.
+ * An authorization server, and the filter in front of the server {@code vault}. The two share only addresses and a secret, as
+ * if they ran on different hosts. Nothing else in the application requires a token.
  */
 @Configuration(proxyBeanMethods = false)
 @Profile("secured")

@@ -23,9 +23,9 @@ import org.springframework.security.oauth2.server.resource.introspection.OpaqueT
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Lets nobody through to the server {@code vault} who has no token for it. It asks the authorization server about every token,
- * every time, so that one that was taken back is of no use at once; and it decides by the headers that repeat the body, without
- * reading that.
+ * Rejects requests to the server {@code vault} without a valid token. Every token is introspected at the authorization server
+ * for every request, so that a revocation takes effect at once. The required scopes depend on the headers that repeat the
+ * body; the body itself is not read.
  *
  * @see "MCP 2026-07-28, basic/authorization, Access Token Usage, Error Handling"
  */
@@ -75,7 +75,7 @@ final class VaultGate extends OncePerRequestFilter {
         }
     }
 
-    /** Every tool but the one that is known to read needs more: a name that is written in another way gets nobody further. */
+    /** All tools except the reading one require more: another spelling of its name does not bypass the check. */
     private static List<String> needed(HttpServletRequest request) {
         boolean reads = !"tools/call".equals(request.getHeader("Mcp-Method"))
                 || "read_notes".equals(request.getHeader("Mcp-Name"));

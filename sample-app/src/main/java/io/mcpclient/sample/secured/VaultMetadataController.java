@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.RestController;
 import io.mcpclient.sample.secured.authorization.Arrangement;
 
 /**
- * Says where to get tokens for the server {@code vault}.
+ * Publishes the protected resource metadata of the server {@code vault}.
  *
  * @see "RFC 9728"
  */

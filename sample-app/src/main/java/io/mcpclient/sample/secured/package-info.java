@@ -1,6 +1,5 @@
 /**
- * The profile {@code secured}: a server that wants to know who calls it, and everything between it and the authorization
- * server.
+ * The profile {@code secured}: a server that requires tokens, and its integration with the authorization server.
  */
 @NullMarked
 package io.mcpclient.sample.secured;

@@ -32,7 +32,7 @@ class LocalOnlyFilter extends OncePerRequestFilter {
 
     private static final Set<String> LOCAL_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
-    /** Methods that change nothing; browsers keep the responses from foreign pages. */
+    /** Safe methods; browsers do not show the responses to foreign pages. */
     private static final Set<String> HARMLESS =
             Set.of(HttpMethod.GET.name(), HttpMethod.HEAD.name(), HttpMethod.OPTIONS.name());
 
@@ -58,13 +58,13 @@ class LocalOnlyFilter extends OncePerRequestFilter {
      * Returns the problem with the origin of a request.
      * @param scheme scheme of the request
      * @param host header {@code Host}, or {@code null}
-     * @param origin header {@code Origin}, or {@code null} if no browser sent the request or it is of no interest
+     * @param origin header {@code Origin}, or {@code null} if no browser sent the request or it does not matter
      * @return the objection, or {@code null} if there is none
      */
     static @Nullable String objection(String scheme, @Nullable String host, @Nullable String origin) {
         URI target = parse(scheme + "://" + host);
         if (target == null || !isLocal(target)) {
-            return "This application answers to localhost, 127.0.0.1 and [::1] only: see the Host header";
+            return "This application is available as localhost, 127.0.0.1 and [::1] only: see the Host header";
         }
         if (origin == null) {
             return null;
@@ -74,7 +74,7 @@ class LocalOnlyFilter extends OncePerRequestFilter {
                 && isLocal(page)
                 && scheme.equalsIgnoreCase(page.getScheme())
                 && page.getPort() == target.getPort();
-        return own ? null : "This application takes no requests from foreign pages: see the Origin header";
+        return own ? null : "This application does not accept requests from foreign pages: see the Origin header";
     }
 
     private static boolean isLocal(URI uri) {

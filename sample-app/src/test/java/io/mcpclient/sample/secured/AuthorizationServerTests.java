@@ -88,7 +88,7 @@ class AuthorizationServerTests {
     void aSecondScopeIsAskedForOnItsOwn() {
         this.client.tokens(READ);
         Page page = this.client.open(READ + " " + WRITE);
-        assertThat(page.text()).contains("notes:read</code>, which you have agreed to before");
+        assertThat(page.text()).contains("notes:read</code>, already granted");
         JsonNode tokens = this.client.redeem(this.client.browser().submit(page, 0, Map.of()));
         assertThat(introspect(tokens).get("scope").asString().split(" ")).containsExactlyInAnyOrder(READ, WRITE);
     }

@@ -4,12 +4,12 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * What the authorization server and the server that it protects have agreed on.
+ * Settings that the authorization server and the protected server share.
  *
  * @param port port of the authorization server
- * @param resource the server that it issues tokens for
- * @param scopes what tokens can allow there
- * @param resourceId id of that server, as a client that asks about tokens
+ * @param resource the protected server
+ * @param scopes scopes of that server
+ * @param resourceId client id of that server, for introspection
  * @param resourceSecret its secret
  */
 public record Arrangement(int port, URI resource, List<String> scopes, String resourceId, String resourceSecret) {
@@ -20,8 +20,8 @@ public record Arrangement(int port, URI resource, List<String> scopes, String re
     }
 
     /**
-     * Returns the identifier of the authorization server. The name differs from the one of the console on purpose: browsers keep
-     * cookies by name of the host, whatever the port.
+     * Returns the identifier of the authorization server. Its host name differs from that of the console on purpose: browsers
+     * store cookies per host name, regardless of the port.
      * @return its origin
      */
     public String issuer() {

@@ -15,8 +15,8 @@ import org.springframework.security.oauth2.server.authorization.token.OAuth2Toke
 import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenCustomizer;
 
 /**
- * Issues tokens for the resource that a client names, and for no other: a token is of no use anywhere else. Spring's server
- * carries the parameter along but does nothing about it.
+ * Restricts tokens to the resource that a client names: a token has no effect anywhere else. Spring's server passes the
+ * parameter on but does not evaluate it.
  *
  * @see "RFC 8707; MCP 2026-07-28, basic/authorization, Token Audience Binding"
  */
@@ -35,7 +35,7 @@ final class Audience
         this.ledger = ledger;
     }
 
-    /** Refuses a request for anything else. */
+    /** Rejects a request for any other resource. */
     @Override
     public void accept(OAuth2AuthorizationCodeRequestAuthenticationContext context) {
         OAuth2AuthorizationCodeRequestAuthenticationToken request = context.getAuthentication();

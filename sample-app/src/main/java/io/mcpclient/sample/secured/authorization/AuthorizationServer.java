@@ -3,8 +3,8 @@ package io.mcpclient.sample.secured.authorization;
 import org.springframework.boot.web.server.servlet.context.AnnotationConfigServletWebServerApplicationContext;
 
 /**
- * Spring Authorization Server with a web server on a port of its own, and so an origin of its own, as it would be elsewhere.
- * It knows one user, takes every client that registers itself, and forgets all of it when it ends. Thread-safe.
+ * Spring Authorization Server with its own web server, port and origin, as in production. It has one user, accepts dynamic
+ * registration of every client, and stores everything in memory. Thread-safe.
  */
 public final class AuthorizationServer implements AutoCloseable {
 
@@ -15,7 +15,7 @@ public final class AuthorizationServer implements AutoCloseable {
 
     /**
      * Creates the server.
-     * @param arrangement its port, and what it issues tokens for
+     * @param arrangement its port and the protected server
      */
     public AuthorizationServer(Arrangement arrangement) {
         this.arrangement = arrangement;
@@ -29,30 +29,30 @@ public final class AuthorizationServer implements AutoCloseable {
     }
 
     /**
-     * Returns what it is known by.
-     * @return its identifier
+     * Returns the issuer identifier.
+     * @return the identifier
      */
     public String issuer() {
         return this.arrangement.issuer();
     }
 
     /**
-     * Returns what it has done so far.
-     * @return numbers
+     * Returns the counters.
+     * @return the counters so far
      */
     public Ledger.Entry ledger() {
         return this.context.getBean(Ledger.class).entry();
     }
 
     /**
-     * Returns what is good for something now.
-     * @return number of access tokens that are neither expired nor taken back
+     * Returns the number of valid tokens.
+     * @return number of access tokens that are neither expired nor revoked
      */
     public int validTokens() {
         return this.context.getBean(Grants.class).validTokens();
     }
 
-    /** Makes all access tokens expire now; refresh tokens stay. */
+    /** Expires all access tokens; refresh tokens remain valid. */
     public void expireAccessTokens() {
         this.context.getBean(Grants.class).expireAccessTokens();
     }

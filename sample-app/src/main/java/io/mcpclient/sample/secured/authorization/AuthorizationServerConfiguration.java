@@ -44,8 +44,8 @@ import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 
 /**
- * What the authorization server is made of. Not annotated as a configuration, so that the application does not find it: it
- * belongs to the context of {@link AuthorizationServer} alone.
+ * Configuration of the authorization server. Not annotated as a configuration, so that the application's component scan does
+ * not find it: it belongs only to the context of {@link AuthorizationServer}.
  */
 @EnableWebSecurity
 class AuthorizationServerConfiguration {
@@ -99,7 +99,7 @@ class AuthorizationServerConfiguration {
         return new Grants(consents);
     }
 
-    /** The one client from the start is the protected server, which may ask about tokens and cannot have any. */
+    /** The only preregistered client is the protected server, which may introspect tokens and cannot obtain any. */
     @Bean
     RegisteredClientRepository clients(Arrangement arrangement) {
         return new InMemoryRegisteredClientRepository(
@@ -128,7 +128,7 @@ class AuthorizationServerConfiguration {
                 .build();
     }
 
-    /** Nothing is signed with it: tokens are names. But the server has an address for keys, and it should answer. */
+    /** Not used for signatures, as tokens are opaque. But the server has a JWK Set endpoint, which should respond. */
     @Bean
     JWKSource<SecurityContext> keys() throws JOSEException {
         return new ImmutableJWKSet<>(new JWKSet(new ECKeyGenerator(Curve.P_256)
@@ -179,7 +179,7 @@ class AuthorizationServerConfiguration {
         });
     }
 
-    /** Says what MCP clients look for, and nothing that no client can have here. */
+    /** Publishes the metadata that MCP clients require, and only features that clients can use here. */
     private static Consumer<OAuth2AuthorizationServerMetadata.Builder> metadata(Arrangement arrangement) {
         return metadata -> metadata.scopes(scopes -> scopes.addAll(arrangement.scopes()))
                 .grantTypes(grants -> grants.retainAll(Registrations.GRANTS))

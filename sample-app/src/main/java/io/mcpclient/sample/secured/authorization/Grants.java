@@ -16,7 +16,7 @@ import org.springframework.security.oauth2.server.authorization.OAuth2Authorizat
 import org.springframework.security.oauth2.server.authorization.OAuth2AuthorizationService;
 import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
 
-/** What users have agreed to, with the tokens for it: in memory, and in a way that all of it can be changed at once. */
+/** Authorizations of users with their tokens: in memory, so that all of them can be changed at once. */
 final class Grants implements OAuth2AuthorizationService {
 
     private final OAuth2AuthorizationService service = new InMemoryOAuth2AuthorizationService();
@@ -80,7 +80,7 @@ final class Grants implements OAuth2AuthorizationService {
         });
     }
 
-    /** How many access tokens are good for something now. */
+    /** Returns the number of valid access tokens. */
     int validTokens() {
         return (int) all().map(OAuth2Authorization::getAccessToken)
                 .filter(token -> token != null && token.isActive())

@@ -15,8 +15,8 @@ import org.springframework.web.util.UriUtils;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
- * Says in every answer that a browser carries back to a client whose answer it is, be it a code or an error. Spring's server
- * does not do that yet.
+ * Adds the parameter {@code iss} to every authorization response, with a code or an error. Spring's server does not do that
+ * yet.
  *
  * @see "RFC 9207"
  */

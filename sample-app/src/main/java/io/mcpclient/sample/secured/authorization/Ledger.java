@@ -14,11 +14,11 @@ public final class Ledger {
     Ledger() {}
 
     /**
-     * What has been done so far.
+     * The counters so far.
      *
-     * @param registrations clients that registered themselves
-     * @param grants first tokens, for what a user agreed to
-     * @param refreshes further tokens, for a refresh token
+     * @param registrations dynamically registered clients
+     * @param grants tokens issued after a user's consent
+     * @param refreshes tokens issued for a refresh token
      */
     public record Entry(int registrations, int grants, int refreshes) {}
 

@@ -20,8 +20,8 @@ import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.web.util.HtmlUtils;
 
 /**
- * What a user sees of the authorization server: a page to log in, and one to agree. Names of clients are their own claims, so
- * the page also says where the answer goes.
+ * The pages of the authorization server: login and consent. Names of clients are unverified claims, so the consent page also
+ * shows the target of the response.
  *
  * @see "MCP 2026-07-28, security best practices, Confused Deputy Problem"
  */
@@ -37,7 +37,7 @@ class Pages extends HttpServlet {
 
     static final String PASSWORD = "engine";
 
-    /** No script at all; forms may go elsewhere, because the answer to the last one is a redirect to the client. */
+    /** No scripts; forms may be sent to other origins, because the last one is answered with a redirect to the client. */
     static final String POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
     private static final long serialVersionUID = 1L;
@@ -65,11 +65,11 @@ class Pages extends HttpServlet {
 
     private static final String CONSENT_FORM = """
             <h1>Do you agree?</h1>
-            <p><strong>%s</strong> wants to use <code>%s</code> in your name. The answer goes to <strong>%s</strong>.</p>
+            <p><strong>%s</strong> requests access to <code>%s</code> on your behalf. The response goes to <strong>%s</strong>.</p>
             <form method="post" action="oauth2/authorize">
             <input type="hidden" name="client_id" value="%s">
             <input type="hidden" name="state" value="%s">
-            <fieldset><legend>It may</legend>%s</fieldset>
+            <fieldset><legend>Scopes</legend>%s</fieldset>
             <button type="submit" id="agree">Agree</button>
             </form>
             <form method="post" action="oauth2/authorize">
@@ -82,7 +82,7 @@ class Pages extends HttpServlet {
     private static final String NEW_SCOPE =
             "<label><input type=\"checkbox\" name=\"scope\" value=\"%1$s\" checked> <code>%1$s</code></label>";
 
-    private static final String OLD_SCOPE = "<p><code>%s</code>, which you have agreed to before</p>";
+    private static final String OLD_SCOPE = "<p><code>%s</code>, already granted</p>";
 
     private final transient Arrangement arrangement;
 

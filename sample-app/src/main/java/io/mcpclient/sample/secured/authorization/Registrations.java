@@ -20,9 +20,9 @@ import org.springframework.security.oauth2.server.authorization.settings.OAuth2T
 import org.springframework.security.oauth2.server.authorization.settings.TokenSettings;
 
 /**
- * Says who may register and what becomes of it: anybody, but only for grants that a user agrees to, and with all scopes that
- * there are, so that a client can ask for more later. Access tokens are short-lived and only names, so that they can be taken
- * back; a refresh token is good for one use.
+ * Rules for dynamic registration: every client may register, but only for grants that require a user's consent, and with all
+ * scopes, so that a client can request more later. Access tokens are short-lived and opaque, so that they can be revoked; a
+ * refresh token can be used once.
  *
  * @see "RFC 7591"
  */

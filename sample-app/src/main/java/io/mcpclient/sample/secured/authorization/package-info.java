@@ -1,6 +1,5 @@
 /**
- * The authorization server of the profile {@code secured}: Spring's, with a web server of its own and without a line in the
- * application's context.
+ * The authorization server of the profile {@code secured}: Spring's, with its own web server and its own application context.
  */
 @NullMarked
 package io.mcpclient.sample.secured.authorization;
