@@ -54,7 +54,7 @@ public final class Benchmarks {
                 measureInFreshJvms(url);
             }
             server.getOutputStream().close();
-            this.notes.add("The stub server: " + said.readLine() + ", its own warm-up included.");
+            this.notes.add("The stub server: " + said.readLine() + ", including its own warm-up.");
         } finally {
             server.destroy();
         }
@@ -122,7 +122,7 @@ public final class Benchmarks {
         }
     }
 
-    /** Every round starts with another client, so that none always runs first. */
+    /** Every round starts with a different client, so that none always runs first. */
     private List<Client> inTurn(int round) {
         List<Client> clients = new ArrayList<>(this.options.clients());
         Collections.rotate(clients, 1 - round);
@@ -163,10 +163,10 @@ public final class Benchmarks {
     private void print(double loadBefore, Duration took) {
         System.out.printf(
                 Locale.ROOT,
-                "%nFloor: absolute. Others: ratio to the floor of the same round. Median (least..greatest) of %d rounds,"
+                "%nFloor: absolute. Others: ratio to the floor of the same round. Median (minimum..maximum) of %d rounds,"
                         + " %s, %d ms each.%nJava %s, %d processors, load average %.1f before the run, %d s in all.%n%n",
                 Options.ROUNDS,
-                this.options.quick() ? "one JVM per client" : "a fresh JVM each",
+                this.options.quick() ? "one JVM per client" : "a new JVM each",
                 this.options.window().toMillis(),
                 System.getProperty("java.version"),
                 Runtime.getRuntime().availableProcessors(),

@@ -8,13 +8,13 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * The child process: one client in a fresh JVM. Its arguments are the client and the server; what to do next it reads
- * from standard input, one line each, and answers with one line of {@link Measurement}:
+ * The child process: one client in a new JVM. Its arguments are the client and the server. It reads one command per line from
+ * standard input, and responds with one line of {@link Measurement}:
  *
  * <ul>
- *   <li>{@code warm-up WORKLOAD MILLIS}: connects and calls until the cost is steady or the time is over;
+ *   <li>{@code warm-up WORKLOAD MILLIS}: connects and calls until the cost is steady or the time limit is reached;
  *   <li>{@code measure WORKLOAD MILLIS}: measures for about that long;
- *   <li>{@code end}: closes the connections and exits without an answer.
+ *   <li>{@code end}: closes the connections and exits without a response.
  * </ul>
  */
 final class Driver {
@@ -38,7 +38,7 @@ final class Driver {
             ex.printStackTrace();
             status = 1;
         }
-        // Not by returning: a client that leaves threads behind must not keep this process.
+        // Explicit, because threads that a client leaves behind must not keep this process alive.
         System.exit(status);
     }
 

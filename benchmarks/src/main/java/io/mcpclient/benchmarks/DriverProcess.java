@@ -42,7 +42,7 @@ final class DriverProcess implements AutoCloseable {
         } catch (ExecutionException ex) {
             throw new IOException(command + " failed, see the stack trace above", ex);
         } catch (TimeoutException ex) {
-            throw new IOException(command + " hangs", ex);
+            throw new IOException(command + " did not complete in time", ex);
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
             throw new IOException(command + " was interrupted", ex);

@@ -13,8 +13,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What any MCP client on WebClient has to spend: an ordinary POST over pooled connections and the envelope read as a
- * tree. No deadline, no correlation, no typed result, and it knows beforehand whether an event stream will come.
+ * The minimum cost of an MCP client on WebClient: a plain POST over pooled connections, with the envelope read as a tree. No
+ * deadline, no correlation, no typed result, and it knows in advance whether the response is an event stream.
  */
 final class FloorSubject implements Subject.Reactive {
 

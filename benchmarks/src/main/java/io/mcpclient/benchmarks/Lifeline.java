@@ -14,7 +14,7 @@ final class Lifeline {
     /**
      * Reads standard input on a separate thread.
      *
-     * @param line receives what the parent says
+     * @param line receives the lines from the parent
      * @param last runs before this process halts
      */
     static void listen(Consumer<String> line, Runnable last) {
@@ -24,7 +24,7 @@ final class Lifeline {
                             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
                         parent.lines().forEach(line);
                     } catch (IOException closed) {
-                        // the same as the end of the stream
+                        // treated as the end of the stream
                     }
                     last.run();
                     Runtime.getRuntime().halt(0);

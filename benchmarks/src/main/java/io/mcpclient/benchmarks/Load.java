@@ -26,7 +26,7 @@ interface Load extends AutoCloseable {
         return new Stream((Subject.Reactive) subject, atOnce);
     }
 
-    /** The reactive way: a bounded {@code flatMap}. */
+    /** Reactive calls: a bounded {@code flatMap}. */
     record Stream(Subject.Reactive subject, int atOnce) implements Load {
 
         @Override
@@ -40,7 +40,7 @@ interface Load extends AutoCloseable {
         public void close() {}
     }
 
-    /** The blocking way: threads of an application's pool, which live as long as the load. */
+    /** Blocking calls: a thread pool as in an application, with the lifetime of the load. */
     final class Threads implements Load {
 
         private final Subject.Blocking subject;

@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * The cost of a number of calls of one workload. Crosses the process boundary as one line of text.
  *
- * @param calls how many calls the values were taken from
- * @param compiling how long the JIT compiler was at work meanwhile, as a share of the CPU spent
+ * @param calls number of measured calls
+ * @param compiling time of the JIT compiler during the measurement, as a share of the CPU time
  * @param threadsLost threads whose allocation could not be counted
  */
 record Measurement(Workload workload, Map<Metric, Double> values, int calls, double compiling, long threadsLost) {

@@ -18,7 +18,7 @@ final class Meter {
     private final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
     private final @Nullable Method totalAllocated = totalAllocatedMethod();
 
-    /** A reading costs a few kilobytes itself, which is why it frames thousands of calls and not one. */
+    /** A reading allocates a few kilobytes itself, so it encloses thousands of calls and not a single one. */
     Reading read() throws ReflectiveOperationException {
         Map<Long, Long> perThread = new HashMap<>();
         long total = 0;
@@ -42,7 +42,7 @@ final class Meter {
                 this.threads.getTotalStartedThreadCount());
     }
 
-    /** Java 21 sums over all threads, ended ones included; before, the sum is over the threads that live. */
+    /** Java 21 sums over all threads, including terminated ones; earlier versions sum over live threads only. */
     private static @Nullable Method totalAllocatedMethod() {
         try {
             return com.sun.management.ThreadMXBean.class.getMethod("getTotalThreadAllocatedBytes");
@@ -74,7 +74,7 @@ final class Meter {
             return sum;
         }
 
-        /** Threads that ended in between; before Java 21 their allocation is missing in the sum. */
+        /** Returns the number of threads that ended in between; before Java 21 their allocation is missing in the sum. */
         long threadsLostSince(Reading earlier) {
             if (this.perThread.isEmpty()) {
                 return 0;

@@ -8,8 +8,8 @@ import java.util.Set;
 /**
  * The options of a run.
  *
- * @param quick whether a client keeps its JVM for all workloads and rounds, so that it is warmed up once; for want of
- *     time without {@link Client#FLOOR_BLOCKING} and {@link Client#OURS_STATELESS}, unless asked for by name
+ * @param quick whether a client keeps its JVM for all workloads and rounds, so that it is warmed up once; to save time without
+ *     {@link Client#FLOOR_BLOCKING} and {@link Client#OURS_STATELESS}, unless selected by name
  */
 record Options(boolean quick, List<Client> clients, List<Workload> workloads) {
 
@@ -41,7 +41,7 @@ record Options(boolean quick, List<Client> clients, List<Workload> workloads) {
                 quick, List.copyOf(clients), workloads.isEmpty() ? List.of(Workload.values()) : List.copyOf(workloads));
     }
 
-    /** The longest warm-up. In a JVM that has run another workload, most of what is needed has been compiled. */
+    /** The maximum warm-up. In a JVM that has run another workload, most of the code has been compiled. */
     Duration warmUp(boolean freshJvm) {
         if (!this.quick) {
             return Duration.ofSeconds(90);

@@ -24,7 +24,7 @@ final class OursReactiveSubject implements Subject.Reactive {
         return new OursReactiveSubject(client(server), workload);
     }
 
-    /** The same for the stateless revision, in which every request introduces its client. */
+    /** The same for the stateless revision, in which every request contains the client's identity. */
     static OursReactiveSubject connectStateless(URI server, Workload workload) {
         return new OursReactiveSubject(client(server, McpProtocol.MODERN), workload);
     }

@@ -28,8 +28,8 @@ final class Session implements AutoCloseable {
     }
 
     /**
-     * Runs slices until the JIT compiler is quiet and the CPU per call no longer falls. CPU and not the rate, because
-     * the rate also moves with whatever else the machine is doing.
+     * Runs slices until the JIT compiler is idle and the CPU per call no longer falls. CPU and not the rate, because the rate
+     * also depends on other load of the machine.
      */
     Measurement warmUp(Duration longest) throws Exception {
         long start = System.nanoTime();
@@ -49,7 +49,7 @@ final class Session implements AutoCloseable {
         return slice;
     }
 
-    /** Measures after one slice that is not counted, because the client may have been idle for a while. */
+    /** Measures after one slice that is not counted, because the client may have been idle. */
     Measurement measure(Duration window) throws Exception {
         run(callsIn(SLICE));
         return run(callsIn(window));

@@ -6,9 +6,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of one cell, ascending.
+ * The values of one cell, ascending.
  *
- * @param warm whether all of them were measured when the JIT compiler was done
+ * @param warm whether all of them were measured after the JIT compiler was done
  */
 record Spread(List<Double> sorted, boolean warm) {
 
@@ -23,7 +23,7 @@ record Spread(List<Double> sorted, boolean warm) {
                 : (this.sorted.get(middle - 1) + this.sorted.get(middle)) / 2;
     }
 
-    /** The median with least and greatest: absolute when there is a unit, a ratio when there is none. A tilde: not warm. */
+    /** Formats the median with minimum and maximum: absolute with a unit, else a ratio. A tilde marks cells that are not warm. */
     String format(@Nullable String unit) {
         if (isEmpty()) {
             return "failed";

@@ -24,9 +24,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An MCP server of revision 2025-11-25 that costs next to nothing: one thread, one selector, answers built beforehand
- * into which only the request's id is put. It understands exactly the requests that MCP clients make and no JSON: it
- * looks for {@code "method"}, {@code "id"} and {@code "name"} in the bytes.
+ * An MCP server of revision 2025-11-25 with minimal cost: one thread, one selector, prebuilt responses into which only the
+ * request's id is inserted. It supports exactly the requests of MCP clients, and does not parse JSON: it searches the bytes for
+ * {@code "method"}, {@code "id"} and {@code "name"}.
  *
  * <p>Listens on a free port of the loopback interface, which it prints, and exits when standard input is closed.
  */
@@ -177,7 +177,7 @@ final class StubServer {
         return new String(body, start + 1, end - start - 1, StandardCharsets.US_ASCII);
     }
 
-    /** The id as it stands in the request, a number or a string in its quotes. */
+    /** Returns the id as in the request, a number or a quoted string. */
     private static byte[] id(byte[] body) {
         int start = value(body, ID);
         if (start < 0) {
@@ -287,7 +287,7 @@ final class StubServer {
             this.end -= consumed;
         }
 
-        /** Answers the request that starts here and returns where the next one starts, or -1 if it is incomplete. */
+        /** Handles the request that starts here, and returns the start of the next one, or -1 if it is incomplete. */
         private int request(int start) throws IOException {
             int headerEnd = find(this.received, start, this.end, HEADER_END);
             if (headerEnd < 0) {
@@ -314,7 +314,7 @@ final class StubServer {
             return bodyStart + length;
         }
 
-        /** The body's length, or -1 if the request has no such header and is therefore chunked. */
+        /** Returns the body's length, or -1 if the request has no such header and is therefore chunked. */
         private int contentLength(int start, int headerEnd) {
             byte[] name = {'c', 'o', 'n', 't', 'e', 'n', 't', '-', 'l', 'e', 'n', 'g', 't', 'h', ':'};
             int line = start;
@@ -388,7 +388,7 @@ final class StubServer {
             send(StubServer.this.out.clear().put(response).flip(), ByteBuffer.allocate(0));
         }
 
-        /** The first buffer is shared by all connections and is copied if the socket does not take it at once. */
+        /** The first buffer is shared by all connections, and is copied if the socket cannot accept all of it at once. */
         private void send(ByteBuffer shared, ByteBuffer own) throws IOException {
             if (this.unwritten.isEmpty()) {
                 this.channel.write(new ByteBuffer[] {shared, own});

@@ -5,10 +5,10 @@ import java.time.Duration;
 
 import reactor.core.publisher.Mono;
 
-/** A connected client that can make the one call of a workload and checks its answer. */
+/** A connected client that makes the call of a workload and checks its response. */
 sealed interface Subject extends AutoCloseable {
 
-    /** No wait of a driver is without an end; far above what is ever measured. */
+    /** Upper limit for all waits of a driver, far above measured durations. */
     Duration LIMIT = Duration.ofMinutes(5);
 
     @Override
@@ -20,7 +20,7 @@ sealed interface Subject extends AutoCloseable {
         Mono<?> call();
     }
 
-    /** One call, made by as many threads at once as the workload wants. */
+    /** One call, made concurrently by as many threads as the workload requires. */
     non-sealed interface Blocking extends Subject {
 
         void call() throws Exception;

@@ -12,9 +12,9 @@ import java.util.function.ToDoubleBiFunction;
 /**
  * Collects the measurements of all rounds and prints them as ratios to the floor.
  *
- * <p>A ratio is taken within a round, so that what slows the machine down for a while slows both sides; shown is the
- * median of the rounds with the least and the greatest. Rounds that were not warm count only where there is no other,
- * and reach no target: a floor that is still being compiled would make everything beside it look fast.
+ * <p>A ratio is computed within a round, so that a temporary slowdown of the machine affects both sides. The table shows the
+ * median of the rounds with minimum and maximum. Rounds that were not warm count only if there are no others, and reach no
+ * target: a floor that is still being compiled would make all other clients look fast.
  */
 final class Table {
 
@@ -87,7 +87,7 @@ final class Table {
         return spread(client, workload, (floor, measured) -> measured.value(metric) / floor.value(metric));
     }
 
-    /** The rounds in which both sides were warm, or all of them if there is none. */
+    /** Returns the rounds in which both sides were warm, or all of them if there is none. */
     private Spread spread(Client client, Workload workload, ToDoubleBiFunction<Measurement, Measurement> value) {
         Map<Integer, Measurement> floor = rounds(Client.FLOOR, workload);
         List<Double> warm = new ArrayList<>();

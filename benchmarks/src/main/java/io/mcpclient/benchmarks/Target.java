@@ -1,14 +1,14 @@
 package io.mcpclient.benchmarks;
 
 /**
- * The largest ratio to the floor that a metric may have.
+ * The maximum ratio of a metric to the floor.
  *
- * @param first what the first release must reach
- * @param last what is aimed at in the end
+ * @param first target for the first release
+ * @param last final target
  */
 record Target(Metric metric, double first, double last) {
 
-    /** How far a measured ratio has come: {@code final}, {@code first} or {@code no}. */
+    /** Returns the target that a measured ratio reaches: {@code final}, {@code first} or {@code no}. */
     String reachedBy(double ratio) {
         if (ratio <= this.last) {
             return "final";

@@ -5,27 +5,27 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The table of workloads: one tool of the stub server each, called in one way by every client.
+ * The workloads: one tool of the stub server each, called in the same way by every client.
  *
- * <p>The tool's name is the key, so that the stub server sees from a call which answer is wanted.
+ * <p>The tool's name is the key, from which the stub server determines the response.
  */
 enum Workload {
     SMALL_JSON(
             "small-json",
-            "small JSON answer, 16 at once",
+            "small JSON response, 16 concurrent",
             16,
             Framing.JSON,
             100,
             List.of(new Target(Metric.CPU, 1.30, 1.15), new Target(Metric.ALLOCATED, 1.20, 1.10))),
     LARGE_EVENT(
             "large-event",
-            "1 MB result in one SSE event, 2 at once",
+            "1 MB result in one SSE event, 2 concurrent",
             2,
             Framing.SSE,
             1 << 20,
             List.of(new Target(Metric.CPU, 0.50, 0.35)));
 
-    /** What the server answers a call with: a JSON body, or an event stream of one event. */
+    /** The server's response to a call: a JSON body, or an event stream of one event. */
     enum Framing {
         JSON,
         SSE
@@ -81,7 +81,7 @@ enum Workload {
         return this.targets;
     }
 
-    /** The text of the result: lines of words with a line feed in between, as a tool would return a file. */
+    /** Returns the text of the result: lines of words separated by line feeds, like a file returned by a tool. */
     String text() {
         String words = "the quick brown fox jumps over the lazy dog 0123456789 ";
         StringBuilder text = new StringBuilder(this.textLength);
@@ -91,10 +91,10 @@ enum Workload {
         return text.toString();
     }
 
-    /** Fails unless this is the answer that the stub server gave, so that no failure is measured as a fast call. */
+    /** Fails unless this is the response of the stub server, so that no failure is measured as a fast call. */
     void check(String text, boolean error) {
         if (error || text.length() != this.textLength) {
-            throw new IllegalStateException("Wrong answer to " + this.key + ": " + text.length() + " characters, "
+            throw new IllegalStateException("Wrong response to " + this.key + ": " + text.length() + " characters, "
                     + (error ? "an error" : "no error"));
         }
     }

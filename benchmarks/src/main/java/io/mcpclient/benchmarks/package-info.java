@@ -1,4 +1,4 @@
-/** Measures what a call costs with this library, with a bare WebClient and with other MCP clients. */
+/** Benchmarks of calls with this library, with a plain WebClient and with other MCP clients. */
 @NullMarked
 package io.mcpclient.benchmarks;
 
