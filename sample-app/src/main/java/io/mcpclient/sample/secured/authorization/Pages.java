@@ -65,7 +65,7 @@ class Pages extends HttpServlet {
 
     private static final String CONSENT_FORM = """
             <h1>Do you agree?</h1>
-            <p><strong>%s</strong> requests access to <code>%s</code> on your behalf. The response goes to <strong>%s</strong>.</p>
+            <p><strong>%s</strong> requests access to <code>%s</code> for you. The response goes to <strong>%s</strong>.</p>
             <form method="post" action="oauth2/authorize">
             <input type="hidden" name="client_id" value="%s">
             <input type="hidden" name="state" value="%s">
