@@ -23,7 +23,7 @@ record Spread(List<Double> sorted, boolean warm) {
                 : (this.sorted.get(middle - 1) + this.sorted.get(middle)) / 2;
     }
 
-    /** Formats the median with minimum and maximum: absolute with a unit, else a ratio. A tilde marks cells that are not warm. */
+    /** Formats the median with minimum and maximum: absolute with a unit, else a ratio. A tilde means not warm. */
     String format(@Nullable String unit) {
         if (isEmpty()) {
             return "failed";

@@ -17,8 +17,8 @@ import io.mcpclient.sample.embedded.stateless.Trips.Trip;
  * call ─► who travels? ─► call again ─► that is the price, all right? ─► call again ─► booked
  * </pre>
  *
- * The server keeps nothing between the rounds: what it has learned travels with the client. So does the reference of the
- * booking to be, so that a last round that comes twice books once.
+ * The server stores nothing between the rounds: the client carries the state. It includes the reference of the future booking,
+ * so that a repeated last round books only once.
  */
 final class BookingTools {
 
@@ -44,7 +44,7 @@ final class BookingTools {
 
     /**
      * Creates the tools.
-     * @param changed told of every change of the bookings
+     * @param changed called after every change of the bookings
      */
     BookingTools(RequestState state, Bookings bookings, Runnable changed) {
         this.state = state;
@@ -96,7 +96,7 @@ final class BookingTools {
                 this.state.seal(call.request(), Json.object(REFERENCE, reference)));
     }
 
-    /** An answer that is missing or does not fit is asked for again, as the specification has it. */
+    /** A missing or invalid response is requested again, as the specification requires. */
     private Map<String, Object> askAgreement(ToolCall call, JsonNode known) {
         JsonNode answer = call.answer(TRAVELLERS);
         String reference = known.path(REFERENCE).asString();

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/** What has been booked, a hundred bookings at most. All are gone when the application ends. Thread-safe. */
+/** Up to a hundred bookings, in memory. Thread-safe. */
 final class Bookings {
 
     private static final int MAX_BOOKINGS = 100;
@@ -15,11 +15,11 @@ final class Bookings {
     /**
      * One booking.
      *
-     * @param reference its name, chosen before it is made so that it is made once
-     * @param trip what is booked
-     * @param name for whom
-     * @param seats for how many
-     * @param total what it costs, in kroner
+     * @param reference its name, chosen before the booking so that it is made only once
+     * @param trip the booked trip
+     * @param name name of the traveller
+     * @param seats number of travellers
+     * @param total price in kroner
      */
     record Booking(String reference, String trip, String name, int seats, int total) {
 
@@ -33,7 +33,7 @@ final class Bookings {
     /**
      * Adds a booking.
      * @return whether it is new
-     * @throws IllegalStateException if there is room for no more
+     * @throws IllegalStateException if the limit is reached
      */
     synchronized boolean add(Booking booking) {
         if (this.byReference.containsKey(booking.reference())) {

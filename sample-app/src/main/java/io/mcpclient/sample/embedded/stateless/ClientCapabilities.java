@@ -12,13 +12,13 @@ import tools.jackson.databind.JsonNode;
  */
 record ClientCapabilities(JsonNode declared) {
 
-    /** Whether the user can be asked with a form. Elicitation that names no mode at all means forms. */
+    /** Returns whether the client supports forms. Elicitation without a mode means forms. */
     boolean hasForms() {
         JsonNode elicitation = this.declared.path("elicitation");
         return elicitation.isObject() && (elicitation.has("form") || !elicitation.has("url"));
     }
 
-    /** Whether an answer may be a task. */
+    /** Returns whether a response may be a task. */
     boolean hasTasks() {
         return this.declared.path("extensions").path(Revision.TASKS).isObject();
     }

@@ -16,8 +16,8 @@ import org.springframework.http.ResponseEntity;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The way of a message to a server and of the answer back: every message comes as a POST of its own and is answered with JSON
- * or with a stream of events. There are no sessions, and so no other methods.
+ * HTTP endpoint of a server: every message is a separate POST, and its response is JSON or an event stream. There are no
+ * sessions, and therefore no other methods.
  *
  * @see "MCP 2026-07-28, basic/transports/streamable-http"
  */
@@ -37,7 +37,7 @@ final class Endpoint {
         this.spans = new RequestSpans(name, registry.getIfAvailable(() -> ObservationRegistry.NOOP));
     }
 
-    /** Answers a message; a stream is handed to Spring as such, so that it is not held up. */
+    /** Handles a message; a stream is returned to Spring as such, so that it is not buffered. */
     Object post(HttpServletRequest http, HttpServletResponse response) throws IOException {
         JsonNode id = null;
         try {

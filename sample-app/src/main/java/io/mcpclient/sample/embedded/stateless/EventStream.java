@@ -9,7 +9,7 @@ import org.springframework.http.MediaType;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter.SseEventBuilder;
 
-/** Messages for one request, the answer last. Who goes away cancels the request. Thread-safe. */
+/** Messages for one request; the response is the last one. A disconnect cancels the request. Thread-safe. */
 final class EventStream {
 
     private static final MediaType JSON = new MediaType("application", "json", StandardCharsets.UTF_8);
@@ -20,7 +20,7 @@ final class EventStream {
 
     /**
      * Creates a stream.
-     * @param limit how long it may take at most, zero for any time
+     * @param limit maximum duration, zero for no limit
      */
     EventStream(Duration limit) {
         this.emitter = new SseEmitter(limit.toMillis());
@@ -31,7 +31,7 @@ final class EventStream {
         return this.emitter;
     }
 
-    /** Says whom to tell when the stream has ended, for whatever reason. */
+    /** Sets the listener for the end of the stream, for any reason. */
     void onEnd(Runnable listener) {
         this.emitter.onCompletion(() -> {
             end();
@@ -44,12 +44,12 @@ final class EventStream {
         write(SseEmitter.event().data(Json.text(message), JSON));
     }
 
-    /** Sends what nobody reads, to keep the stream open and to notice if nobody is there. */
+    /** Sends a comment, to keep the stream open and to detect a disconnect. */
     void comment() {
         write(SseEmitter.event().comment(""));
     }
 
-    /** Sends the answer and ends the stream. */
+    /** Sends the response and ends the stream. */
     synchronized void last(Map<String, Object> message) {
         send(message);
         this.over = true;
@@ -71,7 +71,7 @@ final class EventStream {
         try {
             this.emitter.send(event);
         } catch (IOException | IllegalStateException ex) {
-            this.over = true; // nobody reads on; the emitter says so itself
+            this.over = true; // disconnected; the emitter reports that itself
         }
     }
 }

@@ -29,9 +29,9 @@ final class HeaderValues {
     }
 
     /**
-     * Returns the value of a header as it came.
+     * Returns the raw value of a header.
      * @return the value, or {@code null} if there is none
-     * @throws RpcError if there are several, or one with characters that no header may have
+     * @throws RpcError if there are several, or one with characters that are not allowed in headers
      */
     static @Nullable String only(HttpServletRequest http, String name) {
         List<String> values = all(http, name);
@@ -46,7 +46,7 @@ final class HeaderValues {
     }
 
     /**
-     * Returns what the value of a header stands for.
+     * Returns the decoded value of a header.
      * @return the decoded value, or {@code null} if there is none
      * @throws RpcError if the header cannot be read
      */

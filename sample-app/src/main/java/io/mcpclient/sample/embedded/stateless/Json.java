@@ -12,7 +12,7 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads and writes JSON: strictly, and with every digit of a number. */
+/** Reads and writes JSON: strictly, and with all digits of numbers. */
 final class Json {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -26,8 +26,8 @@ final class Json {
     private Json() {}
 
     /**
-     * Reads a text of JSON.
-     * @throws RpcError if it is none
+     * Parses JSON text.
+     * @throws RpcError if it is not valid
      */
     static JsonNode read(byte[] text) {
         try {
@@ -49,7 +49,7 @@ final class Json {
         return MAPPER.writeValueAsString(value);
     }
 
-    /** Writes an object so that the order of its members does not matter. */
+    /** Writes an object independently of the order of its members. */
     static String canonical(JsonNode value) {
         return MAPPER.writer().with(JsonNodeFeature.WRITE_PROPERTIES_SORTED).writeValueAsString(value);
     }
@@ -58,7 +58,7 @@ final class Json {
         return MAPPER.valueToTree(value);
     }
 
-    /** Makes an object out of alternating names and values, which stay in this order. */
+    /** Creates an object of alternating names and values, in this order. */
     static Map<String, Object> object(Object... namesAndValues) {
         Map<String, Object> object = new LinkedHashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -67,7 +67,7 @@ final class Json {
         return object;
     }
 
-    /** Whether a value is an integer as JSON Schema has it: 42.0 is one. */
+    /** Returns whether a value is an integer according to JSON Schema: 42.0 is one. */
     static boolean isInteger(JsonNode value) {
         return value.isNumber() && isIntegral(value.decimalValue());
     }

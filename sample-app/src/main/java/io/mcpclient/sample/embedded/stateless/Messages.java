@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Makes messages of JSON-RPC. */
+/** Creates JSON-RPC messages. */
 final class Messages {
 
     private static final String VERSION = "2.0";
@@ -16,7 +16,7 @@ final class Messages {
         return Json.object("jsonrpc", VERSION, "id", id, "result", result);
     }
 
-    /** An error; without an id if the request had none to answer with. */
+    /** Creates an error response; without an id if the request has no usable one. */
     static Map<String, Object> error(@Nullable JsonNode id, RpcError error) {
         Map<String, Object> message = Json.object("jsonrpc", VERSION);
         if (id != null) {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Holds the headers that repeat parts of the body against the body, so that nobody on the way decides by something else
- * than the server does.
+ * Compares headers that repeat parts of the body with the body, so that intermediaries decide by the same values as the
+ * server.
  *
  * @see "MCP 2026-07-28, basic/transports/streamable-http, Request Metadata; ext-tasks, Routing Headers"
  */
@@ -23,7 +23,7 @@ final class MirroredHeaders {
 
     private static final String ARGUMENT_PREFIX = "Mcp-Param-";
 
-    /** Which parameter the name is, by method. */
+    /** The parameter that contains the name, by method. */
     private static final Map<String, String> NAMES = Map.of(
             "tools/call", "name",
             "prompts/get", "name",
@@ -36,7 +36,7 @@ final class MirroredHeaders {
 
     /**
      * Creates the checks.
-     * @param argumentsOfTool gives the annotated arguments of a tool and the names of their headers, none for an unknown tool
+     * @param argumentsOfTool returns the annotated arguments of a tool with their header names, none for an unknown tool
      */
     MirroredHeaders(Function<String, Map<String, String>> argumentsOfTool) {
         this.argumentsOfTool = argumentsOfTool;
@@ -79,7 +79,7 @@ final class MirroredHeaders {
         }
     }
 
-    /** Integers count as numbers: 42.0 is 42. What is neither text, integer nor boolean has no header that fits. */
+    /** Integers are compared as numbers: 42.0 is 42. Values other than text, integer and boolean match no header. */
     private static boolean matches(JsonNode value, String header) {
         if (value.isNumber()) {
             try {

@@ -2,18 +2,18 @@ package io.mcpclient.sample.embedded.stateless;
 
 import java.util.Map;
 
-/** How a request is answered: with one result, or with a stream of messages of which the result is the last. */
+/** Response to a request: one result, or a stream of messages with the result as the last one. */
 sealed interface PendingResponse {
 
     /**
-     * A result that is there at once.
+     * A result that is available at once.
      *
-     * @param result the member {@code result} of the answer
+     * @param result the member {@code result} of the response
      */
     record Result(Map<String, Object> result) implements PendingResponse {}
 
     /**
-     * A stream that others write to from now on.
+     * A stream that is written later.
      *
      * @param stream the stream
      */

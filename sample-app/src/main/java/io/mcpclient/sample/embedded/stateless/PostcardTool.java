@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 
 import io.mcpclient.sample.embedded.stateless.Trips.Trip;
 
-/** Writes a postcard: the words are the model's, which the client has and the server has not. */
+/** Writes a postcard with text from the client's model, using sampling. */
 final class PostcardTool {
 
     private static final String WORDS = "words";

@@ -10,8 +10,8 @@ import tools.jackson.databind.JsonNode;
 import io.mcpclient.sample.embedded.stateless.Trips.Trip;
 
 /**
- * Compares prices, one agency after the other: the answer is a stream with progress, if asked for, and log messages, if
- * asked for. It stops when nobody listens any more.
+ * Compares prices, one agency after the other: the response is a stream with progress and log messages, each if requested. It
+ * stops when the client disconnects.
  *
  * @see "MCP 2026-07-28, basic/patterns/progress; server/utilities/logging"
  */
@@ -86,7 +86,7 @@ final class PriceTool {
         stream.last(Messages.answer(comparison.request().id(), result));
     }
 
-    /** Without a token nobody wants to know, but whether somebody is there shows all the same. */
+    /** Without a progress token sends a comment instead, to detect a disconnect. */
     private static void progress(Comparison comparison, int agency) {
         JsonNode token = comparison.request().meta().path("progressToken");
         if (token.isMissingNode()) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the server asks of the client: the user with a form, or the model.
+ * Requests of the server for client input: elicitation with a form, and sampling.
  *
  * @see "MCP 2026-07-28, client/elicitation; client/sampling"
  */
@@ -33,12 +33,12 @@ final class Questions {
                 Json.object("messages", List.of(message), "systemPrompt", instruction, "maxTokens", MAX_TOKENS));
     }
 
-    /** Whether the user filled in a form. */
+    /** Returns whether the user accepted the form. */
     static boolean isAccepted(JsonNode answer) {
         return answer.path("action").asString("").equals("accept");
     }
 
-    /** Whether the answer to a form is one at all. */
+    /** Returns whether a value is a valid response to a form. */
     static boolean isAnswer(JsonNode answer) {
         return List.of("accept", "decline", "cancel")
                 .contains(answer.path("action").asString(""));

@@ -12,8 +12,8 @@ import org.springframework.http.MediaType;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Checks of a request what is the same for every method: the revision, what the client says about itself, the headers that
- * repeat the body, and the kinds of answer it takes. In this order, so that a client of another era learns of that first.
+ * Checks common to all methods: the revision, the client's declarations, the headers that repeat the body, and the accepted
+ * response types. In this order, so that a client of another era gets the error about the revision first.
  *
  * @see "MCP 2026-07-28, basic/transports/streamable-http, Server Validation; basic/index, _meta"
  */
@@ -34,7 +34,7 @@ final class RequestChecks {
 
     /**
      * Checks a request.
-     * @throws RpcError for the first thing that is wrong
+     * @throws RpcError for the first failed check
      */
     void check(RpcRequest request, HttpServletRequest http) {
         checkVersion(request, HeaderValues.only(http, VERSION_HEADER));

@@ -15,8 +15,7 @@ import io.mcpclient.observation.McpServerObservationContext;
 import io.mcpclient.transport.McpPeer;
 
 /**
- * A span for each request, below the span of the client that the request tells in its {@code _meta}: the HTTP request has
- * a span of its own.
+ * Creates a span for each request, as a child of the client's span in {@code _meta}: the HTTP request has a separate span.
  *
  * @see "MCP 2026-07-28, basic/index, _meta"
  */
@@ -26,7 +25,7 @@ final class RequestSpans {
 
     private static final McpPeer PEER = new McpPeer("tcp", "http", "1.1", null, null);
 
-    /** What anybody may send is no name of a metric. */
+    /** Known methods: arbitrary names must not become metric names. */
     private static final Set<String> METHODS = Set.of(
             "server/discover",
             "tools/list",

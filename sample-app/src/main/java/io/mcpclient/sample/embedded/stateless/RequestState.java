@@ -84,7 +84,7 @@ final class RequestState {
         }
     }
 
-    /** What has to be the same in every round, however the client orders it. */
+    /** Returns the parts that must be equal in every round, regardless of the order of members. */
     private static String call(RpcRequest request) {
         return request.method() + "\n" + request.params().path("name") + "\n"
                 + Json.canonical(request.object("arguments")) + "\n";

@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes results, each with its kind and with what the server says about itself.
+ * Creates results, each with its type and the server's information.
  *
  * @see "MCP 2026-07-28, basic/index, Result Responses; server/utilities/caching"
  */
 final class Results {
 
-    /** What never changes while the application runs. */
+    /** For contents that do not change while the application runs. */
     static final Duration LONG = Duration.ofHours(1);
 
-    /** What others may change; who listens is told. */
+    /** For contents that other clients may change; subscribers are notified. */
     static final Duration SHORT = Duration.ofMinutes(1);
 
-    /** What may be another already. */
+    /** For contents that must not be cached. */
     static final Duration NONE = Duration.ZERO;
 
-    /** What the server says about itself. */
+    /** The server's information. */
     static final Map<String, Object> SERVER =
             Json.object("name", "travel", "title", "Travel agency", "version", "0.1.0");
 
@@ -37,12 +37,12 @@ final class Results {
         return result;
     }
 
-    /** A result that is the same for everybody. */
+    /** Creates a result that is the same for all users. */
     static Map<String, Object> shared(Duration fresh, Object... namesAndValues) {
         return cached("public", fresh, namesAndValues);
     }
 
-    /** A result for the one who asked. */
+    /** Creates a result for the requesting user only. */
     static Map<String, Object> personal(Duration fresh, Object... namesAndValues) {
         return cached("private", fresh, namesAndValues);
     }
@@ -64,16 +64,16 @@ final class Results {
         return result;
     }
 
-    /** A tool that did not do what it was asked for: for the model to read. */
+    /** Creates the result of a failed tool call, for the model. */
     static Map<String, Object> failure(String text) {
         return complete("content", List.of(content(text)), "isError", true);
     }
 
     /**
-     * Asks the client for something, and to call again with it.
-     * @param key name of the question
-     * @param question the question, see {@link Questions}
-     * @param state what the client has to bring back
+     * Creates a result that requests input and a repeated call from the client.
+     * @param key key of the input request
+     * @param question the input request, see {@link Questions}
+     * @param state state that the client must return
      */
     static Map<String, Object> inputRequired(String key, Map<String, Object> question, String state) {
         Map<String, Object> result = of("input_required");

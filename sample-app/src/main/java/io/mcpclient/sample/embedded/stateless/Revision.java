@@ -1,6 +1,6 @@
 package io.mcpclient.sample.embedded.stateless;
 
-/** Words of the one revision that the server speaks. */
+/** Constants of the only revision that the server supports. */
 final class Revision {
 
     static final String NAME = "2026-07-28";

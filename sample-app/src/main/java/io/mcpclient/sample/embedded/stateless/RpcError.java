@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A request that gets an error instead of a result. What is wrong with the request as such has an HTTP status of its own;
- * what is wrong with what it asks for comes with 200, like any answer.
+ * An error response to a request. Errors of the request itself have their own HTTP status; errors of the requested operation
+ * have status 200, like results.
  *
  * @see "MCP 2026-07-28, basic/index, Error Codes"
  */
@@ -44,32 +44,32 @@ final class RpcError extends RuntimeException {
         this.data = data;
     }
 
-    /** The body is no JSON. */
+    /** The body is not JSON. */
     static RpcError unreadable() {
         return new RpcError(400, PARSE_ERROR, "The body is not valid JSON", Map.of());
     }
 
-    /** The body is JSON, but not one request. */
+    /** The body is JSON, but not a single request. */
     static RpcError noRequest(String why) {
         return new RpcError(400, INVALID_REQUEST, why, Map.of());
     }
 
-    /** The request is one, but does not come as it has to. */
+    /** The HTTP request does not meet the requirements of the transport. */
     static RpcError refused(int status, String why) {
         return new RpcError(status, INVALID_REQUEST, why, Map.of());
     }
 
-    /** What every request has to say about itself is missing or wrong. */
+    /** Required members of {@code _meta} are missing or invalid. */
     static RpcError invalidMeta(String why) {
         return new RpcError(400, INVALID_PARAMS, why, Map.of());
     }
 
-    /** Headers are missing or say something else than the body. */
+    /** Headers are missing or differ from the body. */
     static RpcError headerMismatch(String why) {
         return new RpcError(400, HEADER_MISMATCH, "Header mismatch: " + why, Map.of());
     }
 
-    /** The client has not declared what is needed to serve it. */
+    /** The client has not declared a required capability. */
     static RpcError missingCapability(Map<String, Object> required) {
         return new RpcError(
                 400,
@@ -78,7 +78,7 @@ final class RpcError extends RuntimeException {
                 Map.of("requiredCapabilities", required));
     }
 
-    /** The request is of another revision than ours. */
+    /** The request is of an unsupported revision. */
     static RpcError unsupportedVersion(String requested) {
         String echo = (requested.length() > MAX_ECHO) ? requested.substring(0, MAX_ECHO) : requested;
         return new RpcError(
@@ -93,7 +93,7 @@ final class RpcError extends RuntimeException {
         return new RpcError(404, METHOD_NOT_FOUND, "There is no such method in revision " + Revision.NAME, Map.of());
     }
 
-    /** What is asked for does not exist or cannot be asked like this. */
+    /** The parameters are invalid, or name something that does not exist. */
     static RpcError invalidParams(String why) {
         return new RpcError(200, INVALID_PARAMS, why, Map.of());
     }
@@ -103,7 +103,7 @@ final class RpcError extends RuntimeException {
         return new RpcError(200, INVALID_PARAMS, "Resource not found", Map.of("uri", uri));
     }
 
-    /** The server takes nothing more for now. */
+    /** The server has reached a limit. */
     static RpcError unavailable(String why) {
         return new RpcError(503, INTERNAL_ERROR, why, Map.of());
     }
@@ -112,7 +112,7 @@ final class RpcError extends RuntimeException {
         return this.status;
     }
 
-    /** The member {@code error} of the answer. */
+    /** Returns the member {@code error} of the response. */
     Map<String, Object> error() {
         Map<String, Object> error = Json.object("code", this.code, "message", String.valueOf(getMessage()));
         if (!this.data.isEmpty()) {

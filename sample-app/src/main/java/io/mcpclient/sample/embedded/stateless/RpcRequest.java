@@ -5,7 +5,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * One request as its body has it.
+ * A parsed request.
  *
  * @param id its id, a string or an integer
  * @param method its method
@@ -14,8 +14,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 record RpcRequest(JsonNode id, String method, JsonNode params) {
 
     /**
-     * Takes a body for a request.
-     * @throws RpcError if it is anything else: a notification, a response, a batch
+     * Parses a body as a request.
+     * @throws RpcError if it is a notification, a response, a batch or anything else
      * @see "MCP 2026-07-28, basic/transports/streamable-http, Sending Messages"
      */
     static RpcRequest of(JsonNode body) {
@@ -40,7 +40,7 @@ record RpcRequest(JsonNode id, String method, JsonNode params) {
                 id, body.path("method").asString(), params.isObject() ? params : JsonNodeFactory.instance.objectNode());
     }
 
-    /** Returns the id of what may be a request, or {@code null} if there is none to answer with. */
+    /** Returns the id of a possibly invalid request, or {@code null} if there is no usable one. */
     static @Nullable JsonNode idOf(JsonNode body) {
         JsonNode id = body.path("id");
         return (id.isString() || id.isIntegralNumber()) ? id : null;
@@ -55,8 +55,8 @@ record RpcRequest(JsonNode id, String method, JsonNode params) {
     }
 
     /**
-     * Returns a parameter that has to be there.
-     * @throws RpcError if it is missing or no string
+     * Returns a required parameter.
+     * @throws RpcError if it is missing or not a string
      */
     String text(String name) {
         JsonNode value = this.params.path(name);
@@ -68,7 +68,7 @@ record RpcRequest(JsonNode id, String method, JsonNode params) {
 
     /**
      * Returns a parameter that is an object, empty if it is missing.
-     * @throws RpcError if it is something else
+     * @throws RpcError if it is not an object
      */
     JsonNode object(String name) {
         JsonNode value = this.params.path(name);

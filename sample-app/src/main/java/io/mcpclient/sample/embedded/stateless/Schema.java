@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** JSON Schema of a flat object, for arguments, results and forms, and the little of it that the server checks itself. */
+/** JSON Schema of a flat object, for arguments, results and forms, with the validation that the server needs. */
 final class Schema {
 
     private static final String HEADER = "x-mcp-header";
@@ -20,19 +20,19 @@ final class Schema {
 
     private boolean closed;
 
-    /** An object that has these members and no others. */
+    /** Creates an object schema without additional properties. */
     static Schema arguments() {
         Schema schema = new Schema();
         schema.closed = true;
         return schema;
     }
 
-    /** A form, where the keyword for no others is not allowed. */
+    /** Creates a form schema, where {@code additionalProperties} is not allowed. */
     static Schema form() {
         return new Schema();
     }
 
-    /** Adds a member: its schema as alternating keys and values after its type and description. */
+    /** Adds an optional member, with further keywords as alternating keys and values. */
     Schema with(String name, String type, String description, Object... keywords) {
         Map<String, Object> property = Json.object("type", type, "description", description);
         property.putAll(Json.object(keywords));
@@ -40,13 +40,13 @@ final class Schema {
         return this;
     }
 
-    /** Adds a member that has to be there. */
+    /** Adds a required member. */
     Schema must(String name, String type, String description, Object... keywords) {
         this.required.add(name);
         return with(name, type, description, keywords);
     }
 
-    /** Says in which header clients repeat the member that was added last. */
+    /** Sets the header in which clients repeat the member that was added last. */
     Schema header(String header) {
         List<String> names = List.copyOf(this.properties.keySet());
         property(names.get(names.size() - 1)).put(HEADER, header);
@@ -76,8 +76,8 @@ final class Schema {
     }
 
     /**
-     * Says what is wrong with an object.
-     * @return the objection, or {@code null} if the object fits
+     * Validates an object.
+     * @return the first problem, or {@code null} if the object is valid
      */
     @Nullable
     String objection(JsonNode object) {

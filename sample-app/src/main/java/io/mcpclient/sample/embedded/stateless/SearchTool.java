@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 import io.mcpclient.sample.embedded.stateless.Trips.Trip;
 
-/** Finds trips. Its arguments are in headers, too, as if a gateway sent each region elsewhere. */
+/** Finds trips. Its arguments are repeated in headers, as for a gateway that routes by region. */
 final class SearchTool {
 
     private SearchTool() {}

@@ -9,10 +9,10 @@ import tools.jackson.databind.JsonNode;
  * One stream of changes, with the filter of its client. Every message says to which request it belongs.
  *
  * @param id id of the request
- * @param stream where the messages go
- * @param resourceList whether it wants to know that the list of resources has changed
- * @param resources which resources it wants to know of
- * @param tasks which tasks it wants to know of
+ * @param stream stream for the messages
+ * @param resourceList whether the client subscribed to changes of the resource list
+ * @param resources subscribed resources
+ * @param tasks subscribed tasks
  */
 record Subscription(JsonNode id, EventStream stream, boolean resourceList, Set<String> resources, Set<String> tasks) {
 
@@ -37,7 +37,7 @@ record Subscription(JsonNode id, EventStream stream, boolean resourceList, Set<S
         this.stream.send(Messages.notification(method, all));
     }
 
-    /** Ends the stream with an answer, so that the client knows it was meant. */
+    /** Ends the stream with a response, which marks the end as intended. */
     void end() {
         Map<String, Object> result = Results.of("complete");
         result.put("_meta", Json.object(Revision.SERVER_INFO, Results.SERVER, Revision.SUBSCRIPTION_ID, this.id));

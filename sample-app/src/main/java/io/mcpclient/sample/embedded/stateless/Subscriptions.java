@@ -13,8 +13,8 @@ import org.springframework.context.SmartLifecycle;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The streams of those who want to know of changes, a few at most. They end before the web server does, which would wait
- * for them. Thread-safe.
+ * A limited number of notification streams. They are closed before the web server stops, which would wait for them.
+ * Thread-safe.
  *
  * @see "MCP 2026-07-28, basic/patterns/subscriptions; ext-tasks, Task Status Notifications"
  */
@@ -43,8 +43,8 @@ final class Subscriptions implements SmartLifecycle {
 
     /**
      * Opens a stream.
-     * @param knownResource whether there is a resource of a URI
-     * @param knownTask whether there is a task of an id
+     * @param knownResource whether a resource with a URI exists
+     * @param knownTask whether a task with an id exists
      */
     PendingResponse listen(RpcRequest request, Predicate<String> knownResource, Predicate<String> knownTask) {
         JsonNode filter = filter(request);
@@ -118,7 +118,7 @@ final class Subscriptions implements SmartLifecycle {
         });
     }
 
-    /** Whoever changed something need not wait until all have heard of it. */
+    /** Asynchronous, so that a change does not wait for the notifications. */
     private void tell(Consumer<Subscription> message) {
         this.timekeeper.after(Duration.ZERO, () -> this.open.forEach(message));
     }

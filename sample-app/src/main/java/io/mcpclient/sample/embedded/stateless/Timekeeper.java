@@ -7,7 +7,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Does things later, one after the other on a thread of its own: nobody waits for anything. Thread-safe. */
+/** Runs delayed tasks sequentially on its own thread. Thread-safe. */
 final class Timekeeper implements AutoCloseable {
 
     private final Clock clock = Clock.systemUTC();
@@ -22,12 +22,12 @@ final class Timekeeper implements AutoCloseable {
         return this.clock;
     }
 
-    /** Does something after a while, or never if the server has ended by then. */
+    /** Runs a task after a delay, or never if the server has stopped by then. */
     void after(Duration delay, Runnable work) {
         try {
             this.executor.schedule(work, delay.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException ex) {
-            // the end has come
+            // the server has stopped
         }
     }
 

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * One tool.
  *
  * @param name its name
- * @param title its name for people
- * @param description what it does
+ * @param title its display name
+ * @param description its description
  * @param hints its annotations
  * @param input schema of its arguments
- * @param output schema of its structured content, or {@code null} if it promises none
- * @param handler what it does; the arguments fit the schema by then
+ * @param output schema of its structured content, or {@code null} for none
+ * @param handler its implementation, called with valid arguments
  */
 record Tool(
         String name,
@@ -58,7 +58,7 @@ record Tool(
         return definition;
     }
 
-    /** Calls the tool; arguments that do not fit are the tool's own failure, so that a model can do better. */
+    /** Calls the tool. Invalid arguments are a failure of the tool, not a protocol error, so that a model can correct them. */
     PendingResponse call(RpcRequest request) {
         ToolCall call = new ToolCall(request, request.object("arguments"));
         String objection = this.input.objection(call.arguments());

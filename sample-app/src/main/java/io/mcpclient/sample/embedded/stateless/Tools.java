@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The tools of a server by name, always the same and in the same order. */
+/** The tools of a server by name, constant and in constant order. */
 final class Tools {
 
     private final Map<String, Tool> tools = new LinkedHashMap<>();
@@ -25,7 +25,7 @@ final class Tools {
         return tool.call(request);
     }
 
-    /** The arguments of a tool that are repeated in headers, by the name of the argument. */
+    /** Returns the headers of a tool's mirrored arguments, by argument name. */
     Map<String, String> headers(String tool) {
         Tool found = this.tools.get(tool);
         return (found != null) ? found.input().headers() : Map.of();

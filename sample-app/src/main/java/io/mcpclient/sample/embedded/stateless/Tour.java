@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * A tour to be planned.
  *
- * @param region where it goes
- * @param days how long it takes
+ * @param region its region
+ * @param days duration in days
  */
 record Tour(String region, int days) {
 
@@ -16,7 +16,7 @@ record Tour(String region, int days) {
 
     static final List<String> PACES = List.of("easy", DEFAULT_PACE, "brisk");
 
-    /** The plan, as the result of a tool. */
+    /** Returns the plan as a tool result. */
     Map<String, Object> plan(String pace) {
         List<String> places = Trips.stops(this.region, this.days);
         List<String> stops = new ArrayList<>();

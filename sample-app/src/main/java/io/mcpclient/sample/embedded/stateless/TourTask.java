@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A tour in planning. How far it is follows from the clock, so nobody has to work on it:
+ * The task of planning a tour. Its progress follows from the clock, so no thread is needed:
  *
  * <pre>
- * created ──working──► half way ──input_required──► answered ──working──► completed
- *                          └─ without a question ────────────────────────────┘
+ * created ──working──► half way ──input_required──► input received ──working──► completed
+ *                          └─ without an input request ─────────────────────────────┘
  * </pre>
  *
- * Until it is completed it can be cancelled. Thread-safe.
+ * It can be cancelled until it is completed. Thread-safe.
  *
  * @see "ext-tasks, Tasks"
  */
@@ -45,9 +45,9 @@ final class TourTask {
     private @Nullable Instant cancelled;
 
     /**
-     * Creates a task that begins now.
-     * @param work how long it works in all
-     * @param asks whether it asks the user half way
+     * Creates a task that starts now.
+     * @param work total working time
+     * @param asks whether it requests input from the user half way
      */
     TourTask(Tour tour, Instant now, Duration work, boolean asks) {
         this.tour = tour;
@@ -57,7 +57,7 @@ final class TourTask {
         this.answered = asks ? null : this.halfWay;
     }
 
-    /** What a task is doing. */
+    /** Status of a task. */
     enum Status {
         WORKING("working"),
         INPUT_REQUIRED("input_required"),
@@ -104,8 +104,8 @@ final class TourTask {
     }
 
     /**
-     * Takes answers to the question, if it is open: anything else is not meant for it.
-     * @return whether there was one
+     * Accepts the response to the pending input request; ignores other responses.
+     * @return whether there was such a response
      */
     synchronized boolean answer(JsonNode answers, Instant now) {
         JsonNode answer = answers.path(QUESTION);
@@ -121,8 +121,8 @@ final class TourTask {
     }
 
     /**
-     * Cancels the task if it is not over.
-     * @return whether it was not
+     * Cancels the task unless it has ended.
+     * @return whether it was cancelled
      */
     synchronized boolean cancel(Instant now) {
         Status status = status(now);
@@ -133,7 +133,7 @@ final class TourTask {
         return true;
     }
 
-    /** The members that the answer to the call has, flat beside its kind. */
+    /** Returns the members of the call's result, next to its type. */
     synchronized Map<String, Object> seed(Instant now) {
         State state = state(now);
         return Json.object(
@@ -153,7 +153,7 @@ final class TourTask {
                 POLL_INTERVAL.toMillis());
     }
 
-    /** The same and what belongs to the status: the question, or the result. */
+    /** Returns the same members and those of the status: the input request or the result. */
     synchronized Map<String, Object> details(Instant now) {
         Map<String, Object> details = seed(now);
         Status status = status(now);

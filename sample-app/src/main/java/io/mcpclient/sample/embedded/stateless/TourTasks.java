@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The tasks and the methods for them. Some tasks at most, each for some minutes. Thread-safe.
+ * A limited number of tasks, each kept for some minutes, and the task methods. Thread-safe.
  *
  * @see "ext-tasks, Task Polling; Task Update Requests; Task Cancellation"
  */
@@ -19,7 +19,7 @@ final class TourTasks {
 
     private static final Duration PER_DAY = Duration.ofMillis(300);
 
-    /** Clocks are read in milliseconds: a little later the next status has come for sure. */
+    /** Clocks have millisecond resolution: after this margin the next status has certainly been reached. */
     private static final Duration MARGIN = Duration.ofMillis(5);
 
     private final Map<String, TourTask> tasks = new ConcurrentHashMap<>();
@@ -34,8 +34,8 @@ final class TourTasks {
     }
 
     /**
-     * Begins to plan a tour.
-     * @param asks whether the user can be asked
+     * Starts to plan a tour.
+     * @param asks whether the client supports input requests
      * @return the task, or empty if there are too many
      */
     Optional<TourTask> begin(Tour tour, boolean asks) {

@@ -3,7 +3,7 @@ package io.mcpclient.sample.embedded.stateless;
 import java.util.Map;
 
 /**
- * Plans a tour: as a task for clients that know tasks, at once for all others.
+ * Plans a tour: as a task for clients that support tasks, at once for all others.
  *
  * @see "ext-tasks, Polymorphic Results"
  */

@@ -4,7 +4,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
 
-/** The server {@code travel} and what it is made of. */
+/** Configuration of the server {@code travel}. */
 @Configuration(proxyBeanMethods = false)
 @Profile("!bare")
 class TravelConfiguration {

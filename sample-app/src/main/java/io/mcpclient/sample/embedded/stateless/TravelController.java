@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The address of the server {@code travel}. */
+/** HTTP mapping of the server {@code travel}. */
 @RestController
 @Profile("!bare")
 class TravelController {

@@ -10,7 +10,7 @@ import io.mcpclient.sample.embedded.stateless.Bookings.Booking;
 import io.mcpclient.sample.embedded.stateless.Trips.Trip;
 
 /**
- * What there is to read: the brochure, which is everybody's and never changes, and the bookings, which are yours and do.
+ * The resources: the brochure, which is shared and constant, and the bookings, which are personal and change.
  *
  * @see "MCP 2026-07-28, server/resources; server/utilities/caching"
  */

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import jakarta.servlet.http.HttpServletRequest;
 
 /**
- * The server {@code travel}: knows every method of the revision and who answers it. Of those who call it remembers nothing;
- * what outlives a request, a booking or a task, has a name that the client brings along.
+ * The server {@code travel}: dispatches every method of the revision to its handler. It stores no state of clients; bookings
+ * and tasks, which outlive a request, have ids that the client sends.
  *
  * @see "MCP 2026-07-28, basic/index, Statelessness; server/discover"
  */
@@ -68,8 +68,8 @@ final class TravelServer {
     }
 
     /**
-     * Answers a request.
-     * @throws RpcError if it gets an error instead
+     * Handles a request.
+     * @throws RpcError if the response is an error
      */
     PendingResponse answer(RpcRequest request, HttpServletRequest http) {
         this.checks.check(request, http);
@@ -108,7 +108,7 @@ final class TravelServer {
         return request -> new PendingResponse.Result(method.apply(request));
     }
 
-    /** Every list is one page: there is no cursor that would be ours. */
+    /** Every list has a single page, so every cursor is invalid. */
     private static Function<RpcRequest, PendingResponse> list(Supplier<Map<String, Object>> page) {
         return request -> {
             if (request.params().has("cursor")) {

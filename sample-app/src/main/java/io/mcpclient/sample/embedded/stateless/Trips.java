@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The trips that the agency offers: always the same. */
+/** The trips of the agency; constant. */
 final class Trips {
 
     static final List<String> REGIONS = List.of("fjords", "north", "islands", "mountains");
@@ -31,12 +31,12 @@ final class Trips {
     /**
      * One trip.
      *
-     * @param id its name in calls
-     * @param title its name for people
-     * @param region where it goes
-     * @param days how long it takes
-     * @param train whether it goes by train
-     * @param price what it costs for one, in kroner
+     * @param id its id in calls
+     * @param title its display name
+     * @param region its region
+     * @param days duration in days
+     * @param train whether it is a train trip
+     * @param price price per person, in kroner
      */
     record Trip(String id, String title, String region, int days, boolean train, int price) {
 
@@ -55,7 +55,7 @@ final class Trips {
         return ALL.stream().filter(trip -> trip.id().equals(id)).findFirst();
     }
 
-    /** Places of a region to stop at, one for each day. */
+    /** Returns stops in a region, one for each day. */
     static List<String> stops(String region, int days) {
         List<String> all = STOPS.getOrDefault(region, List.of());
         return all.subList(0, Math.min(days, all.size()));

@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The address of the server {@code vault}. Who gets that far is decided in front of it. */
+/** HTTP mapping of the server {@code vault}. Access is checked by a filter. */
 @RestController
 @Profile("secured")
 class VaultController {

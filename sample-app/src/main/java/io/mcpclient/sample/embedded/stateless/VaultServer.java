@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import jakarta.servlet.http.HttpServletRequest;
 
 /**
- * The server {@code vault}: two tools about notes that are not for everybody. It knows nothing of tokens: a gate in front of it
- * decides by the headers that repeat the body, and that they do is checked here, as in any server of the revision.
+ * The server {@code vault}: two tools for protected notes. It does not handle tokens: a filter checks access by the headers
+ * that repeat the body. The server checks that they match the body, as any server of the revision does.
  *
  * @see "MCP 2026-07-28, basic/transports/streamable-http, Request Metadata"
  */
@@ -26,8 +26,8 @@ final class VaultServer {
     private final RequestChecks checks = new RequestChecks(new MirroredHeaders(this.tools::headers));
 
     /**
-     * Answers a request.
-     * @throws RpcError if it gets an error instead
+     * Handles a request.
+     * @throws RpcError if the response is an error
      */
     PendingResponse answer(RpcRequest request, HttpServletRequest http) {
         this.checks.check(request, http);
