@@ -16,8 +16,8 @@ import org.springframework.core.env.Profiles;
 import org.springframework.util.ClassUtils;
 
 /**
- * Says how to start the server {@code desk}: with the Java that runs, from the jar or the class path that runs. Properties
- * given elsewhere win.
+ * Sets the command of the server {@code desk}: the running Java, with the running jar or class path. Other property sources
+ * take precedence.
  */
 final class DeskCommandPostProcessor implements EnvironmentPostProcessor {
 
@@ -44,7 +44,7 @@ final class DeskCommandPostProcessor implements EnvironmentPostProcessor {
         return properties;
     }
 
-    /** Small and quick to start; the provider without a logger, because logs are nobody's business on these streams. */
+    /** Options for a small and fast JVM, and a logging provider without output, because logs must not reach these streams. */
     private static List<String> args() {
         List<String> args = new ArrayList<>(List.of(
                 "-Xshare:auto",

@@ -20,12 +20,12 @@ import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
 import io.modelcontextprotocol.spec.McpSchema.TextResourceContents;
 
 /**
- * The server {@code desk}, a process of its own that speaks over its standard streams and knows nothing of Spring, so that
- * it is there at once. It ends when its standard input does, and that ends with the application.
+ * The server {@code desk}, a separate process that uses the stdio transport, without Spring, so that it starts quickly. It
+ * exits at the end of its standard input, which the end of the application closes.
  */
 public final class DeskServer {
 
-    /** Argument that makes a desk server out of the application's own jar. */
+    /** Argument that starts the application's jar as the desk server. */
     public static final String ARGUMENT = "--stdio-server";
 
     private static final String ENVIRONMENT = "desk:///environment";
@@ -39,7 +39,7 @@ public final class DeskServer {
      * @param args none
      */
     public static void main(String[] args) {
-        // Nothing but messages belongs on the standard output, whoever else prints.
+        // The standard output is for messages only, so other output goes to standard error.
         PrintStream messages = System.out;
         System.setOut(System.err);
         StdioServerTransportProvider streams =
@@ -88,7 +88,7 @@ public final class DeskServer {
         return Results.structured("The text has " + words + " words.", new Words(words));
     }
 
-    /** Shows what of the application's environment has reached this process: names, no values. */
+    /** Lists the environment variables that this process inherits: names, no values. */
     private static SyncResourceSpecification environment() {
         Resource resource = Resource.builder(ENVIRONMENT, "environment")
                 .title("Environment")
@@ -104,7 +104,7 @@ public final class DeskServer {
         });
     }
 
-    /** Standard input whose end is the end of the process. */
+    /** Standard input that ends the process at its end. */
     private static final class EndOfLife extends FilterInputStream {
 
         EndOfLife(InputStream in) {

@@ -22,10 +22,9 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.core.env.Environment;
 
 /**
- * The embedded servers, each a servlet of the official Java SDK under {@code /servers/<name>/mcp}. The application is
- * their client over HTTP on the loopback interface, as it would be for servers elsewhere. The third one, {@link
- * DeskServer}, is a process that its client starts; the fourth, in a package of its own, is of a revision that the SDK does
- * not know.
+ * The embedded servers, each a servlet of the official Java SDK under {@code /servers/<name>/mcp}. The application connects to
+ * them over HTTP on the loopback interface, as to remote servers. The third one, {@link DeskServer}, is a process that its
+ * client starts; the fourth, in a separate package, is of a revision that the SDK does not support.
  */
 @Configuration(proxyBeanMethods = false)
 @Profile("!bare")
@@ -74,7 +73,7 @@ class EmbeddedServersConfiguration {
         return server;
     }
 
-    /** The embedded servers ask nobody who he is, so they are for this machine only, whatever the address bound to. */
+    /** The embedded servers do not authenticate users, so they are available on this machine only, for any bind address. */
     @Bean
     FilterRegistrationBean<Filter> embeddedServersOnLoopback() {
         FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>((request, response, chain) -> {

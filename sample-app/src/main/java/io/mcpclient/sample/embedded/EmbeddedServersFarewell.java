@@ -10,8 +10,8 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 
 /**
- * Ends the sessions with the embedded servers while the web server still runs. Clients as such stop after it, so that
- * they serve requests to the last; but here the web server would wait for streams that its own clients hold.
+ * Closes the sessions with the embedded servers while the web server still runs. Clients normally stop after the web server, so
+ * that they can serve its last requests; but here the web server would wait for streams of its own clients.
  */
 @Component
 @Profile("!bare")

@@ -15,8 +15,8 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.Profiles;
 
 /**
- * Replaces {@code server.port=0}, any free port, by one that is free now: the addresses of the embedded servers follow
- * the port, so it has to be known before the web server opens it. The same for the port of the authorization server.
+ * Replaces {@code server.port=0}, any free port, by a port that is free now: the URLs of the embedded servers contain the port,
+ * so it must be known before the web server opens it. The same applies to the port of the authorization server.
  */
 final class KnownPortPostProcessor implements EnvironmentPostProcessor {
 

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-/** Notes in memory, a thousand at most. Thread-safe. */
+/** Up to a thousand notes, in memory. Thread-safe. */
 final class NoteBook {
 
     private static final int MAX_NOTES = 1000;
@@ -26,9 +26,9 @@ final class NoteBook {
      *
      * @param id its number
      * @param title its title
-     * @param text what it says, may be empty
-     * @param tags words to find it by
-     * @param created when it was written, in ISO 8601 format
+     * @param text its text, may be empty
+     * @param tags its tags
+     * @param created time of its creation, in ISO 8601 format
      */
     record Note(int id, String title, String text, List<String> tags, String created) {
 
@@ -45,7 +45,7 @@ final class NoteBook {
     }
 
     /**
-     * Writes a note.
+     * Adds a note.
      * @return the note, or empty if the book is full
      */
     Optional<Note> add(String title, String text, List<String> tags) {
@@ -78,7 +78,7 @@ final class NoteBook {
         return deleted;
     }
 
-    /** Sets who has to know of every change. */
+    /** Sets the listener for changes. */
     void watch(Runnable watcher) {
         this.watcher = watcher;
     }

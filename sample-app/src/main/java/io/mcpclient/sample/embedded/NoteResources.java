@@ -14,7 +14,7 @@ import io.modelcontextprotocol.spec.McpSchema.TextResourceContents;
 
 import io.mcpclient.sample.embedded.NoteBook.Note;
 
-/** The notes as resources of the server {@code notes}: all of them as one, and each under a template. */
+/** The notes as resources of the server {@code notes}: one resource for all of them, and a template for each. */
 final class NoteResources {
 
     static final String ALL = "notes:///all";

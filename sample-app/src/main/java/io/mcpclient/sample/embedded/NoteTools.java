@@ -9,7 +9,7 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 
 import io.mcpclient.sample.embedded.NoteBook.Note;
 
-/** The tools of the server {@code notes}: reading, writing and destroying ones, and one that always fails. */
+/** The tools of the server {@code notes}: for reading, writing and deleting, and one that always fails. */
 final class NoteTools {
 
     private final NoteBook book;

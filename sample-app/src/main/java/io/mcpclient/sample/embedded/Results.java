@@ -2,7 +2,7 @@ package io.mcpclient.sample.embedded;
 
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 
-/** Makes results of tools. */
+/** Creates tool results. */
 final class Results {
 
     private Results() {}

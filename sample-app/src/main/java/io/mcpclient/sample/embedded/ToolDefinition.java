@@ -47,7 +47,7 @@ final class ToolDefinition {
         return this;
     }
 
-    /** Adds an argument: its JSON Schema as alternating keys and values after type and description. */
+    /** Adds an argument, with further JSON Schema keywords as alternating keys and values. */
     ToolDefinition input(String name, String type, String description, Object... keywords) {
         this.inputs.put(name, schema(type, description, keywords));
         return this;

@@ -6,7 +6,7 @@ import java.util.Objects;
 
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 
-/** Arguments of a call that the server has checked against the schema of the tool already. */
+/** Arguments of a call, already validated against the schema of the tool. */
 final class ToolInput {
 
     private final Map<String, Object> values;

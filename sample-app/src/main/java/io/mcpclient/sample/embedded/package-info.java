@@ -1,4 +1,4 @@
-/** MCP servers of the application's own, made with the official Java SDK, so that there is something to talk to. */
+/** Embedded MCP servers for demonstration, built with the official Java SDK. */
 @NullMarked
 package io.mcpclient.sample.embedded;
 
