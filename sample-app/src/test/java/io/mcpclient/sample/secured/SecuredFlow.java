@@ -79,7 +79,8 @@ abstract class SecuredFlow {
             console.authorize("notes:read");
             assertThat(console.run("read_notes")).contains("third flowerpot");
 
-            assertThat(console.run("write_note", "Hello")).contains("vault", "a user has to consent in a browser first");
+            assertThat(console.run("write_note", "Hello"))
+                    .contains("vault", "a user has to consent in a browser first");
             console.authorize("notes:read notes:write");
             assertThat(console.run("write_note", "Hello")).contains("The vault has 2 notes now.");
             assertThat(console.run("read_notes")).contains("Hello");

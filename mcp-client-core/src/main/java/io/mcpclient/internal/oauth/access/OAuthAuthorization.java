@@ -106,7 +106,8 @@ final class OAuthAuthorization implements HttpAuthorization {
             // In the background: the present tokens are still valid, whatever the result (H24).
             this.parts.work().refreshSilently(held).subscribe(fresh -> {}, error -> {});
         }
-        // They may have expired, and no user can be prompted now: the server may still accept them, or sends a challenge.
+        // They may have expired, and no user can be prompted now: the server may still accept them, or sends a
+        // challenge.
         return this.presentation.of(request, held);
     }
 
@@ -182,7 +183,8 @@ final class OAuthAuthorization implements HttpAuthorization {
 
     private Mono<HttpCredentials> renewed(AuthorizedRequest request, AuthAttempts trail, HttpRefusal refusal) {
         boolean isUserAllowed = !request.isBackground();
-        Mono<Held> work = Mono.defer(() -> this.parts.work().reauthorize(trail.held(), refusal.challenges(), isUserAllowed));
+        Mono<Held> work =
+                Mono.defer(() -> this.parts.work().reauthorize(trail.held(), refusal.challenges(), isUserAllowed));
         return withUser(request, work, trail::renewed);
     }
 

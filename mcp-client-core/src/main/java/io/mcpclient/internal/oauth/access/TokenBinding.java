@@ -42,8 +42,7 @@ final class TokenBinding {
     boolean isWanted(Protection protection, List<McpChallenge> challenges) {
         if (this.mode == McpDPoPMode.OFF) {
             if (protection.isDPoPRequired()) {
-                throw this.failures.settings(
-                        "the server accepts only tokens bound to a key", "Set auth.dpop to auto.");
+                throw this.failures.settings("the server accepts only tokens bound to a key", "Set auth.dpop to auto.");
             }
             return false;
         }

@@ -239,8 +239,8 @@ final class TokenWork {
         }
         return this.registrations
                 .of(server, held.owner().clientId())
-                .switchIfEmpty(Mono.error(() -> new TokenRefusedException(
-                        TokenRefusedException.INVALID_CLIENT, "the client id has changed")))
+                .switchIfEmpty(Mono.error(() ->
+                        new TokenRefusedException(TokenRefusedException.INVALID_CLIENT, "the client id has changed")))
                 .flatMap(client -> refresh(held, server, tokenEndpoint, token, client));
     }
 

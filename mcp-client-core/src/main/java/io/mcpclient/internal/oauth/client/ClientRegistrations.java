@@ -159,8 +159,8 @@ public final class ClientRegistrations {
         }
         return first.of(server.issuer())
                 .onErrorMap(error -> this.failures.settings(
-                        "the token store is unavailable, so it is unknown at which authorization server "
-                                + what + " was used before",
+                        "the token store is unavailable, so it is unknown at which authorization server " + what
+                                + " was used before",
                         "Set auth.issuer, or make the store available."))
                 .map(known -> checked(server, known, what));
     }
@@ -259,8 +259,7 @@ public final class ClientRegistrations {
 
     private RuntimeException unknown(AuthorizationServer server) {
         return this.failures.settings(
-                "this client is not registered at " + SafeText.excerpt(server.issuer())
-                        + ", and cannot register there",
+                "this client is not registered at " + SafeText.excerpt(server.issuer()) + ", and cannot register there",
                 "Register it manually, and set auth.client-id and, if it has one, auth.client-secret"
                         + (server.isClientMetadataDocumentSupported() ? "; or set auth.client-metadata-url." : "."));
     }

@@ -115,8 +115,8 @@ final class MetadataReader {
         String issuer = document.requiredText("issuer");
         if (!identifiers.contains(issuer)) {
             throw this.failures.untrusted(
-                    "the authorization server metadata names another issuer, " + SafeText.excerpt(issuer)
-                            + ", not " + SafeText.excerpt(identifiers.get(0)),
+                    "the authorization server metadata names another issuer, " + SafeText.excerpt(issuer) + ", not "
+                            + SafeText.excerpt(identifiers.get(0)),
                     "Correct the server's metadata: it must name the authorization server exactly by its issuer.");
         }
         return new AuthorizationServer(

@@ -76,8 +76,8 @@ final class TokenFailures {
     McpException heldBack(URI endpoint, RenewalLimit.Refusal refusal) {
         if (refusal.failures() > 0) {
             return new McpConnectionException(details(
-                    named(endpoint) + " has failed " + refusal.failures() + " times in a row; no requests are sent until "
-                            + refusal.again(),
+                    named(endpoint) + " has failed " + refusal.failures()
+                            + " times in a row; no requests are sent until " + refusal.again(),
                     "Check the authorization server."));
         }
         return authorization(
