@@ -13,7 +13,7 @@ import io.mcpclient.internal.session.SessionMemory;
  *
  * @param connection the connection
  * @param client operations through it
- * @param wishes desired session state: subscriptions and log level
+ * @param desired desired session state: subscriptions and log level
  * @param memory persistent state, or {@code null} if there is none
  */
 record Identity(

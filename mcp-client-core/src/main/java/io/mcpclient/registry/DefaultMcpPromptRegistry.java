@@ -28,7 +28,7 @@ final class DefaultMcpPromptRegistry implements McpPromptRegistry {
             List.of(McpMethods.PROMPTS_LIST),
             List.of(),
             ServerCapabilities::hasPrompts,
-            client -> client.listPrompts(Listing.ANEW),
+            client -> client.listPrompts(Listing.FRESH),
             Listing::ofPrompts,
             client -> Listing.Memory.none());
 

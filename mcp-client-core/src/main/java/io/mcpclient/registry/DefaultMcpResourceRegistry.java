@@ -46,7 +46,7 @@ final class DefaultMcpResourceRegistry implements McpResourceRegistry {
     private record Offered(List<Resource> resources, List<ResourceTemplate> templates) {}
 
     private static Mono<Offered> list(ReactiveMcpClient client) {
-        return client.listResources(Listing.ANEW).flatMap(resources -> client.listResourceTemplates(Listing.ANEW)
+        return client.listResources(Listing.FRESH).flatMap(resources -> client.listResourceTemplates(Listing.FRESH)
                 // Servers without templates may not support the method.
                 .onErrorReturn(DefaultMcpResourceRegistry::isUnknownMethod, List.of())
                 .map(templates -> new Offered(resources, templates)));

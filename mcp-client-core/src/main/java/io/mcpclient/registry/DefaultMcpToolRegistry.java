@@ -29,7 +29,7 @@ final class DefaultMcpToolRegistry implements McpToolRegistry {
             List.of(McpMethods.TOOLS_LIST),
             List.of(),
             ServerCapabilities::hasTools,
-            client -> client.listTools(Listing.ANEW),
+            client -> client.listTools(Listing.FRESH),
             Listing::ofTools,
             DefaultMcpToolRegistry::memory);
 

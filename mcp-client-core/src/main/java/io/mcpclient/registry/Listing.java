@@ -50,7 +50,7 @@ record Listing<L>(
     }
 
     /** A registry lists when something may have changed, so it bypasses the response cache (CACHE-10). */
-    static final McpCallOptions ANEW = McpCallOptions.defaults().withCache(McpCacheUse.REFRESH);
+    static final McpCallOptions FRESH = McpCallOptions.defaults().withCache(McpCacheUse.REFRESH);
 
     static McpChangeListener ofTools(Runnable changed) {
         return new McpChangeListener() {

@@ -15,7 +15,7 @@ import io.mcpclient.internal.era.DesiredSessionState;
  * @param listeners receive notifications of servers
  * @param maxRequests requests of a server that are handled concurrently; a few more wait, others are refused
  * @param requestTimeout timeout of one handler, including a person's decision
- * @param wishes desired state of every session, of whatever era
+ * @param desired desired state of every session, of whatever era
  * @param changeDebounce how long a list change waits for further ones
  * @param observer observes the handling of requests
  * @param threads threads of handlers and listeners
@@ -38,7 +38,7 @@ public record InboundSettings(
      * @param listeners receive notifications of servers
      * @param maxRequests requests of a server that are handled concurrently
      * @param requestTimeout timeout of one handler
-     * @param wishes desired state of every session
+     * @param desired desired state of every session
      * @param changeDebounce how long a list change waits for further ones
      */
     public InboundSettings(

@@ -48,7 +48,7 @@ final class PersistedValue {
     private final Backoff backoff = Backoff.exponential(Duration.ofSeconds(1), 2, Duration.ofSeconds(60));
 
     /** The pending change, or {@code null}. */
-    private @Nullable Wish wish;
+    private @Nullable PendingWrite pending;
 
     private long newest;
 
@@ -73,7 +73,7 @@ final class PersistedValue {
      * @param text the value, or {@code null} to remove that generation
      * @param endNanos time after which the change is irrelevant, on the monotonic clock
      */
-    private record Wish(long generation, @Nullable Supplier<String> text, long endNanos) {}
+    private record PendingWrite(long generation, @Nullable Supplier<String> text, long endNanos) {}
 
     /**
      * Value from the store.
@@ -166,7 +166,7 @@ final class PersistedValue {
                 return;
             }
             this.newest = generation;
-            this.wish = new Wish(generation, text, this.time.nanoTime() + this.timeToLive.toNanos());
+            this.pending = new PendingWrite(generation, text, this.time.nanoTime() + this.timeToLive.toNanos());
         }
         begin();
     }
@@ -181,7 +181,7 @@ final class PersistedValue {
                 return;
             }
             this.newest = generation;
-            this.wish = new Wish(generation, null, this.time.nanoTime() + this.timeToLive.toNanos());
+            this.pending = new PendingWrite(generation, null, this.time.nanoTime() + this.timeToLive.toNanos());
         }
         begin();
     }
@@ -203,22 +203,22 @@ final class PersistedValue {
     }
 
     private void begin() {
-        Wish present;
+        PendingWrite present;
         synchronized (this) {
-            present = this.wish;
+            present = this.pending;
             if (present == null || this.work != null) {
                 return;
             }
             this.work = Sinks.empty();
         }
-        fulfil(present, 1);
+        execute(present, 1);
     }
 
-    private void fulfil(Wish present, int attempt) {
-        fulfilment(present).subscribe(done -> fulfilled(present), error -> failed(present, attempt));
+    private void execute(PendingWrite present, int attempt) {
+        execution(present).subscribe(done -> completed(present), error -> failed(present, attempt));
     }
 
-    private Mono<Boolean> fulfilment(Wish present) {
+    private Mono<Boolean> execution(PendingWrite present) {
         Supplier<String> text = present.text();
         return (text == null)
                 ? this.access.use(store -> store.remove(this.key, present.generation()))
@@ -242,41 +242,41 @@ final class PersistedValue {
         return false; // others are writing, and their values are equally recent
     }
 
-    private void fulfilled(Wish done) {
+    private void completed(PendingWrite done) {
         this.backoff.reset();
-        Wish next;
+        PendingWrite next;
         Sinks.Empty<Void> ended = null;
         synchronized (this) {
-            if (this.wish == done) {
-                this.wish = null;
+            if (this.pending == done) {
+                this.pending = null;
             }
-            next = this.wish;
+            next = this.pending;
             if (next == null) {
                 ended = this.work;
                 this.work = null;
             }
         }
         if (next != null) {
-            fulfil(next, 1);
+            execute(next, 1);
         } else if (ended != null) {
             ended.tryEmitEmpty();
         }
     }
 
-    private void failed(Wish present, int attempt) {
+    private void failed(PendingWrite present, int attempt) {
         boolean isOver =
                 this.time.nanoTime() - present.endNanos() >= 0 || (present.text() == null && attempt > MAX_REMOVALS);
         Sinks.Empty<Void> ended;
         boolean again;
         int next;
         synchronized (this) {
-            if (isOver && this.wish == present) {
-                this.wish = null;
+            if (isOver && this.pending == present) {
+                this.pending = null;
             }
             ended = this.work;
             this.work = null;
-            next = (this.wish == present) ? attempt + 1 : 1;
-            again = this.wish != null && !this.retrying;
+            next = (this.pending == present) ? attempt + 1 : 1;
+            again = this.pending != null && !this.retrying;
             this.retrying |= again;
         }
         if (ended != null) {
@@ -288,15 +288,15 @@ final class PersistedValue {
     }
 
     private void retry(int attempt) {
-        Wish present;
+        PendingWrite present;
         synchronized (this) {
             this.retrying = false;
-            present = this.wish;
+            present = this.pending;
             if (present == null || this.work != null) {
                 return;
             }
             this.work = Sinks.empty();
         }
-        fulfil(present, attempt);
+        execute(present, attempt);
     }
 }

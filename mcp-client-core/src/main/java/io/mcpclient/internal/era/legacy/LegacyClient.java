@@ -19,7 +19,7 @@ import io.mcpclient.transport.TransportProvider;
  * @param features features that the client offers to the server
  * @param notifications dispatches notifications of the server
  * @param urlElicitation sends users to pages that a call requires, or {@code null} without a handler for them
- * @param wishes desired state of each session
+ * @param desired desired state of each session
  * @param ignoredLogLevel logs per-call log levels, which these revisions do not support
  * @param losses detects lost sessions, and learns the responses with which this server reports them
  * @param ids generates ids of requests

@@ -305,14 +305,14 @@ final class LegacySession implements EraSession {
     /** Updates the session's state after requests that the server has accepted. */
     private Mono<Object> remembered(McpCall call, Mono<Object> answer) {
         Object params = call.params();
-        if (params instanceof SetLevelParams wish) {
-            return answer.doOnNext(done -> this.client.desired().logLevel(wish.level()));
+        if (params instanceof SetLevelParams desired) {
+            return answer.doOnNext(done -> this.client.desired().logLevel(desired.level()));
         }
-        if (params instanceof SubscribeParams wish) {
-            return answer.doOnNext(done -> watch(wish.uri(), true));
+        if (params instanceof SubscribeParams desired) {
+            return answer.doOnNext(done -> watch(desired.uri(), true));
         }
-        if (params instanceof UnsubscribeParams wish) {
-            return answer.doOnNext(done -> watch(wish.uri(), false));
+        if (params instanceof UnsubscribeParams desired) {
+            return answer.doOnNext(done -> watch(desired.uri(), false));
         }
         if (params instanceof GetTaskPayloadParams ended) {
             return answer.doOnNext(result -> taskEnded(ended.taskId()));

@@ -20,7 +20,7 @@ import io.mcpclient.transport.TransportProvider;
  * @param inbound settings for messages of the server
  * @param features features that the client offers to the server
  * @param notifications dispatches notifications of the server
- * @param wishes desired session state, until it is changed
+ * @param desired desired session state, until it is changed
  * @param rounds provides the input that incomplete results request
  * @param cache cache of results
  * @param toolHeaders arguments of tools that are mirrored in headers

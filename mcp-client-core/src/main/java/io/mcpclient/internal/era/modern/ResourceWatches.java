@@ -48,7 +48,7 @@ final class ResourceWatches {
     /**
      * Creates the watches of one session.
      * @param serverName configured name of the server
-     * @param wishes stores the resources to watch
+     * @param desired stores the resources to watch
      * @param onChange notified when they have changed
      */
     ResourceWatches(String serverName, DesiredSessionState desired, Runnable onChange) {

@@ -134,7 +134,7 @@ final class Acquisition {
             return this.registrations
                     .at(request.server())
                     .map(request::by)
-                    .flatMap(anew -> this.grant.obtain(anew).map(tokens -> held(anew, tokens)))
+                    .flatMap(registered -> this.grant.obtain(registered).map(tokens -> held(registered, tokens)))
                     .onErrorMap(TokenRefusedException.class, again -> GrantFailures.of(this.failures, again));
         });
     }

@@ -170,15 +170,15 @@ final class OAuthAuthorization implements HttpAuthorization {
     }
 
     private Mono<HttpCredentials> obtained(AuthorizedRequest request, AuthAttempts trail, HttpRefusal refusal) {
-        Mono<HttpCredentials> anew = Mono.defer(() -> renewed(request, trail, refusal));
+        Mono<HttpCredentials> renewal = Mono.defer(() -> renewed(request, trail, refusal));
         // Another instance may have obtained tokens in the meantime.
         return (trail.held() != null)
-                ? anew
+                ? renewal
                 : this.parts
                         .keeper()
                         .recall()
                         .map(found -> this.presentation.credentials(request, trail.usedOther(found)))
-                        .switchIfEmpty(anew);
+                        .switchIfEmpty(renewal);
     }
 
     private Mono<HttpCredentials> renewed(AuthorizedRequest request, AuthAttempts trail, HttpRefusal refusal) {

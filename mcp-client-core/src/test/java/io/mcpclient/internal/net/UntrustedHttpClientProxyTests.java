@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 /** What of the policy holds behind a proxy, which resolves names by itself: SEC-01 to SEC-04, SEC-06; H07. */
 @Timeout(60)
-class LearnedHttpProxyTests {
+class UntrustedHttpClientProxyTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
 

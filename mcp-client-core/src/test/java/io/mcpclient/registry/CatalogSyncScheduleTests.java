@@ -39,7 +39,7 @@ import static org.awaitility.Awaitility.await;
 
 /** When a list is read, in virtual time; the server is connected in real time, and its lists are answered at once. */
 @Timeout(60)
-class FollowedServerScheduleTests {
+class CatalogSyncScheduleTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
@@ -280,7 +280,7 @@ class FollowedServerScheduleTests {
                     List.of(McpMethods.TOOLS_LIST),
                     0,
                     capabilities -> true,
-                    client -> client.listTools(Listing.ANEW).map(tools -> lists.incrementAndGet()),
+                    client -> client.listTools(Listing.FRESH).map(tools -> lists.incrementAndGet()),
                     Listing::ofTools,
                     client -> Listing.Memory.none());
             CatalogSync<Integer> timed = new CatalogSync<>(other, real, () -> {}, new SchedulerTime(this.time));
@@ -316,7 +316,7 @@ class FollowedServerScheduleTests {
                             List.of(McpMethods.TOOLS_LIST),
                             0,
                             capabilities -> true,
-                            client -> client.listTools(Listing.ANEW).map(List::size),
+                            client -> client.listTools(Listing.FRESH).map(List::size),
                             Listing::ofTools,
                             client -> Listing.Memory.none()),
                     () -> {},

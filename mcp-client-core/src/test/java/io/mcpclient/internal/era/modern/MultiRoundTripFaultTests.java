@@ -45,7 +45,7 @@ import static org.awaitility.Awaitility.await;
 
 /** Servers that ask for what they must not, or for too much, and handlers that do not answer. */
 @Timeout(60)
-class InputRoundsFaultTests {
+class MultiRoundTripFaultTests {
 
     private final AtomicInteger prompts = new AtomicInteger();
 

@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 /** A port of this machine that a server from elsewhere would like us to call: SEC-01, SEC-03, SEC-06; H07. */
 @Timeout(60)
-class LearnedHttpAddressTests {
+class UntrustedHttpClientAddressTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 /** Each hop is looked at like the first one: SEC-04, SEC-08; H07, H16, H29. */
 @Timeout(60)
-class LearnedHttpRedirectTests {
+class UntrustedHttpClientRedirectTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 

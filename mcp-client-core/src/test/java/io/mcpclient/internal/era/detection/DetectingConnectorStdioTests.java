@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /** Detection on the channel of a process: how many there are, and what each of them reads. */
 @Timeout(120)
-class DetectingEraStdioTests {
+class DetectingConnectorStdioTests {
 
     private static final Duration SOON = Duration.ofSeconds(20);
 

@@ -38,7 +38,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * answered, still holds, and began after everything was said to have changed (CACHE-03, CACHE-09, CACHE-10).
  */
 @Timeout(60)
-class ResultCacheHistoryTests {
+class ResponseCacheHistoryTests {
 
     private static final String[] CURSORS = {null, "", "2"};
 

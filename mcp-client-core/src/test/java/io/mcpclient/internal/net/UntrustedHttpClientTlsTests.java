@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 /** An address that was looked at is still the one of the name in the certificate: SEC-02, SEC-04; H07, A04. */
 @Timeout(120)
-class LearnedHttpTlsTests {
+class UntrustedHttpClientTlsTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
