@@ -116,6 +116,7 @@ public final class FastSelection implements ExecutionCondition {
                                 .replace("[]", ""));
                     }
                 }
+                used.removeIf(outer -> name.startsWith(outer + "$")); // always named by a nested class
                 return used;
             } catch (IOException ex) {
                 throw new UncheckedIOException(ex);

@@ -69,10 +69,11 @@ class TokenResponseTests {
                 Arguments.of(201, ok("\"a\"", "\"Bearer\""), false, "HTTP 201"),
                 Arguments.of(200, "{\"token_type\":\"Bearer\"}", false, "without access_token"),
                 Arguments.of(200, ok("\"\"", "\"Bearer\""), false, "without access_token"),
-                Arguments.of(200, ok("42", "\"Bearer\""), false, "access_token with characters"),
-                Arguments.of(200, ok("\"a\\r\\nX-Evil: 1\"", "\"Bearer\""), false, "access_token with characters"),
-                Arguments.of(200, ok("\"a b\"", "\"Bearer\""), false, "access_token with characters"),
-                Arguments.of(200, ok("\"\\u00e4\"", "\"Bearer\""), false, "access_token with characters"),
+                Arguments.of(200, ok("42", "\"Bearer\""), false, "access_token with invalid characters"),
+                Arguments.of(
+                        200, ok("\"a\\r\\nX-Evil: 1\"", "\"Bearer\""), false, "access_token with invalid characters"),
+                Arguments.of(200, ok("\"a b\"", "\"Bearer\""), false, "access_token with invalid characters"),
+                Arguments.of(200, ok("\"\\u00e4\"", "\"Bearer\""), false, "access_token with invalid characters"),
                 Arguments.of(200, ok("\"a\"", "\"mac\""), false, "token_type"),
                 Arguments.of(200, ok("\"a\"", "\"N_A\""), false, "token_type"),
                 Arguments.of(200, ok("\"a\"", "null"), false, "token_type"),
@@ -81,7 +82,7 @@ class TokenResponseTests {
                         200,
                         "{\"access_token\":\"a\",\"token_type\":\"Bearer\",\"refresh_token\":\"r\\n\"}",
                         false,
-                        "refresh_token with characters"),
+                        "refresh_token with invalid characters"),
                 // DPOP-08: nobody falls back to a token that whoever steals it can use
                 Arguments.of(200, ok("\"a\"", "\"Bearer\""), true, "a bearer token"),
                 Arguments.of(200, ok("\"a\"", "\"DPoP\""), false, "a bearer token was requested"));
