@@ -102,6 +102,7 @@ public final class PublicApi {
 
     /** Packages are left out, and what is the same on nearly every line. */
     private static String plain(String line) {
-        return line.replaceAll("\\b(?:[a-z]\\w*\\.)+(?=[A-Z])", "").replaceAll("\\b(?:public|abstract) ", "");
+        return line.replaceAll("\\b(?:[a-z]\\w*\\.)+(?=[A-Z])", "")
+                .replaceAll("\\b(?:public|abstract|(?:non-)?sealed) ", "");
     }
 }
