@@ -126,10 +126,10 @@ final class ClientTasks implements InboundHandler {
     }
 
     private static Duration ttl(@Nullable Object millis) {
-        if (!(millis instanceof Number wished) || wished.longValue() > LONGEST_TTL.toMillis()) {
+        if (!(millis instanceof Number requested) || requested.longValue() > LONGEST_TTL.toMillis()) {
             return LONGEST_TTL;
         }
-        return Duration.ofMillis(Math.max(wished.longValue(), SHORTEST_TTL.toMillis()));
+        return Duration.ofMillis(Math.max(requested.longValue(), SHORTEST_TTL.toMillis()));
     }
 
     private CreateTaskResult begin(Mono<Object> request, Duration ttl) {

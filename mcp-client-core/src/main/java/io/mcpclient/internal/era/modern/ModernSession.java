@@ -183,8 +183,9 @@ final class ModernSession implements EraSession {
 
     /** The level accompanies every later request. */
     private void setLevel(McpCall call) {
-        Object wished = (call.params() instanceof SetLevelParams params) ? params.level() : plain(call, "level");
-        LoggingLevel level = (wished instanceof LoggingLevel known) ? known : new LoggingLevel(String.valueOf(wished));
+        Object requested = (call.params() instanceof SetLevelParams params) ? params.level() : plain(call, "level");
+        LoggingLevel level =
+                (requested instanceof LoggingLevel known) ? known : new LoggingLevel(String.valueOf(requested));
         if (!level.isKnown()) {
             throw new McpRejectedException(
                     McpErrorDetails.of(
