@@ -442,8 +442,8 @@ class McpClientFaultTests {
     // answers that break
 
     private static Reply status(String status) {
-        return Reply.raw(
-                "HTTP/1.1 " + status + " Odd\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}");
+        return Reply.raw("HTTP/1.1 " + status
+                + " Odd\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}");
     }
 
     static Stream<Arguments> brokenAnswers() {

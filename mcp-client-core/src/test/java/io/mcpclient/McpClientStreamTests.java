@@ -263,7 +263,7 @@ class McpClientStreamTests {
         this.server.on("tools/call").reply(request -> {
             String body = "{\"jsonrpc\":\"2.0\",\"id\":" + request.rpcId()
                     + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"one\"}]}}";
-            return Reply.raw("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"
+            return Reply.raw("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nConnection: close\r\n"
                     + "Content-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
         });
 

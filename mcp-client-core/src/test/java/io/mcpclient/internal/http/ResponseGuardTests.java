@@ -54,7 +54,12 @@ class ResponseGuardTests {
     }
 
     private static String answer(String type, String body) {
-        return head("200 OK", "Content-Type: " + type + "\r\n", "Content-Length: " + body.length() + "\r\n") + body;
+        return head(
+                        "200 OK",
+                        "Connection: close\r\n",
+                        "Content-Type: " + type + "\r\n",
+                        "Content-Length: " + body.length() + "\r\n")
+                + body;
     }
 
     @ParameterizedTest

@@ -128,14 +128,14 @@ class SharedTokensTests {
     @Test
     void instancesThatFindTheSameTokensExpiredRefreshOnce() {
         server.expireAll();
+        // the token that each of the calls was refused with: the expired one, also for the last call to start
+        Held ofFirst = first.held();
+        Held ofSecond = second.held();
 
         List<Held> all = Flux.range(0, 100)
                 .flatMap(
-                        i -> {
-                            Instance instance = i % 2 == 0 ? first : second;
-                            return Mono.defer(() -> instance.renew(instance.keeper.current()))
-                                    .subscribeOn(Schedulers.parallel());
-                        },
+                        i -> (i % 2 == 0 ? first.renew(ofFirst) : second.renew(ofSecond))
+                                .subscribeOn(Schedulers.parallel()),
                         100)
                 .collectList()
                 .block(LIMIT);
